@@ -51,13 +51,22 @@ public struct TextBlock: Hashable, Sendable, Codable {
 
   /// Where the lines of a text lie in a box that is higher.
   public enum VerticalAlignment: String, Hashable, Sendable, Codable {
-    case top, center, bottom
+    /// At its top.
+    case top
+    /// In its middle.
+    case center
+    /// At its bottom.
+    case bottom
   }
 
-  /// What becomes of a text that is too large: it goes on beyond the box, its font becomes smaller, or it ends with an
-  /// ellipsis.
+  /// What becomes of a text that is too large.
   public enum Fit: String, Hashable, Sendable, Codable {
-    case wrap, shrink, ellipsis
+    /// It goes on beyond the box.
+    case wrap
+    /// Its font becomes smaller.
+    case shrink
+    /// It ends with an ellipsis.
+    case ellipsis
   }
 
   /// Text in a font at a size.
@@ -167,7 +176,7 @@ public struct TextFacts: Hashable, Sendable, Codable {
   public var missing: String
   /// What another family writes than the one that was asked for.
   public var substitutes: [TextSubstitute]
-  /// Whether the lines are larger than the box that they are laid out in.
+  /// Whether the lines are too wide or too many, or higher than their box.
   public var isTooLarge: Bool
   /// The lines of a sheet, in order.
   public var cells: [TextCell]

@@ -69,11 +69,19 @@ extension Diagnostic {
       hint: "make several films of it; equal texts of one size and colour count once")
   }
 
-  static func textBeyondBox(_ text: TextContent, _ box: Span) -> Diagnostic {
-    Diagnostic(
-      code: .warning("text-overflow"), message: "the text is larger than its box",
-      span: text.text.span, notes: [Note(message: "the box", span: box)],
-      hint: "write fit: shrink for a smaller font, or fit: ellipsis")
+  static func textTooLarge(_ text: TextContent) -> Diagnostic {
+    let look = text.look
+    let (place, fit) = (look.box?.span ?? look.wrapWidth?.span, look.fit?.value ?? .wrap)
+    return Diagnostic(
+      code: .warning("text-overflow"),
+      message: look.box == nil
+        ? "the text does not fit in its lines" : "the text is larger than its box",
+      span: text.text.span,
+      notes: place.map { [Note(message: look.box == nil ? "their width" : "the box", span: $0)] }
+        ?? [],
+      hint: fit == .wrap
+        ? "write fit: shrink for a smaller font, or fit: ellipsis"
+        : "give it more room, or write less")
   }
 
   static func missingGlyphs(_ text: TextContent, _ characters: String) -> Diagnostic {

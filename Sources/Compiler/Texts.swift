@@ -76,9 +76,7 @@ extension Compilation {
         if width > canvas { sink.report(.textOverflow(slot.text, width, canvas: canvas)) }
         // A text that is drawn for several canvases is reported only once.
         if slot.frame == frames[0] {
-          if raster.facts.isTooLarge, let box = slot.text.look.box {
-            sink.report(.textBeyondBox(slot.text, box.span))
-          }
+          if raster.facts.isTooLarge { sink.report(.textTooLarge(slot.text)) }
           if !raster.facts.missing.isEmpty {
             sink.report(.missingGlyphs(slot.text, raster.facts.missing))
           }

@@ -36,6 +36,9 @@ extension SourceMap {
       let hint: String?
       let (file, start, end): (Int32, Int32, Int32)
       let source: String
+      // Rows of another row are other rows.
+      let around: Int32
+      let notes: [String]
     }
     var all: [Gathered] = []
     var places: [Key: Int] = [:]
@@ -46,7 +49,8 @@ extension SourceMap {
       }
       let key = Key(
         code: diagnostic.code, message: diagnostic.message, hint: diagnostic.hint,
-        file: span.file.index, start: span.start, end: span.end, source: row.source)
+        file: span.file.index, start: span.start, end: span.end, source: row.source,
+        around: row.parent, notes: diagnostic.notes.map(\.message))
       if let place = places[key] {
         all[place].rows.append(row.number)
       } else {
@@ -58,9 +62,11 @@ extension SourceMap {
   }
 
   /// The innermost row that `span` was made for.
-  private func row(of span: Span) -> (number: Int, source: String)? {
+  private func row(of span: Span) -> (number: Int, source: String, parent: Int32)? {
     for expansion in chain(from: span) {
-      if case .row(let number, let source) = expansion.subject { return (number, source) }
+      if case .row(let number, let source) = expansion.subject {
+        return (number, source, expansion.parent)
+      }
     }
     return nil
   }

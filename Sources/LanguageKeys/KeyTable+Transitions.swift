@@ -73,8 +73,7 @@ extension TransitionParameter.Kind {
     switch self {
     case .number(let range):
       // What is from 0 to 1 may be written as a percentage.
-      range.lowerBound >= 0 && range.upperBound <= 1
-        ? .value(.opacity) : .number(range)
+      range == 0...1 ? .value(.opacity) : .number(range)
     case .whole(let range): .integer(range)
     case .wholes(let range): .list(.integer(range))
     case .flag: .flag

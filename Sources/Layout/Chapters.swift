@@ -24,19 +24,19 @@ extension TimelineLayout {
       )
       : (rate.time(of: output.frames.lowerBound), rate.time(of: output.frames.upperBound))
     let marks = marks(chapters, timeline)
-    if marks.count > Chapter.maximumCount {
-      diagnostics.append(
-        .simple(
-          "too-many-chapters",
-          "a film has at most \(Chapter.maximumCount) chapters, and these are \(marks.count)",
-          at: chapters.span))
-      return []
-    }
     var found: [Chapter] = []
     for (index, mark) in marks.enumerated() {
       let next = index + 1 < marks.count ? marks[index + 1].start : end
       let time = TimeRange(max(mark.start, start) - start, min(next, end) - start)
       if time.end > time.start { found.append(Chapter(title: mark.title, time: time)) }
+    }
+    if found.count > OutputChapters.maximumCount {
+      diagnostics.append(
+        .simple(
+          "too-many-chapters",
+          "a film has at most \(OutputChapters.maximumCount) chapters, and these are \(found.count)",
+          at: chapters.span))
+      return []
     }
     if let first = found.first, first.time.start > .zero, output.output.format.hasIndex {
       diagnostics.append(
@@ -55,8 +55,14 @@ extension TimelineLayout {
   ) -> [(title: String, start: Time)] {
     switch chapters.value {
     case .clips:
-      let track = timeline.tracks.first { !$0.isAudio }
-      return (track?.clips ?? []).map { (title(of: $0), $0.start) }
+      guard let track = timeline.tracks.first(where: { !$0.isAudio }) else {
+        diagnostics.append(
+          .simple(
+            "no-clips-for-chapters", "the film has no video track whose clips are its chapters",
+            at: chapters.span, hint: "write them out: chapters: {Intro: 0s}"))
+        return []
+      }
+      return track.clips.map { (title(of: $0), $0.start) }
     case .marks(let marks):
       var found: [(mark: ChapterMark, start: Time)] = []
       for mark in marks {
@@ -69,20 +75,20 @@ extension TimelineLayout {
                 + " \(timeline.end.shown) s", at: mark.start.span))
           continue
         }
-        if let other = found.first(where: { $0.start == start }) {
-          diagnostics.append(
-            Diagnostic(
-              code: .error("chapters-at-once"),
-              message: "two chapters begin at \(start.shown) s", span: mark.start.span,
-              notes: [
-                Diagnostic.Note(
-                  message: "'\(other.mark.title.value)' does, too", span: other.mark.start.span)
-              ]))
-          continue
-        }
         found.append((mark, start))
       }
-      return found.sorted { $0.start < $1.start }.map { ($0.mark.title.value, $0.start) }
+      found.sort { $0.start < $1.start }
+      for (one, other) in zip(found, found.dropFirst()) where one.start == other.start {
+        diagnostics.append(
+          Diagnostic(
+            code: .error("chapters-at-once"),
+            message: "two chapters begin at \(one.start.shown) s", span: other.mark.start.span,
+            notes: [
+              Diagnostic.Note(
+                message: "'\(one.mark.title.value)' does, too", span: one.mark.start.span)
+            ]))
+      }
+      return found.map { ($0.mark.title.value, $0.start) }
     }
   }
 

@@ -53,10 +53,9 @@ extension FontSet {
   private func shrunk(_ block: TextBlock) throws(TypesettingError) -> LaidOutText {
     let parts = 256
     // Never smaller than a sixteenth of the size that was asked for.
-    var (low, high) = (parts / 16, parts + 1)
+    var (low, high) = (parts / 16, parts)
     var layout = try makeLayout(block, breaksWords: false)
     if fits(layout, block) { return LaidOutText(layout, block, shown: block.shown) }
-    high = parts
     var best = block.resized(low, of: parts)
     layout = try makeLayout(best)
     while high - low > 1 {

@@ -66,7 +66,8 @@ extension FontSet {
     let baseline = Double(pango_layout_get_baseline(pango)) / unit
     let reach = block.outlineWidth + 1
     let (left, top) = (Double(ink.x) / unit, Double(ink.y) / unit - baseline)
-    let advance = Double(logical.width) / unit
+    // Pango adds nothing at the ends of a line, and others follow this one.
+    let advance = max(0, Double(logical.width) / unit + block.letterSpacing)
     let x0 = min(0, left - reach).rounded(.down) - 1
     let y0 = min(0, top - reach).rounded(.down) - 1
     let x1 = max(advance, left + Double(ink.width) / unit + reach).rounded(.up) + 1

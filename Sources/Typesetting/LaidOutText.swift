@@ -41,7 +41,7 @@ struct LaidOutText: ~Copyable {
   let origin: (x: Double, y: Double)
   /// What the text is placed by: its box, or its lines with the padding of their background.
   let box: TextArea
-  /// Whether the lines are larger than the box that they are laid out in.
+  /// Whether the lines are too wide, too high or too many.
   let isTooLarge: Bool
   private let ink: TextArea
 
@@ -52,6 +52,9 @@ struct LaidOutText: ~Copyable {
     pango_layout_get_extents(layout.pointer.assumingOpaque, &ink, &logical)
     let unit = Double(PANGO_SCALE)
     let padding = block.background?.padding ?? [0, 0, 0, 0]
+    let lines = Int(pango_layout_get_line_count(layout.pointer.assumingOpaque))
+    let isWide = block.lineWidth.map { Double(logical.width) / unit > $0 + 1 } ?? false
+    let isLong = lines > block.maxLines ?? lines
     if let box = block.box, let height = block.linesHeight {
       let rest = height - Double(logical.height) / unit
       let share =
@@ -60,22 +63,21 @@ struct LaidOutText: ~Copyable {
         case .center: 0.5
         case .bottom: 1.0
         }
-      let width = block.lineWidth ?? 0
-      isTooLarge = rest < -1 || Double(logical.width) / unit > width + 1
+      isTooLarge = rest < -1 || isWide || isLong
       origin = (padding[3], padding[0] + (rest * share).rounded() - Double(logical.y) / unit)
       self.box = TextArea(0, 0, Double(box.width), Double(box.height))
     } else {
       // The logical box starts at a whole pixel, regardless of alignment.
       origin = (-Double(logical.x) / unit, -Double(logical.y) / unit)
-      var lines = TextArea(
+      var area = TextArea(
         0, 0, Double(logical.width) / unit, Double(logical.height) / unit
       ).extended(by: padding)
       if block.background != nil {
-        lines.x0.round(.down)
-        lines.y0.round(.down)
+        area.x0.round(.down)
+        area.y0.round(.down)
       }
-      self.box = lines
-      isTooLarge = false
+      self.box = area
+      isTooLarge = isWide || isLong
     }
     self.ink = TextArea(ink, from: origin)
     self.layout = layout

@@ -19,7 +19,7 @@ public struct TextRaster: Hashable, Sendable {
   public var missing: [Unicode.Scalar]
   /// What another family writes than the one that was asked for.
   public var substitutes: [TextSubstitute] = []
-  /// Whether the lines are larger than the box that they are laid out in.
+  /// Whether the lines are too wide or too many, or higher than their box.
   public var isTooLarge = false
   /// The lines of a sheet, in order.
   public var cells: [TextCell] = []

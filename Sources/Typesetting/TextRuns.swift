@@ -36,7 +36,7 @@ struct TextRuns {
       pango_layout_iter_get_run_extents(iterator, nil, &logical)
       let baseline = pango_layout_iter_get_baseline(iterator)
       let isColored = note(font)
-      if let family {
+      if let family, !isColored {
         noteSubstitute(
           font, for: family, run.pointee.item.pointee, of: pango_layout_get_text(layout))
       }

@@ -18,8 +18,9 @@ extension ValueReader<[Double]> {
       }
       switch parameter.kind {
       case .number(let range):
-        let isShare = range.lowerBound >= 0 && range.upperBound <= 1
-        return [try Self.number(words[0], parameter, in: range, example, isShare: isShare)]
+        return [
+          try Self.number(words[0], parameter, in: range, example, isShare: range == 0...1)
+        ]
       case .whole(let range):
         return [try Self.wholeNumber(words[0], parameter, in: range, example)]
       case .wholes(let range):

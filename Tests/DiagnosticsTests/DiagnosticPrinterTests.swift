@@ -34,6 +34,21 @@ struct DiagnosticPrinterTests {
     var found = [mistake("one", 3..<12, row: 2), mistake("two", 16..<25, row: 2)]
     found += (3...12).map { mistake("one", 3..<12, row: $0) }
     found += [mistake("two", 16..<25, row: 4), mistake("another", 16..<25, row: 4)]
+    // A row within another row.
+    for outer in 1...2 {
+      let around = sources.add(
+        SourceMap.Expansion(
+          .row(outer, of: "days.csv"), at: Span(file: table, start: 0, end: 3)))
+      for row in 1...2 {
+        let number = sources.add(
+          SourceMap.Expansion(
+            .row(row, of: "shots.csv"), at: Span(file: table, start: 4, end: 7), parent: around))
+        found.append(
+          Diagnostic(
+            code: .error("c"), message: "inner",
+            span: Span(file: FileID(index: file.index, expansion: number), start: 3, end: 12)))
+      }
+    }
     expectGolden(DiagnosticPrinter().render(found, in: sources), "Cases/rows.txt")
   }
 

@@ -48,6 +48,23 @@ import Typesetting
     #expect(abs(narrow + 12) <= 1)
   }
 
+  @Test func `a spacing is added between the lines of a sheet, too`() throws {
+    var figures = block("0\n1\n ")
+    figures.isSheet = true
+    let plain = try typeset(figures).cells.map(\.advance)
+    figures.letterSpacing = 10
+    #expect(try typeset(figures).cells.map(\.advance) == plain.map { $0 + 10 })
+  }
+
+  @Test func `a text that is too large for its lines is found out`() throws {
+    var small = block("one two three four five six seven eight nine ten", size: 400, wrap: 40)
+    small.fit = .shrink
+    small.maxLines = 1
+    #expect(try typeset(small).isTooLarge)
+    small.wrapWidth = 4000
+    #expect(try !typeset(small).isTooLarge)
+  }
+
   @Test(arguments: [
     (TextBlock.VerticalAlignment.top, TextBlock.Alignment.left), (.center, .center),
     (.bottom, .right),

@@ -32,6 +32,9 @@ public enum OutputChapters: Hashable, Sendable {
   case clips
   /// Those that are written out, in the order of the project.
   case marks([ChapterMark])
+
+  /// The most chapters that a film has.
+  public static let maximumCount = 1000
 }
 
 /// Where a chapter begins.

@@ -53,6 +53,14 @@ public struct TextLook: Hashable, Sendable {
       isItalic: false)
   }
 
+  /// The look without what is of several lines: what a counter has of it.
+  package var ofOneLine: TextLook {
+    var look = self
+    (look.wrapWidth, look.box, look.fit, look.maxLines) = (nil, nil, nil, nil)
+    (look.lineHeight, look.background) = (nil, nil)
+    return look
+  }
+
   /// How the lines of a text are aligned.
   public enum Alignment: String, Hashable, Sendable, CaseIterable {
     /// All lines start at the left edge.

@@ -21,7 +21,7 @@ extension ProjectDecoder {
     var look = textDefaults
     if kind.isText {
       for field in fields { textKey(field, of: &look) }
-      if kind == .text { checkLines(of: look, at: fields) }
+      if kind == .text { checkLines(of: &look, at: fields) }
     }
     guard let value = fields.first(where: { $0.name == kind.key })?.value else { return nil }
     switch kind {

@@ -29,11 +29,9 @@ extension ProjectDecoder {
           hint: "write from: 0 and to: 100"))
       return nil
     }
-    var look = look
-    (look.wrapWidth, look.box, look.fit, look.maxLines, look.background) = (nil, nil, nil, nil, nil)
     return .text(
       TextContent(
-        text: format?.text ?? Located("%d", at: node.span), look: look,
+        text: format?.text ?? Located("%d", at: node.span), look: look.ofOneLine,
         counter: format?.value ?? .plain))
   }
 

@@ -30,7 +30,15 @@ extension ProjectDecoder {
               span: field.key.span, hint: "only films keep metadata of their sources"))
         }
         output.metadata = choice(field.value, "a rule for metadata")
-      case "language": tags.language = language(field.value)
+      case "language":
+        if let format, !format.isFilm, !format.hasIndex {
+          report(
+            Diagnostic(
+              code: .exclusiveKeys,
+              message: "'language' has no meaning for a .\(format.name) file", span: field.key.span,
+              hint: "only films and m4a have a language"))
+        }
+        tags.language = language(field.value)
       case "date":
         if let date = date(field.value) { tags.texts.append(.init(name: "date", text: date)) }
       case let name:
@@ -96,6 +104,15 @@ extension ProjectDecoder {
       return word(node, of: ["clips"], "a rule for chapters").map { _ in
         Located(.clips, at: node.span)
       }
+    }
+    guard node.count <= OutputChapters.maximumCount else {
+      report(
+        Diagnostic(
+          code: .outOfRange,
+          message:
+            "a film has at most \(OutputChapters.maximumCount) chapters, and these are \(node.count)",
+          span: node.span))
+      return nil
     }
     var marks: [ChapterMark] = []
     for (title, value) in namedEntries(of: node, "time", example: "Intro: main.start") {

@@ -64,21 +64,32 @@ extension ProjectDecoder {
     }
   }
 
-  /// Reports what `look` says of lines that it has not the width, the height or the number for.
-  mutating func checkLines(of look: TextLook, at fields: [Field]) {
-    let hasWidth = look.box != nil || look.wrapWidth != nil
-    if let fit = look.fit, fit.value != .wrap, look.box == nil,
+  /// Reports what `fields`, the keys of a text, say of lines that `look` has not the width, the height or the number for;
+  /// what is a default is dropped there.
+  mutating func checkLines(of look: inout TextLook, at fields: [Field]) {
+    func field(_ name: String) -> Field? { fields.first { $0.name == name } }
+    // What cannot be read was reported.
+    let hasBox = look.box != nil || field("box") != nil
+    let hasWidth = hasBox || look.wrapWidth != nil || field("wrap") != nil
+    if let fit = look.fit, fit.value != .wrap, !hasBox,
       look.maxLines == nil || fit.value == .shrink && !hasWidth
     {
+      look.fit = nil
+      if field("fit") != nil {
+        report(
+          Diagnostic(
+            code: .missingKey,
+            message: "'fit: \(fit.value.rawValue)' needs a box that the text is to fit in",
+            span: fit.span, hint: "write box: [60%, 30%], or wrap: 60% and max-lines: 2"))
+      }
+    }
+    if let field = field("vertical-align"), !hasBox {
       report(
         Diagnostic(
-          code: .missingKey,
-          message: "'fit: \(fit.value.rawValue)' needs a box that the text is to fit in",
-          span: fit.span, hint: "write box: [60%, 30%], or wrap: 60% and max-lines: 2"))
+          code: .missingKey, message: "'vertical-align' needs a box that the text lies in",
+          span: field.key.span, hint: "write box: [60%, 30%]"))
     }
-    if look.alignment == .justify, !hasWidth,
-      let field = fields.first(where: { $0.name == "align" })
-    {
+    if look.alignment == .justify, !hasWidth, let field = field("align") {
       report(
         Diagnostic(
           code: .missingKey, message: "'align: justify' needs the width of the lines",
