@@ -33,7 +33,6 @@ extension SourceMap {
     struct Key: Hashable {
       let code: DiagnosticCode
       let message: String
-      let hint: String?
       let (file, start, end): (Int32, Int32, Int32)
       let source: String
       // Rows of another row are other rows.
@@ -48,7 +47,7 @@ extension SourceMap {
         continue
       }
       let key = Key(
-        code: diagnostic.code, message: diagnostic.message, hint: diagnostic.hint,
+        code: diagnostic.code, message: diagnostic.message,
         file: span.file.index, start: span.start, end: span.end, source: row.source,
         around: row.parent, notes: diagnostic.notes.map(\.message))
       if let place = places[key] {

@@ -31,7 +31,7 @@ package struct KeySynonym: Sendable {
     ),
     (
       ["letter-spacing", "tracking", "kerning", "line-height", "leading", "line-spacing"],
-      "texts have the spacing of their font"
+      "a text has letter-spacing: 2% and line-height: 1.4 beside its font"
     ),
     (
       [
@@ -93,6 +93,17 @@ extension ObjectShape {
 }
 
 extension KeyTable {
+  /// Words for the keys of texts.
+  private static let ofTexts = [
+    KeySynonym(["size", "font-size", "fontsize"], "font: {size: 64}"),
+    KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
+    KeySynonym(["valign", "vertical-alignment"], "vertical-align: top", "beside a box"),
+    KeySynonym(["text-align", "halign"], "align: left"),
+    KeySynonym(["text-stroke", "-webkit-text-stroke"], "outline: 2px"),
+    KeySynonym(["tracking", "kerning"], "letter-spacing: 2%"),
+    KeySynonym(["leading", "line-spacing"], "line-height: 1.4"),
+    KeySynonym(["plate", "bg", "background-color"], "background: black@50%"),
+  ]
   /// Words for keys that whatever is seen has.
   private static let seen = [
     KeySynonym(
@@ -231,17 +242,11 @@ extension KeyTable {
     ),
     (
       "text item",
-      drawn + [
-        KeySynonym(["size", "font-size", "fontsize"], "font: {size: 64}"),
-        KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
-      ]
+      ofTexts + drawn
     ),
     (
       "counter item",
-      drawn + [
-        KeySynonym(["size", "font-size", "fontsize"], "font: {size: 64}"),
-        KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
-      ]
+      ofTexts + drawn
     ),
     (
       "particles",
@@ -262,7 +267,7 @@ extension KeyTable {
     ("group item", drawn + [KeySynonym(["width", "height"], "size: 25%")]),
     (
       "overlay",
-      [
+      ofTexts.dropFirst() + [
         KeySynonym(
           ["start", "end", "from", "to", "at", "time"], "during: 1s..6s",
           "in the film's time"),

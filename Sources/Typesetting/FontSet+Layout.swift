@@ -25,8 +25,10 @@ extension FontSet {
     cairo_font_options_destroy(options)
     pango_cairo_context_set_resolution(created, 96)
     pango_context_set_round_glyph_positions(created, 0)
-    // Alignment is physical: pango would mirror it for lines that run against the base direction.
-    pango_context_set_base_dir(created, PANGO_DIRECTION_NEUTRAL)
+    // Alignment is physical: pango would mirror it for lines that run against the base direction, which is right for the
+    // last line of a justified text alone.
+    pango_context_set_base_dir(
+      created, block.alignment == .justify ? PANGO_DIRECTION_LTR : PANGO_DIRECTION_NEUTRAL)
     // The default would depend on the locale.
     pango_context_set_language(created, pango_language_from_string("en"))
 
@@ -71,6 +73,10 @@ extension FontSet {
     if block.letterSpacing != 0 {
       pango_attr_list_insert(
         attributes, pango_attr_letter_spacing_new(Int32(block.letterSpacing * unit)))
+    }
+    // Where a word is too long for a line, as in browsers; soft hyphens are seen.
+    if !block.text.unicodeScalars.contains("\u{AD}") {
+      pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
     }
     if let height = block.lineHeight {
       pango_attr_list_insert(attributes, pango_attr_line_height_new_absolute(Int32(height * unit)))

@@ -49,12 +49,21 @@ struct TextCanvas: ~Copyable {
   /// Draws the outlines of all glyphs, if there are any to be drawn, the outermost first.
   func drawOutlines(_ text: TextRuns, _ paint: TextPaint) {
     guard !paint.outlines.isEmpty else { return }
+    // What is seen through letters is what lies behind the text, not its outlines.
+    let isClear = paint.fill.alpha < 255
+    if isClear { cairo_push_group(cairo) }
     addPath(of: text)
     for outline in paint.outlines {
       cairo_set_line_width(cairo, 2 * outline.reach)
       setSource(outline.color)
       cairo_stroke_preserve(cairo)
     }
+    guard isClear else { return }
+    cairo_set_operator(cairo, CAIRO_OPERATOR_DEST_OUT)
+    setSource(.black)
+    cairo_fill(cairo)
+    cairo_pop_group_to_source(cairo)
+    cairo_paint(cairo)
   }
 
   /// Fills rectangles with rounded corners, all at once: where they overlap, a clear colour stays as clear.

@@ -181,6 +181,50 @@ import Typesetting
     #expect(alphas[last + lines.box.x + 3] == 100)
   }
 
+  @Test func `clear letters are hollow, and what lies behind them is seen`() throws {
+    var hollow = block("l", size: 200)
+    hollow.color = Color(0, 0, 0, alpha: 0)
+    hollow.outlines = [TextOutline(width: 6, color: Color(255, 0, 0))]
+    hollow.background = TextBackground(
+      color: Color(0, 0, 200), padding: [0, 0, 0, 0], radius: 0, isByLine: false)
+    let raster = try typeset(hollow)
+    let y = raster.box.y + raster.box.height / 2
+    let row = (0..<raster.size.width).map { x in
+      Array(raster.pixels[(y * raster.size.width + x) * 4..<(y * raster.size.width + x) * 4 + 4])
+    }
+    let red = row.indices.filter { row[$0] == [255, 0, 0, 255] }
+    let first = try #require(red.first)
+    let last = try #require(red.last)
+    #expect(last - first > 14)
+    #expect(row[(first + last) / 2] == [0, 0, 200, 255])
+  }
+
+  @Test func `a long word breaks without a hyphen, one with soft hyphens with one`() throws {
+    var broken = block("Donaudampfschifffahrt", wrap: 200)
+    let shown = try typeset(broken)
+    broken.text = "Donaudampf\u{AD}schifffahrt"
+    #expect(try typeset(broken).pixels != shown.pixels)
+    // With a hyphen the picture would be that of a text that has one.
+    var parts = broken
+    (parts.wrapWidth, parts.text) = (nil, "Donaudampf-\nschifffahrt")
+    broken.wrapWidth = 300
+    #expect(try typeset(broken).pixels == (try typeset(parts).pixels))
+  }
+
+  @Test func `the last line of a justified text begins where its script does`() throws {
+    var justified = block("نص عربي طويل يكفي لسطرين أو أكثر من ذلك بقليل", wrap: 300)
+    justified.alignment = .justify
+    let raster = try typeset(justified)
+    let last = raster.box.y + raster.box.height - 12
+    var inked: [Int] = []
+    for y in (last - 20)..<last {
+      inked += (0..<raster.size.width).filter {
+        raster.pixels[(y * raster.size.width + $0) * 4 + 3] > 0
+      }
+    }
+    #expect((inked.max() ?? 0) - raster.box.x > 285, "\(inked.max() ?? 0)")
+  }
+
   @Test func `outlines lie one around the other`() throws {
     var outlined = block("l", size: 200)
     let plain = try ink(try typeset(outlined))

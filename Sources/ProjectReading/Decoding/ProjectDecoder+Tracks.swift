@@ -260,6 +260,7 @@ extension ProjectDecoder {
         clip.at = positiveTime(value, "the start of a clip", orZero: true)
       case "mask": mask(value, of: target, Located(clip.name, at: field.key.span))
       case "loop" where kind == .image: break
+      case "fit" where kind == .text: break
       case "until": clip.until = positiveTime(value, "the end of a clip", orZero: false)
       default:
         if !playbackKey(field, of: &clip.playback) { layerKey(field, of: &clip.layer) }

@@ -84,7 +84,9 @@ struct NewCommand: AsyncParsableCommand {
     let heard = music == nil ? nil : paths.removeLast()
     var stem = String(name.dropLast(ending.count))
     // No output is written over a source.
-    while (paths + [heard].compactMap(\.self)).contains(literalPattern(stem + ".mp4")) { stem += "-film" }
+    while (paths + [heard].compactMap(\.self)).contains(literalPattern(stem + ".mp4")) {
+      stem += "-film"
+    }
     let project = NewProject(projectKind, of: paths, music: heard, name: stem)
     do throws(SystemFailure) {
       try Disk.create(folder + "/" + name, holding: Array(project.text.utf8), isDurable: false)
