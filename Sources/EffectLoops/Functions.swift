@@ -133,7 +133,13 @@ func integer(_ x: Float) -> UInt32 {
 /// A number 0 ..< 1 for each pair of whole numbers, without a pattern.
 @inlinable @inline(__always)
 package func random(_ x: Float, _ y: Float, _ seed: UInt32) -> Float {
-  var hash = integer(x) &* 0x9E37_79B1 ^ integer(y) &* 0x85EB_CA77 ^ seed &* 0xC2B2_AE3D
+  random(integer(x), integer(y), seed)
+}
+
+/// The same for integers.
+@inlinable @inline(__always)
+package func random(_ x: UInt32, _ y: UInt32, _ seed: UInt32) -> Float {
+  var hash = x &* 0x9E37_79B1 ^ y &* 0x85EB_CA77 ^ seed &* 0xC2B2_AE3D
   hash = (hash ^ hash >> 16) &* 0x7FEB_352D
   hash = (hash ^ hash >> 15) &* 0x846C_A68B
   return Float(Int32(bitPattern: (hash ^ hash >> 16) >> 8)) / 16_777_216

@@ -7,62 +7,50 @@ import Kernels
 final class LightRows<S: PictureSample> {
   /// How many rows are kept; what is seen of a frame lies among few.
   private static var kept: Int { 256 }
-  private static var one: Float { 8192 }
 
   private let view: SampleView<S>
   private let scale: RGBScale
   private let memory: UnsafeMutablePointer<Int16>
   private let stride: Int
+  /// See `TornBlock.zeros`.
+  private let zeros: UnsafeMutablePointer<Int16>
   /// Which row lies at each place.
-  private var numbers = Array(repeating: -1, count: LightRows.kept)
-  private let block: PixelBlock
+  private let numbers: UnsafeMutablePointer<Int>
 
-  /// Rows of `view`, in memory of `slot`, which are worked out in `block`.
+  /// Rows of `view`, in memory of `slot`.
   init(
-    _ view: SampleView<S>, _ scale: RGBScale, _ block: PixelBlock, _ scratch: Scratch,
-    _ slot: Scratch.Slot
+    _ view: SampleView<S>, _ scale: RGBScale, _ zeros: UnsafeMutablePointer<Int16>,
+    _ scratch: Scratch, _ slot: Scratch.Slot
   ) {
-    (self.view, self.scale, self.block) = (view, scale, block)
+    (self.view, self.scale, self.zeros) = (view, scale, zeros)
     // The last pixel is there twice.
     stride = view.width + 1
     memory = scratch.memory(slot, of: Int16.self, count: LightRows.kept * 4 * stride)
+    numbers = .allocate(capacity: LightRows.kept)
+    numbers.initialize(repeating: -1, count: LightRows.kept)
   }
 
-  /// A channel of row `y`.
-  private func row(_ y: Int, _ channel: Int) -> UnsafeMutablePointer<Int16> {
+  deinit { numbers.deallocate() }
+
+  /// The channels of row `y`, one after the other.
+  private func row(_ y: Int) -> UnsafeMutablePointer<Int16> {
     let place = y & (LightRows.kept - 1)
     let start = memory + place * 4 * stride
     if numbers[place] != y {
       numbers[place] = y
       fill(y, start)
     }
-    return start + channel * stride
+    return start
+  }
+
+  /// How much of a light a sample is, in 65536 parts: of one that was shifted up to `bits` bits.
+  private func share(_ light: Float, _ bits: Int) -> Int16 {
+    Int16((light * FineTints.one * Float(1 << (16 - bits + S.depth))).rounded())
   }
 
   private func fill(_ y: Int, _ start: UnsafeMutablePointer<Int16>) {
-    let isOpaque = view.a == nil
-    let tints = block.from
-    func pack(
-      _ from: UnsafeMutablePointer<Float>, _ count: Int, _ out: UnsafeMutablePointer<Int16>
-    ) {
-      for x in 0..<count {
-        out[x] = Int16(truncatingIfNeeded: (from[x] * LightRows.one + 12_582_912).bitPattern)
-      }
-    }
-    for first in Swift.stride(from: 0, to: view.width, by: PixelBlock.length) {
-      let span = first..<min(first + PixelBlock.length, view.width)
-      view.readChroma(span, y >> view.chroma.shift, scale, into: block.fromChroma)
-      view.read(span, y, block.fromChroma, scale, into: tints)
-      if !isOpaque {
-        for x in 0..<span.count {
-          let tint = tints[x]
-          tints[x] = Tint(tint.x * tint.w, tint.y * tint.w, tint.z * tint.w, tint.w)
-        }
-        pack(tints.alpha, span.count, start + 3 * stride + first)
-      }
-      pack(tints.red, span.count, start + first)
-      pack(tints.green, span.count, start + stride + first)
-      pack(tints.blue, span.count, start + 2 * stride + first)
+    for first in Swift.stride(from: 0, to: view.width, by: FineTints.length) {
+      fill(y, first..<min(first + FineTints.length, view.width), start + first)
     }
     for channel in 0..<4 {
       let last = start + channel * stride + view.width
@@ -70,11 +58,98 @@ final class LightRows<S: PictureSample> {
     }
   }
 
+  private func fill(_ y: Int, _ columns: Range<Int>, _ start: UnsafeMutablePointer<Int16>) {
+    let (red, green, blue) = (start, start + stride, start + 2 * stride)
+    let line = y >> view.chroma.shift
+    let left = columns.lowerBound >> view.chroma.shift
+    let (us, vs) = (view.u.row(line) + left, view.v.row(line) + left)
+    let (luma, count) = (view.y.row(y) + columns.lowerBound, columns.count)
+    spread(vs, share(scale.redOfV, 16), nil, 0, count, into: red)
+    spread(us, share(-scale.greenOfU, 16), vs, share(-scale.greenOfV, 16), count, into: green)
+    spread(us, share(scale.blueOfU, 16), nil, 0, count, into: blue)
+    let (size, black, zeros) = (share(1 / scale.lumaRange, 15), Int16(scale.black), zeros)
+    let bits = Int16(truncatingIfNeeded: 15 &- S.depth)
+    for row in [red, green, blue] {
+      for x in 0..<count {
+        let above = Int16(truncatingIfNeeded: luma[x]) &- black
+        row[x] = row[x] &+ (above &<< bits).high(size &+ zeros[x])
+      }
+    }
+    guard let alpha = view.a.map({ $0.row(y) + columns.lowerBound }) else { return }
+    let part = 1 / Float(S.full)
+    let covers = start + 3 * stride
+    for x in 0..<count {
+      covers[x] = Int16(light: Float(Int32(truncatingIfNeeded: alpha[x])) * part)
+    }
+    for row in [red, green, blue] {
+      for x in 0..<count { row[x] = Int16(light: row[x].light * covers[x].light) }
+    }
+  }
+
+  /// Writes what chroma adds to a colour: shares of one or two kinds of it.
+  private func spread(
+    _ first: UnsafeMutablePointer<S>, _ share: Int16, _ second: UnsafeMutablePointer<S>?,
+    _ other: Int16, _ count: Int, into row: UnsafeMutablePointer<Int16>
+  ) {
+    let (neutral, zeros) = (Int16(scale.neutral), zeros)
+    let bits = Int16(truncatingIfNeeded: 16 &- S.depth)
+    func part(_ sample: S, _ share: Int16) -> Int16 {
+      ((Int16(truncatingIfNeeded: sample) &- neutral) &<< bits).high(share)
+    }
+    guard view.chroma.shift == 1 else {
+      for x in 0..<count { row[x] = part(first[x], share &+ zeros[x]) }
+      guard let second else { return }
+      for x in 0..<count { row[x] = row[x] &+ part(second[x], other &+ zeros[x]) }
+      return
+    }
+    for x in 0..<count / 2 {
+      let number = part(first[x], share &+ zeros[x])
+      (row[2 &* x], row[2 &* x &+ 1]) = (number, number)
+    }
+    if count % 2 == 1 { row[count - 1] = part(first[count / 2], share) }
+    guard let second else { return }
+    for x in 0..<count / 2 {
+      let number = row[2 &* x] &+ part(second[x], other &+ zeros[x])
+      (row[2 &* x], row[2 &* x &+ 1]) = (number, number)
+    }
+    if count % 2 == 1 { row[count - 1] = row[count - 1] &+ part(second[count / 2], other) }
+  }
+
+  /// Writes the colours of the columns from `first` on: the green of what lies `shift` beside row `y`, the red of what lies
+  /// `apart` from there, and the blue on the other side.
+  func see(
+    _ y: Int, _ first: Int, _ count: Int, _ shift: Point, _ apart: Point, into tints: FineTints,
+    _ covers: UnsafeMutablePointer<Int16>?
+  ) {
+    look(0, y, first, count, shift + apart, into: tints.red)
+    look(1, y, first, count, shift, into: tints.green)
+    look(2, y, first, count, shift - apart, into: tints.blue)
+    guard let covers else { return }
+    guard view.a != nil else {
+      return tints.alpha.update(repeating: Int16(light: 1), count: count)
+    }
+    uncover(tints.red, y, first, count, shift + apart, covers)
+    uncover(tints.green, y, first, count, shift, tints.alpha)
+    uncover(tints.blue, y, first, count, shift - apart, covers)
+  }
+
+  /// Makes a channel as it is without what covers it, which is written to `covers`.
+  private func uncover(
+    _ out: UnsafeMutablePointer<Int16>, _ y: Int, _ first: Int, _ count: Int, _ shift: Point,
+    _ covers: UnsafeMutablePointer<Int16>
+  ) {
+    look(3, y, first, count, shift, into: covers)
+    for x in 0..<count {
+      let light = Float(Int32(out[x])) / Float(Int32(max(covers[x], 1)))
+      out[x] = Int16(light: max(-3, min(light, 3)))
+    }
+  }
+
   /// Writes what a channel shows in the columns from `first` on at a place `shift` beside row `y`, between four pixels; beyond
   /// the edges they go on.
-  func look(
+  private func look(
     _ channel: Int, _ y: Int, _ first: Int, _ count: Int, _ shift: Point,
-    into out: UnsafeMutablePointer<Float>
+    into out: UnsafeMutablePointer<Int16>
   ) {
     let (width, height) = (view.width, view.height)
     let line = clamped(Float(y) - shift.y * Float(height), Float(height - 1))
@@ -84,38 +159,50 @@ final class LightRows<S: PictureSample> {
     if down > 0.999 { (top, down) = (top + 1, 0) }
     if down < 0.001 { down = 0 }
     let way = max(-Float(width), min(shift.x * Float(width), Float(width)))
-    var left = way.rounded(.down)
+    var left = floor(way)
     var across = way - left
     if across > 0.999 { (left, across) = (left + 1, 0) }
     if across < 0.001 { across = 0 }
-    let a = row(top, channel)
-    let b = down == 0 ? a : row(top + 1, channel)
-    let part = 1 / LightRows.one
+    let (h, v, zeros) = (Int16(share: across), Int16(share: down), zeros)
+    let a = row(top) + channel * stride
+    let b = down == 0 ? a : row(top + 1) + channel * stride
     let start = first + Int(left)
+    if count < 8 {
+      // Loops over vectors would take longer to start than these pixels do.
+      for x in 0..<count {
+        let column = max(0, min(start &+ x, width &- 1))
+        let next = start &+ x < 0 ? column : column &+ 1
+        out[x] = a[column].toward(a[next], h).toward(b[column].toward(b[next], h), v)
+      }
+      return
+    }
     let inner = max(0, min(count, -start))
     let outer = max(inner, min(count, width - start))
-    func number(_ x: Int16) -> Float { Float(Int32(truncatingIfNeeded: x)) }
-    func edge(_ x: Int) -> Float {
-      (number(a[x]) * (1 - down) + number(b[x]) * down) * part
+    if inner > 0 { out.update(repeating: a[0].toward(b[0], v), count: inner) }
+    if outer < count {
+      (out + outer).update(
+        repeating: a[width - 1].toward(b[width - 1], v), count: count - outer)
     }
-    if inner > 0 { out.update(repeating: edge(0), count: inner) }
-    if outer < count { (out + outer).update(repeating: edge(width - 1), count: count - outer) }
     let (p, q, o, n) = (a + start + inner, b + start + inner, out + inner, outer - inner)
-    let (high, low) = (part * (1 - down), part * down)
     if across == 0, down == 0 {
-      for x in 0..<n { o[x] = number(p[x]) * part }
+      if n > 0 { o.update(from: p, count: n) }
     } else if down == 0 {
-      let (near, far) = (part * (1 - across), part * across)
-      for x in 0..<n { o[x] = number(p[x]) * near + number(p[x &+ 1]) * far }
+      for x in 0..<n { o[x] = p[x].toward(p[x &+ 1], h &+ zeros[x]) }
     } else if across == 0 {
-      for x in 0..<n { o[x] = number(p[x]) * high + number(q[x]) * low }
+      for x in 0..<n { o[x] = p[x].toward(q[x], v &+ zeros[x]) }
     } else {
-      let (upperLeft, upperRight) = (high * (1 - across), high * across)
-      let (lowerLeft, lowerRight) = (low * (1 - across), low * across)
       for x in 0..<n {
-        let above = number(p[x]) * upperLeft + number(p[x &+ 1]) * upperRight
-        o[x] = above + number(q[x]) * lowerLeft + number(q[x &+ 1]) * lowerRight
+        let (across, down) = (h &+ zeros[x], v &+ zeros[x])
+        o[x] = p[x].toward(p[x &+ 1], across).toward(q[x].toward(q[x &+ 1], across), down)
       }
     }
+  }
+}
+
+extension Int16 {
+  /// This and `other`, which may be far apart, in the ratio 1 − share : share.
+  @inline(__always)
+  fileprivate func toward(_ other: Int16, _ share: Int16) -> Int16 {
+    self &+ ((other &- self).high(share) &<< 1)
   }
 }

@@ -4,33 +4,36 @@
 @usableFromInline package protocol TornEffect: Sendable {
   /// Writes the colours of `row`, from 0 to 1.
   func fill(_ row: TornRow)
+  /// What is seen in some rows, from the top, where that is known without their colours.
+  func seen(_ rows: Range<Int>) -> SeenPicture
+}
+
+extension TornEffect {
+  package func seen(_ rows: Range<Int>) -> SeenPicture { .both }
 }
 
 /// Some pixels of a row, for which both pictures can be looked at beside them.
 @frozen @usableFromInline package struct TornRow {
-  /// The column of the first of them, and how many there are.
-  @usableFromInline package let first, count: Int
+  /// The row from the top, the column of the first of them, and how many there are.
+  @usableFromInline package let y, first, count: Int
   /// How high they lie, 0…1 from the bottom.
   @usableFromInline package let v: Float
-  /// What is made of them.
-  @usableFromInline package let made: PixelBlock.Tints
-  @usableFromInline let block: PixelBlock
-  @usableFromInline let isOpaque: Bool
+  @usableFromInline let block: TornBlock
+  /// Whether nothing of both pictures is clear.
+  @usableFromInline package let isOpaque: Bool
   @usableFromInline let look:
-    (_ isNew: Bool, _ channel: Int, _ pixels: Range<Int>, _ shift: Point) -> Void
+    (_ isNew: Bool, _ y: Int, _ first: Int, _ pixels: Range<Int>, _ shift: Point, _ apart: Point)
+      -> Void
 
-  /// What was seen last of both pictures.
-  @inlinable package var from: PixelBlock.Tints { block.from }
-  @inlinable package var to: PixelBlock.Tints { block.to }
+  /// A number of each pixel, for what the effect works out.
+  @inlinable package var numbers: UnsafeMutablePointer<Float> { block.numbers }
 
   /// Looks at a picture: some of the pixels show the green of what lies `shift` beside them, the red of what lies `apart` from
   /// there, and the blue on the other side.
   package func see(
     _ isNew: Bool, _ pixels: Range<Int>, at shift: Point, apart: Point = .zero
   ) {
-    look(isNew, 0, pixels, shift + apart)
-    look(isNew, 1, pixels, shift)
-    look(isNew, 2, pixels, shift - apart)
+    look(isNew, y, first, pixels, shift, apart)
   }
 
   /// Looks at both pictures where the pixels are.
@@ -44,15 +47,19 @@
   package func write(
     _ pixels: Range<Int>, _ color: (_ x: Int, _ made: Tint, _ from: Tint, _ to: Tint) -> Tint
   ) {
-    let (from, to, made) = (from, to, made)
+    let (from, to, made) = (block.from, block.to, block.made)
     if isOpaque {
       for x in pixels {
         var (a, b, m) = (from[x], to[x], made[x])
         (a.w, b.w, m.w) = (1, 1, 1)
-        made[x] = color(x, m, a, b).clamped
+        made.setColors(x, color(x, m, a, b))
       }
     } else {
-      for x in pixels { made[x] = color(x, made[x], from[x], to[x]).clamped }
+      for x in pixels {
+        let tint = color(x, made[x], from[x], to[x])
+        made.setColors(x, tint)
+        made.alpha[x] = Int16(light: clamped(tint.w, 1))
+      }
     }
   }
 }

@@ -17,8 +17,12 @@ package struct DropZoneFlicker: TornEffect {
   let jitter, split: Point
   let seed: UInt32
   let width: Int
-  /// Of each column: how much red and cyan there is, then what blocks add to the share of the second picture, in four rows.
+  /// Of each column: how much of the mix of both pictures is left, how much red and cyan there is, then what blocks add to the
+  /// share of the second picture, in four rows.
   private let columns: [Float]
+  /// Of each column: what is seen of the three colours of both pictures, where these are opaque, in nine bands of four rows of
+  /// blocks.
+  private let shares: [Float]
 
   package init(_ frame: EffectFrame) {
     step = floor(frame.progress * frame.number(0))
@@ -37,8 +41,10 @@ package struct DropZoneFlicker: TornEffect {
     func numbers(_ number: (Float) -> Float) -> [Float] {
       (0..<width).map { number((Float($0) + 0.5) / Float(width)) }
     }
-    var columns = numbers { (1 - ramp(0.1, 0.78, $0)) * tint * 0.42 }
-    columns += numbers { ramp(0.08, 0.62, $0) * (1 - ramp(0.86, 1, $0)) * tint * 0.3 }
+    let reds = numbers { (1 - ramp(0.1, 0.78, $0)) * tint * 0.42 }
+    let cyans = numbers { ramp(0.08, 0.62, $0) * (1 - ramp(0.86, 1, $0)) * tint * 0.3 }
+    var columns = zip(reds, cyans).map { (1 - $0) * (1 - $1) }
+    columns += zip(reds, cyans).map { $0 * (1 - $1) } + cyans
     for row in 0..<4 {
       columns += numbers { x in
         let wide: Float = random(floor(4 * x), 16 * step + 4, seed) < 0.48 ? 0 : 1
@@ -50,40 +56,96 @@ package struct DropZoneFlicker: TornEffect {
       }
     }
     (self.columns, self.glitch, self.seed, self.width) = (columns, glitch, seed, width)
+    let (reveal, ghost) = (reveal, ghost)
+    var shares: [Float] = []
+    shares.reserveCapacity(216 * width)
+    for band in 0..<9 {
+      let start = reveal + DropZoneFlicker.light(Float(band), step, seed) * glitch
+      for row in 0..<4 {
+        let blocks = (3 + row) * width
+        let seen = (0..<width).map { x in
+          DropZoneFlicker.shares(
+            start + columns[blocks + x], ghost,
+            (columns[x], columns[width + x], columns[2 * width + x]), 1, 1)
+        }
+        shares += seen.map(\.old.x) + seen.map(\.old.y) + seen.map(\.old.z)
+        shares += seen.map(\.new.x) + seen.map(\.new.y) + seen.map(\.new.z)
+      }
+    }
+    self.shares = shares
+  }
+
+  /// How much lighter a band is.
+  private static func light(_ band: Float, _ step: Float, _ seed: UInt32) -> Float {
+    (random(band, 16 * step + 6, seed) - 0.5) * 0.18
+  }
+
+  /// What is seen of the colours of both pictures, of which the second one comes up as far as `start`, and what covers that.
+  @inline(__always)
+  private static func shares(
+    _ start: Float, _ ghost: Float, _ column: (rest: Float, red: Float, cyan: Float),
+    _ oldCover: Float, _ newCover: Float
+  ) -> (old: Tint, new: Tint) {
+    let rise = clamped((start - 0.22) * (1 / 0.56), 1)
+    let share = rise * rise * (3 - 2 * rise)
+    let back = ghost * (0.18 + 0.52 * (1 - (2 * share - 1).magnitude))
+    let (a, b, cover) = parts(oldCover, newCover, share)
+    let (mix, red, cyan) = (
+      column.rest * (1 - back), column.red * (1 - back), column.cyan * (1 - back)
+    )
+    let (first, second) = (a * mix + back, b * mix)
+    return (
+      Tint(first + 1.34 * red, first + 0.42 * red, first + 0.38 * red, cover),
+      Tint(second + 0.48 * cyan, second + 1.12 * cyan, second + 1.24 * cyan, cover)
+    )
   }
 
   package func fill(_ row: TornRow) {
     let pixels = 0..<row.count
     row.see(false, pixels, at: jitter, apart: split)
     row.see(true, pixels, at: jitter * -0.55, apart: -split)
-    let band = (random(floor(9 * row.v), 16 * step + 6, seed) - 0.5) * 0.18 * glitch
     let gray = sine((row.v + step * 0.017) * 1080) * lines + pulse
-    let (start, ghost) = (reveal + band, ghost)
+    let (band, line) = (index(floor(9 * row.v), below: 9), index(floor(4 * row.v), below: 4))
+    if row.isOpaque {
+      shares.withUnsafeBufferPointer { shares in
+        guard let table = shares.baseAddress else { return }
+        let old = table + (4 * band + line) * 6 * width + row.first
+        let (oldGreen, oldBlue, new) = (old + width, old + 2 * width, old + 3 * width)
+        let (newGreen, newBlue) = (new + width, new + 2 * width)
+        row.write(pixels) { x, _, a, b in
+          Tint(
+            a.x * old[x] + b.x * new[x] + gray, a.y * oldGreen[x] + b.y * newGreen[x] + gray,
+            a.z * oldBlue[x] + b.z * newBlue[x] + gray, 1)
+        }
+      }
+      return
+    }
+    let (start, ghost) = (reveal + DropZoneFlicker.light(Float(band), step, seed) * glitch, ghost)
     columns.withUnsafeBufferPointer { columns in
-      guard let reds = columns.baseAddress.map({ $0 + row.first }) else { return }
-      let cyans = reds + width
-      let blocks = cyans + (1 + index(floor(4 * row.v), below: 4)) * width
+      guard let rests = columns.baseAddress.map({ $0 + row.first }) else { return }
+      let (reds, cyans) = (rests + width, rests + 2 * width)
+      let blocks = rests + (3 + line) * width
       row.write(pixels) { x, _, old, new in
-        let share = ramp(0.22, 0.78, clamped(start + blocks[x], 1))
-        let back = ghost * (0.18 + 0.52 * (1 - (2 * share - 1).magnitude))
-        return mixed(old, new, share).washed(old, (1.34, 0.42, 0.38), reds[x])
-          .washed(new, (0.48, 1.12, 1.24), cyans[x]).washed(old, (1, 1, 1), back)
-          .brightened(gray)
+        let (a, b) = DropZoneFlicker.shares(
+          start + blocks[x], ghost, (rests[x], reds[x], cyans[x]), old.w, new.w)
+        return (old * a + new * b).brightened(gray).covered(as: a)
       }
     }
   }
+}
+
+/// How much two colours count of their mix in the ratio 1 − share : share, each as far as it covers, and what covers that.
+@inline(__always)
+private func parts(_ a: Float, _ b: Float, _ share: Float) -> (Float, Float, Float) {
+  if a == 1, b == 1 { return (1 - share, share, 1) }
+  let (x, y) = (a * (1 - share), b * share)
+  let cover = x + y
+  let part = cover > 0 ? 1 / cover : 0
+  return (x * part, y * part, cover)
 }
 
 extension Tint {
   /// It with `gray` added to its colours.
   @inline(__always)
   func brightened(_ gray: Float) -> Tint { Tint(x + gray, y + gray, z + gray, w) }
-
-  /// It with colours of `other` times a colour, in the ratio 1 − share : share.
-  @inline(__always)
-  fileprivate func washed(_ other: Tint, _ color: (Float, Float, Float), _ share: Float) -> Tint {
-    Tint(
-      x + (other.x * color.0 - x) * share, y + (other.y * color.1 - y) * share,
-      z + (other.z * color.2 - z) * share, w)
-  }
 }

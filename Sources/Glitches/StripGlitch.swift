@@ -9,12 +9,10 @@ package struct StripGlitch: TornEffect {
   let width: Int
   /// Of each column: how much it lies in an upright slit, the number of that, and how far it is dragged.
   private let columns: [(share: Float, slit: Float, drag: Float)]
-  /// Where the next column is that differs in these.
-  private let ends: [Int]
-  /// Noise in cells, how many lie in a row, and that of each column.
+  /// Where the next column is that differs in these, and where it is if all that counts of columns is how they are dragged.
+  private let ends, calmEnds: [Int]
+  /// Noise in cells of some rows, one number for each column.
   private let grains: [Float]
-  private let cells: Int
-  private let cellOf: [Int]
 
   package init(_ frame: EffectFrame) {
     t = frame.progress
@@ -35,18 +33,38 @@ package struct StripGlitch: TornEffect {
       let share = chances.number(slit, 24) < 0.66 ? 0 : chances.stripe(u, slits, 21, 0.01, 0.075)
       return (share, slit, (chances.number(slit, 28) - 0.5) * 0.13 * burst * share)
     }
-    var ends = Array(repeating: width, count: width)
-    for x in (0..<max(width - 1, 0)).reversed() {
-      ends[x] = columns[x] == columns[x + 1] ? ends[x + 1] : x + 1
+    func ends(_ areEqual: (Int, Int) -> Bool) -> [Int] {
+      var ends = Array(repeating: width, count: width)
+      for x in (0..<max(width - 1, 0)).reversed() {
+        ends[x] = areEqual(x, x + 1) ? ends[x + 1] : x + 1
+      }
+      return ends
     }
-    self.ends = ends
+    let columns = columns
+    self.ends = ends { columns[$0] == columns[$1] }
+    calmEnds = ends {
+      columns[$0] == columns[$1] || (columns[$0].share == 0 && columns[$1].share == 0)
+    }
     let across = 360 * frame.ratio
-    cells = Int(across) + 1
-    cellOf = (0..<width).map { Int((Float($0) + 0.5) / Float(width) * across) }
-    let count = cells
-    grains = (0..<210 * count).map { index in
-      let (y, x) = index.quotientAndRemainder(dividingBy: count)
-      return chances.number(Float(y) * 1024 + Float(x), 34) - 0.5
+    let cellOf = (0..<width).map { Int((Float($0) + 0.5) / Float(width) * across) }
+    grains = StripGlitch.grains(cellOf, 64 * step + 34, seed)
+  }
+
+  /// Noise in 210 rows of cells.
+  private static func grains(_ cellOf: [Int], _ moment: Float, _ seed: UInt32) -> [Float] {
+    let (width, cells) = (cellOf.count, (cellOf.last ?? 0) + 1)
+    return Array(unsafeUninitializedCapacity: 210 * width) { grains, count in
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: cells) { row in
+        for y in 0..<210 {
+          let start = Float(y) * 1024
+          for x in 0..<cells {
+            let place = start + Float(Int32(truncatingIfNeeded: x))
+            row[x] = random(place, moment, seed) - 0.5
+          }
+          for x in 0..<width { grains[y * width + x] = row[cellOf[x]] }
+        }
+      }
+      count = 210 * width
     }
   }
 
@@ -108,15 +126,17 @@ package struct StripGlitch: TornEffect {
       lift: chances.number(band, 29) - 0.5,
       spark: isSpark ? chances.stripe(v, 190, 31, 0.002, 0.012) * burst * 0.28 : 0,
       dark: 1 - scan * (0.5 + 0.5 * sine(v * 980 + t * 130)),
-      grain: index(floor(v * 210), below: 210) * cells)
+      grain: index(floor(v * 210), below: 210) * width)
     var x = row.first
-    while x < row.first + row.count {
+    let last = row.first + row.count
+    while x < last {
       let (big, bigEnd) = thick.part(x, width, chances)
       let (small, smallEnd) = medium.part(x, width, chances)
-      let end = min(bigEnd, smallEnd, ends[x], row.first + row.count)
-      fill(row, x - row.first..<end - row.first, columns[x], max(big, small, thin), line, chances)
+      let end = min(bigEnd, smallEnd, last)
+      tear(row, x..<end, max(big, small, thin), line, chances)
       x = end
     }
+    finish(row, line)
   }
 
   /// What the pixels of a row have in common.
@@ -125,46 +145,78 @@ package struct StripGlitch: TornEffect {
     let grain: Int
   }
 
-  /// Fills pixels that lie in level strips by `h`.
-  private func fill(
-    _ row: TornRow, _ pixels: Range<Int>, _ column: (share: Float, slit: Float, drag: Float),
-    _ h: Float, _ line: Line, _ chances: Chances
+  /// Calls `body` with stretches of `columns`, of which each ends where `ends` says.
+  private func stretches(
+    _ columns: Range<Int>, _ ends: [Int], _ body: (_ first: Int, _ columns: Range<Int>) -> Void
   ) {
-    let glitch = max(h, column.share * 0.75)
+    var x = columns.lowerBound
+    while x < columns.upperBound {
+      let end = min(ends[x], columns.upperBound)
+      body(x, x..<end)
+      x = end
+    }
+  }
+
+  /// How far red and blue are from green where a column is broken as much as `glitch`.
+  private func fringe(_ glitch: Float, _ share: Float) -> Point {
+    Point(chroma * burst * (1 + 1.7 * glitch), chroma * 0.22 * burst * share)
+  }
+
+  /// Mixes both pictures where columns lie in level strips by `h`.
+  private func tear(
+    _ row: TornRow, _ run: Range<Int>, _ h: Float, _ line: Line, _ chances: Chances
+  ) {
+    func pixels(_ columns: Range<Int>) -> Range<Int> {
+      columns.lowerBound - row.first..<columns.upperBound - row.first
+    }
     // Where both pictures are dragged to.
     let torn = line.way * 2 * tear * burst * h + sine(line.v * 120 + t * 95) * 0.006 * burst
-    let fine =
-      (chances.number(line.band * 1024 + column.slit, 27) - 0.5) * 0.018 * burst
-      * max(h, column.share)
-    let fringe = Point(chroma * burst * (1 + 1.7 * glitch), chroma * 0.22 * burst * column.share)
-    row.see(false, pixels, at: Point(torn + fine, column.drag), apart: fringe)
-    row.see(true, pixels, at: Point(fine - torn, column.drag), apart: -fringe)
+    stretches(run, h > 0 ? ends : calmEnds) { first, columns in
+      let column = self.columns[first]
+      let glitch = max(h, column.share * 0.75)
+      let broken = max(h, column.share)
+      let fine =
+        broken > 0
+        ? (chances.number(line.band * 1024 + column.slit, 27) - 0.5) * 0.018 * burst * broken : 0
+      let (fringe, pixels) = (fringe(glitch, column.share), pixels(columns))
+      row.see(false, pixels, at: Point(torn + fine, column.drag), apart: fringe)
+      row.see(true, pixels, at: Point(fine - torn, column.drag), apart: -fringe)
+      (row.numbers + pixels.lowerBound).update(repeating: glitch, count: pixels.count)
+    }
     let share = ramp(0.18, 0.84, t + line.lag * 0.3 * h)
-    row.write(pixels) { _, _, a, b in mixed(a, b, share) }
+    row.write(pixels(run)) { _, _, a, b in mixed(a, b, share) }
     let rest = clamped(h * burst * residue, 1)
-    if rest > 0 {
-      let q = Point(line.lag * 0.46 * burst * h, line.lift * 0.045 * burst * h)
+    guard rest > 0 else { return }
+    let q = Point(line.lag * 0.46 * burst * h, line.lift * 0.045 * burst * h)
+    stretches(run, calmEnds) { first, columns in
+      let column = self.columns[first]
+      let (fringe, pixels) = (
+        fringe(max(h, column.share * 0.75), column.share), pixels(columns)
+      )
       row.see(false, pixels, at: q, apart: fringe * 1.65)
       row.see(
         true, pixels, at: Point(q.x - line.lag * 0.18 * burst, q.y), apart: fringe * -1.65)
-      let late = ramp(0.28, 0.78, t + line.lag * 0.22)
-      row.write(pixels) { _, made, a, b in mixed(made, mixed(a, b, late), rest) }
     }
-    let (spark, dark, strobe) = (line.spark, line.dark, strobe)
-    let (grain, pale) = (noise * (0.55 + glitch), 0.18 * burst * glitch)
-    let first = row.first
+    let late = ramp(0.28, 0.78, t + line.lag * 0.22)
+    row.write(pixels(run)) { _, made, a, b in mixed(made, mixed(a, b, late), rest) }
+  }
+
+  /// Adds what lies over all of a row.
+  private func finish(_ row: TornRow, _ line: Line) {
+    let (spark, dark, strobe, noise) = (line.spark, line.dark, strobe, noise)
+    let (glitches, pale) = (row.numbers, 0.18 * burst)
     grains.withUnsafeBufferPointer { grains in
-      cellOf.withUnsafeBufferPointer { cellOf in
-        row.write(pixels) { x, made, _, _ in
-          let noise = grains[line.grain &+ cellOf[first &+ x]] * grain
-          let red = (made.x + 0.72 * spark) * dark + noise
-          let green = (made.y + 0.9 * spark) * dark + noise
-          let blue = (made.z + spark) * dark + noise
-          let gray = 0.299 * red + 0.587 * green + 0.114 * blue
-          return Tint(
-            red + (gray - red) * pale + strobe, green + (gray - green) * pale + strobe,
-            blue + (gray - blue) * pale + strobe, made.w)
-        }
+      guard let grains = grains.baseAddress.map({ $0 + line.grain + row.first }) else { return }
+      row.write(0..<row.count) { x, made, _, _ in
+        let noise = grains[x] * noise * (0.55 + glitches[x])
+        let red = (made.x + 0.72 * spark) * dark + noise
+        let green = (made.y + 0.9 * spark) * dark + noise
+        let blue = (made.z + spark) * dark + noise
+        let gray = 0.299 * red + 0.587 * green + 0.114 * blue
+        let rest = pale * glitches[x]
+        return Tint(
+          red + (gray - red) * rest + strobe, green + (gray - green) * rest + strobe,
+          blue + (gray - blue) * rest + strobe, made.w)
       }
     }
   }
