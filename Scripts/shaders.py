@@ -40,6 +40,7 @@ RANDOM = ("BlockDissolve", "CrossZoom", "DoomScreenTransition", "Drop_Zone_Flick
 MEAN_LIMIT = 25
 # Those whose light is left to chance, too, how alike their means are, and why.
 BY_CHANCE = {"Drop_Zone_Flicker": (20, "means; the light of each step is left to chance"),
+             "FilmBurn": (18, "means; it is lighter or darker by chance half-way"),
              "StripDatamoshGlitch": (12, "means; it flashes at other steps")}
 
 # What surrounds a shader, as the site of the collection has it. A driver's own functions may be as coarse as 1 / 2048, which

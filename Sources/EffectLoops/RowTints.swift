@@ -32,7 +32,8 @@ extension RowTintEffect {
   @usableFromInline package let made: PixelBlock.Tints
   @usableFromInline let block: PixelBlock
   @usableFromInline let isOpaque: Bool
-  @usableFromInline let first: Int
+  /// The column of the first of them.
+  @usableFromInline package let first: Int
   @usableFromInline let across: Float
 
   /// Where pixel `x` of these lies across.
@@ -48,6 +49,9 @@ extension RowTintEffect {
     (self.count, self.v, self.made, self.block) = (count, v, made, block)
     (self.isOpaque, self.first, self.across) = (isOpaque, first, across)
   }
+
+  /// A number of each pixel, for what the effect works out.
+  @inlinable package var numbers: UnsafeMutablePointer<Float> { block.numbers }
 
   /// The colours of both pictures.
   @inlinable package var from: PixelBlock.Tints { block.from }

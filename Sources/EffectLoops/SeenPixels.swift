@@ -21,7 +21,7 @@ extension TransitionFrame {
   }
 
   /// The same moment of other pictures.
-  private func frame(
+  func frame(
     _ from: SampleView<S>, _ to: SampleView<S>, into target: SampleView<S>
   ) -> TransitionFrame {
     TransitionFrame(

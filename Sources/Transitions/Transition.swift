@@ -52,5 +52,7 @@ public func transition<Sample>(
   case .color(let color): frame.drawColors(color(seen), matrix: matrix)
   case .torn(let torn): frame.drawTorn(torn(seen), matrix: matrix)
   case .blur(let blur): frame.drawBlur(blur(seen))
+  case .blurred(let blur, let pixel):
+    frame.drawBlur(blur(seen), then: pixel(seen), matrix: matrix)
   }
 }

@@ -46,6 +46,9 @@ public struct TransitionKernel: Sendable {
     case torn(@Sendable (EffectFrame) -> any TornEffect)
     /// By sums of many samples of a dissolve.
     case blur(@Sendable (EffectFrame) -> BlurPlan)
+    /// By the colours of such sums at a place, row by row.
+    case blurred(
+      @Sendable (EffectFrame) -> BlurPlan, then: @Sendable (EffectFrame) -> PixelRows)
   }
 
   /// The kernel called `name`; nil if there is none.

@@ -26,7 +26,58 @@ extension EffectReferences {
     (0.56, 0.88), (0.76, 0.88), (0.93, 0.88), (1, 0.28),
   ]
 
+  private static func sigmoid(_ x: Double, _ a: Double) -> Double {
+    x > 0.5 ? 1 - pow(2 - x * 2, a) / 2 : pow(x * 2, a) / 2
+  }
+
+  /// Noise between the corners of a square on the diagonal, and between two moments.
+  private static func smoothRandom(_ f: ReferenceFrame, _ x: Double, _ shift: Double) -> Double {
+    let (cell, moment) = (x.rounded(.down), shift.rounded(.down))
+    func mix(_ a: Double, _ b: Double, _ t: Double) -> Double { mixed(a, b, sigmoid(t, 2)) }
+    func corner(_ dx: Double, _ dy: Double) -> Double {
+      let place = (cell + dy) * 16 + cell + dx
+      return mix(
+        f.random(place, 16 + moment, 0), f.random(place, 17 + moment, 0), fract(shift))
+    }
+    return mix(
+      mix(corner(0, 0), corner(1, 0), fract(x)), mix(corner(0, 1), corner(1, 1), fract(x)),
+      fract(x))
+  }
+
   static let glitches: [String: EffectReference] = [
+    "filmburn": { f, p in
+      let t = f.progress
+      let s = sin(t * .pi)
+      var light = 4.0
+      for i in 0..<13 {
+        let n = Double(i)
+        let (a, b) = (f.random(n, 0, 0), f.random(n, 1, 0))
+        let (c, d) = (f.random(n, 2, 0), f.random(n, 3, 0))
+        light += sin(p.x * a * 6 + t * 8 + b) * sin(p.y * c * 6 + t * 6 + d)
+        let center = P(smoothRandom(f, t * 1.3, n + 1), smoothRandom(f, t * 0.5, n + 6.25))
+        light += 1 - clamp(length(p - center) * mixed(20, 70, a))
+      }
+      light /= 11
+      let q = (p - P(0.5, 0.5)) * (1 + smoothRandom(f, t * 5, 6.3) * s * 0.05) + P(0.5, 0.5)
+      // The effect is a sum of samples at chance distances; this is what that is on the average. Radii are those of a rule of
+      // Gauss, directions are evenly spread.
+      let amount = s * 0.03
+      var sum = RGB.zero
+      for radius in [0.1127016654, 0.5, 0.8872983346] {
+        for index in 0..<12 {
+          let angle = (Double(index) + 0.5) / 12 * 2 * .pi
+          let seen = f.mix(
+            q + P(cos(angle), sin(angle)) * ((radius + amount) * amount), sigmoid(t, 10))
+          let weight = (radius == 0.5 ? 4.0 : 2.5) / 9 / 12
+          sum += RGB(seen.x * seen.w, seen.y * seen.w, seen.z * seen.w, seen.w) * weight
+        }
+      }
+      guard sum.w > 1e-6 else { return .zero }
+      let color = RGB(sum.x / sum.w, sum.y / sum.w, sum.z / sum.w, sum.w)
+      return color
+        + RGB(
+          abs(light) * s, pow(abs(light * 0.7), 2 - s) * s, pow(abs(light * 0.6), 1.3) * s, 0)
+    },
     "dropzoneflicker": { f, p in
       let n = (f.progress * f.values[0]).rounded(.down)
       let (reveal, glitch) = flickers[Int(n)]

@@ -18,5 +18,8 @@ extension TransitionStyle {
       "cross-zoom", "A zoom blur sweeps over the pictures, which change half-way.",
       original: "CrossZoom", by: "rectalogic",
       .number("strength", 0...0.95, default: 0.4, "How much.")),
+    TransitionStyle(
+      "film-burn", "Orange light leaks over a blurred dissolve, as at the end of a film.",
+      original: "FilmBurn", by: "Anastasia Dunbar", .seed),
   ]
 }

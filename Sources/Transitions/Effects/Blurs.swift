@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EffectLoops
+import Glitches
 
 extension TransitionKernel {
   /// Blurs.
@@ -9,6 +10,9 @@ extension TransitionKernel {
     TransitionKernel("defocusblur", 1, .blur(defocusBlur)),
     TransitionKernel("crosszoom", 1, .blur(crossZoom)),
     TransitionKernel("tangentmotionblur", 0, .blur(tangentMotionBlur)),
+    TransitionKernel(
+      "filmburn", 1,
+      .blurred(FilmBurn.plan, then: { PixelRows(FilmBurn($0), $0) })),
   ]
 }
 
