@@ -33,7 +33,7 @@ struct FinePlane {
     // A share is cut off, by a half on the whole.
     let (part, cut) = (1 / fine, Float(factors.count) / 2)
     withUnsafeTemporaryAllocation(
-      byteCount: 5 * length * MemoryLayout<Float>.stride, alignment: 64
+      byteCount: 7 * length * MemoryLayout<Float>.stride, alignment: 64
     ) { memory in
       guard let base = memory.baseAddress else { return }
       let places = TurnedBlock(memory: base.assumingMemoryBound(to: Int16.self))
@@ -49,9 +49,7 @@ struct FinePlane {
             let start = Point(
               center.x + factor.x * dx - factor.y * dy - left,
               center.y + factor.y * dx + factor.x * dy)
-            if !step(start, factor, count, left: left, into: places) {
-              find(start, factor, count, left: left, into: places)
-            }
+            place(start, factor, 0..<count, left: left, into: places)
             add(places, Int16(share: weight), count)
           }
           for x in 0..<count { row[first &+ x] = (Float(Int32(sums[x])) + cut) * part }
@@ -60,16 +58,29 @@ struct FinePlane {
     }
   }
 
-  /// Finds `count` places, of which the next is always `way` away, by sums of whole numbers, if all lie within one of the planes.
+  /// Finds places, the first of them and always the next `way` away; halves of those that do not lie within one of the planes.
+  private func place(
+    _ start: Point, _ way: Point, _ range: Range<Int>, left: Float, into places: TurnedBlock
+  ) {
+    if step(start, way, range, left: left, into: places) { return }
+    guard range.count > 16 else { return find(start, way, range, left: left, into: places) }
+    let half = range.count / 2
+    let middle = range.lowerBound + half
+    place(start, way, range.lowerBound..<middle, left: left, into: places)
+    place(
+      start + way * Float(half), way, middle..<range.upperBound, left: left, into: places)
+  }
+
+  /// Finds places by sums of whole numbers, if all lie within one of the planes.
   @inline(__always)
   private func step(
-    _ start: Point, _ way: Point, _ count: Int, left: Float, into places: TurnedBlock
+    _ start: Point, _ way: Point, _ range: Range<Int>, left: Float, into places: TurnedBlock
   ) -> Bool {
     let (wide, high) = (Float(width), Float(height))
     let most = Float(1 << 15)
     let corner = Point(
       floor(start.x / wide) * wide - left + 0.5, floor(start.y / high) * high + 0.5)
-    let (p, n) = (start - corner, Float(count - 1))
+    let (p, n) = (start - corner, Float(range.count - 1))
     let q = p + way * n
     func isIn(_ x: Float, _ size: Float) -> Bool { x > 0.01 && x < size - 1.01 }
     guard isIn(p.x, wide), isIn(q.x, wide), isIn(p.y, high), isIn(q.y, high), wide < most - 1,
@@ -81,7 +92,7 @@ struct FinePlane {
     let (dx, dy) = (bits(way.x), bits(way.y))
     let stride = Int32(truncatingIfNeeded: stride) & 0x7FFF
     let (across, down, index) = (places.across, places.down, places.index)
-    for i in 0..<count {
+    for i in range {
       across[i] = Int16(truncatingIfNeeded: h &>> 1) & 0x7FFF
       down[i] = Int16(truncatingIfNeeded: v &>> 1) & 0x7FFF
       index[i] = ((v &>> 16) & 0x7FFF) &* stride &+ (h &>> 16)
@@ -93,7 +104,7 @@ struct FinePlane {
 
   /// The same wherever they lie; the plane is repeated in all directions.
   private func find(
-    _ start: Point, _ step: Point, _ count: Int, left: Float, into places: TurnedBlock
+    _ start: Point, _ step: Point, _ range: Range<Int>, left: Float, into places: TurnedBlock
   ) {
     let (wide, high) = (Float(width), Float(height))
     let (partX, partY) = (1 / wide, 1 / high)
@@ -101,8 +112,8 @@ struct FinePlane {
     let stride = UInt32(truncatingIfNeeded: stride)
     let (across, down, index) = (places.across, places.down, places.index)
     func bits(_ x: Float) -> UInt32 { (x + 8_388_608).bitPattern & 0x7F_FFFF }
-    for i in 0..<count {
-      let n = Float(Int32(truncatingIfNeeded: i))
+    for i in range {
+      let n = Float(Int32(truncatingIfNeeded: i &- range.lowerBound))
       let (x, y) = (start.x + step.x * n, start.y + step.y * n)
       let h = clamped(x - floor(x * partX) * wide + left - 0.5, column)
       let v = clamped(y - floor(y * partY) * high - 0.5, line)
@@ -116,22 +127,27 @@ struct FinePlane {
   /// Adds what is seen at `places`, times `weight`.
   @inline(__always)
   private func add(_ places: TurnedBlock, _ weight: Int16, _ count: Int) {
-    let (upper, lower, sums) = (places.upper, places.lower, places.sums)
+    let sums = places.sums
     let base = UnsafeRawPointer(samples)
     let below = stride &* MemoryLayout<Int16>.stride
+    let (upper, lower) = (places.upper, places.lower)
     for i in 0..<count {
       let start = base + Int(places.index[i]) &* MemoryLayout<Int16>.stride
       upper[i] = start.loadUnaligned(as: UInt32.self)
       lower[i] = start.loadUnaligned(fromByteOffset: below, as: UInt32.self)
     }
-    let (across, down) = (places.across, places.down)
-    func between(_ pair: UInt32, _ share: Int16) -> Int16 {
-      let near = Int16(truncatingIfNeeded: pair)
-      return near &+ (Int16(truncatingIfNeeded: pair &>> 16) &- near).part(share)
-    }
+    // Pairs are taken apart first: of numbers of 16 bits alone, the compiler makes vectors of eight.
+    places.split(upper, count, at: 10)
+    places.split(lower, count, at: 12)
+    let (a, b) = (places.numbers(10), places.numbers(11))
+    let (c, d) = (places.numbers(12), places.numbers(13))
+    let (across, down, weights) = (places.across, places.down, places.numbers(3))
+    // Read from memory, the weight is known to have 16 bits.
+    weights.update(repeating: weight, count: count)
     for i in 0..<count {
-      let (above, under) = (between(upper[i], across[i]), between(lower[i], across[i]))
-      sums[i] = sums[i] &+ (above &+ (under &- above).part(down[i])).part(weight)
+      let above = a[i] &+ (b[i] &- a[i]).part(across[i])
+      let under = c[i] &+ (d[i] &- c[i]).part(across[i])
+      sums[i] = sums[i] &+ (above &+ (under &- above).part(down[i])).part(weights[i])
     }
   }
 }
@@ -150,4 +166,25 @@ private struct TurnedBlock {
     UnsafeMutableRawPointer(memory + 6 * LookBlock.length).assumingMemoryBound(to: UInt32.self)
   }
   var lower: UnsafeMutablePointer<UInt32> { upper + LookBlock.length }
+
+  /// The numbers at a place, of which there are 14.
+  @inline(__always)
+  func numbers(_ index: Int) -> UnsafeMutablePointer<Int16> { memory + index * LookBlock.length }
+
+  /// Writes the first and the second numbers of pairs at two places.
+  @inline(__always)
+  func split(_ pairs: UnsafeMutablePointer<UInt32>, _ count: Int, at index: Int) {
+    let (near, next) = (
+      UnsafeMutableRawPointer(numbers(index)), UnsafeMutableRawPointer(numbers(index + 1))
+    )
+    for i in stride(from: 0, to: count, by: 8) {
+      let eight = UnsafeRawPointer(pairs + i).loadUnaligned(as: SIMD8<Int32>.self)
+      let offset = i &* MemoryLayout<Int16>.stride
+      near.storeBytes(
+        of: SIMD8<Int16>(truncatingIfNeeded: eight), toByteOffset: offset, as: SIMD8<Int16>.self)
+      next.storeBytes(
+        of: SIMD8<Int16>(truncatingIfNeeded: eight &>> 16), toByteOffset: offset,
+        as: SIMD8<Int16>.self)
+    }
+  }
 }
