@@ -4,12 +4,15 @@
 @usableFromInline package protocol RowLookEffect: Sendable {
   /// The colour of the ground; nil for black, where the film's background is clear for clear.
   var ground: Light? { get }
+  /// How much of the second picture is mixed with the first before, of an effect whose looks then are of that mixture alone.
+  var mixture: Float? { get }
   /// Writes what is seen at the samples of `row`.
   func fill(_ row: LookRow)
 }
 
 extension RowLookEffect {
   @inlinable package var ground: Light? { nil }
+  @inlinable package var mixture: Float? { nil }
 }
 
 /// Samples of a row whose looks are asked for.
@@ -29,6 +32,10 @@ extension RowLookEffect {
     (self.count, self.v, self.first, self.step) = (count, v, first, step)
     (self.across, self.width, self.height, self.block) = (across, width, height, block)
   }
+
+  /// Where sample `x` lies across.
+  @inlinable @inline(__always)
+  package func u(_ x: Int) -> Float { (Float((first + x) * step) + 0.5) * across }
 
   /// Calls `body` with the cells of these samples, and which of them lie there.
   @inlinable @inline(__always)
@@ -87,7 +94,7 @@ extension LookupRows {
   @inlinable package init<E: RowLookEffect>(_ effect: E, _ frame: EffectFrame) {
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
-    (ground, mixture) = (effect.ground, nil)
+    (ground, mixture) = (effect.ground, effect.mixture)
     fill = { y, first, count, step, block in
       effect.fill(
         LookRow(

@@ -10,7 +10,7 @@ extension TransitionKernel {
     rowLookup("tileswave", 4, TilesWave.init),
     rowLookup("fragment", 1, Fragment.init),
     rowLookup("lissajoustiles", 6, passesBlack: true, LissajousTiles.init),
-    lookup("powerkaleido", 3, PowerKaleido.init),
+    rowLookup("powerkaleido", 3, PowerKaleido.init),
   ]
 }
 
@@ -217,7 +217,7 @@ private struct LissajousTiles: RowLookEffect {
 }
 
 /// Mirrors in a turning triangle.
-private struct PowerKaleido: LookupEffect {
+private struct PowerKaleido: RowLookEffect {
   let t, ratio, zoom, weight, share, sine, cosine: Float
   /// How far the mirrors are from the middle, and what part of the height of the triangle is 1.
   let distance, part: Float
@@ -261,13 +261,63 @@ private struct PowerKaleido: LookupEffect {
     return Point((beyond + 0.5 * up) * -1.1547005, up)
   }
 
-  @inline(__always) func look(_ p: Point) -> Look {
+  /// A place in the plane of the triangle.
+  private func turned(_ p: Point) -> Point {
     let v = Point((p.x - 0.5) * ratio, p.y - 0.5) * zoom
-    let q = reflected(Point(cosine * v.x + sine * v.y, cosine * v.y - sine * v.x))
-    let back = Point(
-      (cosine * q.x - sine * q.y) / ratio + 0.5, cosine * q.y + sine * q.x + 0.5)
-    func folded(_ x: Float) -> Float { 2 * (x / 2 - nearest(x / 2)).magnitude }
-    let seen = Point(folded(back.x), folded(back.y))
-    return .from(seen + (p - seen) * share)
+    return Point(cosine * v.x + sine * v.y, cosine * v.y - sine * v.x)
+  }
+
+  /// What is seen at a place of that plane, before it is folded at the edges of the picture.
+  private func seen(_ p: Point) -> Point {
+    let q = reflected(p)
+    return Point((cosine * q.x - sine * q.y) / ratio + 0.5, cosine * q.y + sine * q.x + 0.5)
+  }
+
+  func fill(_ row: LookRow) {
+    /// A place mirrored at every whole number, and its way.
+    func folded(_ x: Float, _ way: Float) -> (Float, Float) {
+      let rest = x / 2 - nearest(x / 2)
+      return (2 * rest.magnitude, rest < 0 ? -way : way)
+    }
+    let (v, step, share) = (row.v, row.u(1) - row.u(0), share)
+    var start = 0
+    while start < row.count {
+      let (p, left) = (Point(row.u(start), v), Float(row.count - start))
+      let (q, way) = (turned(p), turned(Point(p.x + step, v)) - turned(p))
+      var count = min(left, samples(q, way))
+      // Between mirrors, places lie on a line: that of the first and the last one, which is short of the next mirror.
+      let last = max(count * 0.999, 0.001)
+      let (from, to) = (seen(q), seen(q + way * last))
+      let seenWay = (to - from) * (1 / last)
+      func next(_ x: Float, _ way: Float) {
+        let below = x - floor(x)
+        if way != 0 { count = min(count, (way > 0 ? 1 - below : below) / way.magnitude) }
+      }
+      next(from.x, seenWay.x)
+      next(from.y, seenWay.y)
+      let (x, y) = (folded(from.x, seenWay.x), folded(from.y, seenWay.y))
+      let (place, slope) = (Point(x.0, y.0), Point(x.1, y.1) * (1 / step))
+      let samples = start..<min(start + Int(count) + 1, row.count)
+      row.write(samples) { u, _ in
+        let seen = place + slope * (u - p.x)
+        return .from(seen + (Point(u, v) - seen) * share)
+      }
+      start = samples.upperBound
+    }
+  }
+
+  /// How many samples there are from `p` to the next mirror, each `way` from the last.
+  private func samples(_ p: Point, _ way: Point) -> Float {
+    func heights(_ p: Point) -> (Float, Float) {
+      ((distance - p.y) * part, (distance + 0.8660254 * p.x + 0.5 * p.y) * part)
+    }
+    let (a, b) = (heights(p), heights(p + way))
+    func count(_ x: Float, _ way: Float) -> Float {
+      let below = x - floor(x)
+      return way == 0 ? 4096 : (way > 0 ? 1 - below : below) / way.magnitude
+    }
+    let (first, second) = (b.0 - a.0, b.1 - a.1)
+    return min(
+      count(a.0, first), min(count(a.1, second), count(-a.0 - a.1, -first - second)))
   }
 }
