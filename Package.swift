@@ -182,8 +182,10 @@ let package = Package(
     .target(
       name: "EffectLoops", dependencies: ["XfadeKinds", "Kernels"], swiftSettings: swift),
     .target(name: "Glitches", dependencies: ["EffectLoops"], swiftSettings: swift),
+    .target(name: "Sights", dependencies: ["EffectLoops", "Kernels"], swiftSettings: swift),
     .target(
-      name: "Transitions", dependencies: ["Glitches", "EffectLoops", "XfadeKinds", "Kernels"],
+      name: "Transitions",
+      dependencies: ["Glitches", "Sights", "EffectLoops", "XfadeKinds", "Kernels"],
       swiftSettings: swift),
     .target(
       name: "MediaFiles", dependencies: ["AV", "Actions", "Digests", "Basics"],

@@ -101,29 +101,7 @@ struct DrawnBlock<S: PictureSample> {
     _ plane: SamplePlane<S>, _ reading: Reading, _ places: PlaneBlock,
     into values: UnsafeMutablePointer<Int16>
   ) {
-    let count = columns.count
-    switch reading {
-    case .nothing: values.update(repeating: 0, count: count)
-    case .run(let start):
-      let samples = plane.base + start
-      for x in 0..<count { values[x] = Int16(fine: samples[x]) }
-    case .between:
-      let upper = UnsafeMutableRawPointer(block.pairs).assumingMemoryBound(to: S.Product.self)
-      let lower = UnsafeMutableRawPointer(block.pairs + LookBlock.length)
-        .assumingMemoryBound(to: S.Product.self)
-      let base = UnsafeRawPointer(plane.base)
-      let below = plane.stride &* MemoryLayout<S>.stride
-      let (across, down, index) = (places.across, places.down, places.index)
-      for x in 0..<count {
-        let start = base + Int(index[x]) &* MemoryLayout<S>.stride
-        upper[x] = start.loadUnaligned(as: S.Product.self)
-        lower[x] = start.loadUnaligned(fromByteOffset: below, as: S.Product.self)
-      }
-      for x in 0..<count {
-        let (above, below) = (S.between(upper[x], across[x]), S.between(lower[x], across[x]))
-        values[x] = above &+ (below &- above).part(down[x])
-      }
-    }
+    places.read(plane, reading, columns.count, block.pairs, into: values)
   }
 
   /// The same where something may be clear, or planes have one row or column.

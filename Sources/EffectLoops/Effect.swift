@@ -88,6 +88,12 @@ extension LookupEffect {
   /// Writes the numbers of `columns` in row `y`, from the top.
   func fill(_ y: Int, _ columns: Range<Int>, into numbers: UnsafeMutablePointer<Float>)
   func color(_ p: Point, _ number: Float, _ from: Tint, _ to: Tint) -> Tint
+  /// What is seen in some columns of some rows, where that is known without their colours.
+  func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture
+}
+
+extension RowedEffect {
+  @inlinable package func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture { .both }
 }
 
 /// 1 for what lies between 0 and 1, and 0 for all else.

@@ -14,6 +14,8 @@ import Kernels
 
   @usableFromInline let memory: UnsafeMutablePointer<Float>
 
+  @inlinable init(memory: UnsafeMutablePointer<Float>) { self.memory = memory }
+
   @inlinable var fromX: UnsafeMutablePointer<Float> { memory }
   @inlinable var fromY: UnsafeMutablePointer<Float> { memory + LookBlock.length }
   @inlinable var toX: UnsafeMutablePointer<Float> { memory + 2 * LookBlock.length }
@@ -113,6 +115,36 @@ extension PlaneBlock {
       index[i] = ((line &>> 8) & 0x7FFF) &* stride &+ ((column &>> 8) & 0x7FFF)
     }
     return .between
+  }
+
+  /// Reads `count` samples of `plane` at these places as fine ones, through memory for `pairs` of samples.
+  @inline(__always)
+  func read<S: PictureSample>(
+    _ plane: SamplePlane<S>, _ reading: Reading, _ count: Int,
+    _ pairs: UnsafeMutablePointer<Float>, into values: UnsafeMutablePointer<Int16>
+  ) {
+    switch reading {
+    case .nothing: values.update(repeating: 0, count: count)
+    case .run(let start):
+      let samples = plane.base + start
+      for x in 0..<count { values[x] = Int16(fine: samples[x]) }
+    case .between:
+      let upper = UnsafeMutableRawPointer(pairs).assumingMemoryBound(to: S.Product.self)
+      let lower = UnsafeMutableRawPointer(pairs + LookBlock.length)
+        .assumingMemoryBound(to: S.Product.self)
+      let base = UnsafeRawPointer(plane.base)
+      let below = plane.stride &* MemoryLayout<S>.stride
+      let (across, down, index) = (across, down, index)
+      for x in 0..<count {
+        let start = base + Int(index[x]) &* MemoryLayout<S>.stride
+        upper[x] = start.loadUnaligned(as: S.Product.self)
+        lower[x] = start.loadUnaligned(fromByteOffset: below, as: S.Product.self)
+      }
+      for x in 0..<count {
+        let (above, below) = (S.between(upper[x], across[x]), S.between(lower[x], across[x]))
+        values[x] = above &+ (below &- above).part(down[x])
+      }
+    }
   }
 
   /// `x` from `low` to `high`; `low` for what is no number.

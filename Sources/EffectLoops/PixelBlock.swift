@@ -40,12 +40,14 @@ import Kernels
 
   @usableFromInline let memory: UnsafeMutablePointer<Float>
 
+  @inlinable init(memory: UnsafeMutablePointer<Float>) { self.memory = memory }
+
   @inlinable var from: Tints { Tints(memory: memory) }
   @inlinable var to: Tints { Tints(memory: memory + 4 * PixelBlock.length) }
   /// One number for each pixel.
   @inlinable var numbers: UnsafeMutablePointer<Float> { memory + 20 * PixelBlock.length }
-  var upper: Tints { Tints(memory: memory + 8 * PixelBlock.length) }
-  var lower: Tints { Tints(memory: memory + 12 * PixelBlock.length) }
+  @inlinable var upper: Tints { Tints(memory: memory + 8 * PixelBlock.length) }
+  @inlinable var lower: Tints { Tints(memory: memory + 12 * PixelBlock.length) }
   var fromChroma: Chroma { Chroma(memory: memory + 16 * PixelBlock.length) }
   var toChroma: Chroma { Chroma(memory: memory + 18 * PixelBlock.length) }
 }

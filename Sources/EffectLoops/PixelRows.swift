@@ -39,7 +39,7 @@ package import XfadeKinds
   /// The colours of `effect`.
   @inlinable package init<E: RowedEffect>(_ effect: E, _ frame: EffectFrame) {
     let (across, down) = (1 / Float(frame.width), 1 / Float(frame.height))
-    seen = { _, _ in .both }
+    seen = { effect.seen($0, $1) }
     fill = { y, first, count, block, made, isOpaque in
       let v = 1 - (Float(y) + 0.5) * down
       let (from, to, numbers) = (block.from, block.to, block.numbers)
@@ -103,7 +103,7 @@ extension TransitionFrame {
   }
 
   /// Copies columns of some rows, and of the row of chroma samples there.
-  private func copy(
+  func copy(
     _ picture: SampleView<S>, _ columns: Range<Int>, _ rows: Range<Int>, _ line: Int
   ) {
     func copy(_ plane: SamplePlane<S>, _ out: SamplePlane<S>, _ row: Int, _ columns: Range<Int>) {

@@ -4,20 +4,15 @@ package import Kernels
 package import XfadeKinds
 
 extension TransitionFrame {
-  /// Draws what `rows` makes of the colours of two pictures, which show the places that `looks` say; if there is one, twice the
-  /// same.
+  /// Draws what `rows` makes of the colours of a picture that shows the places that `look` says, which it gets twice.
   @_specialize(where S == UInt8)
   @_specialize(where S == UInt16)
   package func drawSeen(
-    _ looks: [LookupRows], _ rows: PixelRows, black: SampleColor<S>, matrix: ColorMatrix
+    _ look: LookupRows, _ rows: PixelRows, black: SampleColor<S>, matrix: ColorMatrix
   ) {
-    let pictures = looks.enumerated().map { index, look in
-      let picture = intermediate(1 + index)
-      frame(from, to, into: picture).drawLookup(look, black: black, matrix: matrix)
-      return picture
-    }
-    guard let first = pictures.first, let last = pictures.last else { return }
-    frame(first, last, into: target).drawTints(rows, matrix: matrix)
+    let picture = intermediate(1)
+    frame(from, to, into: picture).drawLookup(look, black: black, matrix: matrix)
+    frame(picture, picture, into: target).drawTints(rows, matrix: matrix)
   }
 
   /// The same moment of other pictures.

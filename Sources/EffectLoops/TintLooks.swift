@@ -6,6 +6,12 @@ package import XfadeKinds
 /// A transition that shows pixels of both pictures at places that depend on the colours here.
 @usableFromInline package protocol TintLookEffect: Sendable {
   func look(_ p: Point, _ from: Tint, _ to: Tint) -> Look
+  /// Whether places depend on the colours of the second picture.
+  var seesSecond: Bool { get }
+}
+
+extension TintLookEffect {
+  @inlinable package var seesSecond: Bool { true }
 }
 
 /// The places that one frame shows, by the colours of both pictures, row by row.
@@ -16,8 +22,12 @@ package import XfadeKinds
     (_ y: Int, _ first: Int, _ count: Int, _ step: Int, _ colors: PixelBlock, _ block: LookBlock)
       -> Void
 
+  /// Whether they depend on the colours of the second picture.
+  @usableFromInline let seesSecond: Bool
+
   /// The looks of `effect`.
   @inlinable package init<E: TintLookEffect>(_ effect: E, _ frame: EffectFrame) {
+    seesSecond = effect.seesSecond
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
     fill = { y, first, count, step, colors, block in
@@ -52,9 +62,11 @@ extension TransitionFrame {
       for first in stride(from: 0, to: width, by: LookBlock.length) {
         let span = first..<min(first + LookBlock.length, width)
         from.readChroma(span, line, scale, into: colors.fromChroma)
-        to.readChroma(span, line, scale, into: colors.toChroma)
         from.read(span, y, colors.fromChroma, scale, into: colors.from)
-        to.read(span, y, colors.toChroma, scale, into: colors.to)
+        if rows.seesSecond {
+          to.readChroma(span, line, scale, into: colors.toChroma)
+          to.read(span, y, colors.toChroma, scale, into: colors.to)
+        }
         rows.fill(y, first, span.count, 1, colors, block)
         let drawn = DrawnBlock(block, span, y, form, 1, from.a, to.a)
         drawn.draw(from.y, to.y, into: target.y, ground: scale.black, black: scale.black)

@@ -43,10 +43,11 @@ public func transition<Sample>(
   case .pixel(let pixel): frame.drawTints(pixel(seen), matrix: matrix)
   case .apart(let apart, _) where frame.isOpaque: frame.drawApart(apart(seen), matrix: matrix)
   case .apart(_, let color): frame.drawColors(color(seen), matrix: matrix)
-  case .seen(_, _, let color?) where !frame.isOpaque:
-    frame.drawColors(color(seen), matrix: matrix)
-  case .seen(let looks, let pixel, _):
-    frame.drawSeen(looks(seen), pixel(seen), black: black, matrix: matrix)
+  case .seen(let look, let pixel):
+    frame.drawSeen(look(seen), pixel(seen), black: black, matrix: matrix)
+  case .far(let rows, _) where frame.seesFar:
+    frame.drawFar(rows(seen), black: black, matrix: matrix)
+  case .far(_, let color): frame.drawColors(color(seen), matrix: matrix)
   case .edges(let edges, _) where frame.isOpaque: frame.drawEdges(edges(seen), matrix: matrix)
   case .edges(_, let color): frame.drawColors(color(seen), matrix: matrix)
   case .color(let color): frame.drawColors(color(seen), matrix: matrix)

@@ -36,6 +36,14 @@ extension TransitionKernel {
     TransitionKernel(name, parameterCount, .tintLookup { TintLookRows(make($0), $0) })
   }
 
+  /// A transition of colours that depend on those of other places.
+  static func far(
+    _ name: String, _ parameterCount: Int, _ rows: @escaping @Sendable (EffectFrame) -> FarRows,
+    covered: @escaping @Sendable (EffectFrame) -> ColorRows
+  ) -> TransitionKernel {
+    TransitionKernel(name, parameterCount, .far(rows, covered: covered))
+  }
+
   /// A transition of colours that are seen apart.
   static func apart<E: ColorEffect & ApartEffect>(
     _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E

@@ -35,11 +35,11 @@ public struct TransitionKernel: Sendable {
       @Sendable (EffectFrame) -> any ApartEffect, covered: @Sendable (EffectFrame) -> ColorRows)
     /// By colours of any places, row by row.
     case color(@Sendable (EffectFrame) -> ColorRows)
-    /// By the colours of both pictures at other places, of which there are one or two for each pixel; where something is
-    /// clear, by colours of any places, if there are such rows.
+    /// By the colours of both pictures at another place.
     case seen(
-      @Sendable (EffectFrame) -> [LookupRows], then: @Sendable (EffectFrame) -> PixelRows,
-      covered: (@Sendable (EffectFrame) -> ColorRows)?)
+      @Sendable (EffectFrame) -> LookupRows, then: @Sendable (EffectFrame) -> PixelRows)
+    /// By the colours here and of two other places; where something is clear, by colours of any places.
+    case far(@Sendable (EffectFrame) -> FarRows, covered: @Sendable (EffectFrame) -> ColorRows)
     /// By how much of each picture its edges let be seen; where something is clear, by colours of any places.
     case edges(@Sendable (EffectFrame) -> EdgePlan, covered: @Sendable (EffectFrame) -> ColorRows)
     /// By what is seen in stretches of rows.

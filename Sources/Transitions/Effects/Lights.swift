@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EffectLoops
+import Sights
 
 extension TransitionKernel {
   /// Colours that run, burn, melt and glow.
@@ -9,14 +10,12 @@ extension TransitionKernel {
     pixel("burn0", 4, CloudBurn.init),
     TransitionKernel(
       "dreamyzoom", 2,
-      .seen(
-        { [LookupRows(DreamyZoom($0), $0)] }, then: { PixelRows(Whitened($0), $0) },
-        covered: nil)),
+      .seen({ LookupRows(DreamyZoom($0), $0) }, then: { PixelRows(Whitened($0), $0) })),
     pixel("luminancemelt", 4, LuminanceMelt.init),
     TransitionKernel(
       "edgetransition", 2,
       .edges({ EdgeTransition($0).plan }, covered: { ColorRows(EdgeTransition($0), $0) })),
-    stereoViewer,
+    far("stereoviewer", 2, StereoViewer.rows, covered: StereoViewer.coveredRows),
   ]
 }
 
@@ -26,28 +25,32 @@ private struct HSVFade: PixelEffect {
 
   init(_ frame: EffectFrame) { t = frame.progress }
 
-  /// Hue, 0…1, saturation and value.
+  /// Hue, 0…1, saturation and value; by sums of shares of 0 and 1, which are less work than choices.
   @inline(__always) private func hsv(_ c: Tint) -> Tint {
-    let isBlue = c.z > c.y
-    let (high, low) = (isBlue ? c.z : c.y, isBlue ? c.y : c.z)
-    let isRed = c.x >= high
-    let (value, other) = (isRed ? c.x : high, isRed ? high : c.x)
-    let start: Float = isRed ? (isBlue ? -1 : 0) : (isBlue ? 2 / 3 : -1 / 3)
-    let chroma = value - (other < low ? other : low)
-    let hue = (start + (other - low) / (6 * chroma + 0.001)).magnitude
+    func least(_ a: Float, _ b: Float) -> Float { a < b ? a : b }
+    let (high, low) = (c.y > c.z ? c.y : c.z, least(c.y, c.z))
+    let value = c.x > high ? c.x : high
+    let isBlue: Float = c.z > c.y ? 1 : 0
+    let isRed: Float = c.x >= high ? 1 : 0
+    let chroma = value - least(c.x, low)
+    // Red starts at 0, or at 1 downwards; others at a third each.
+    let start = isBlue - 1 / 3 + isRed * (1 / 3 - 2 * isBlue)
+    let hue = (start + (least(c.x, high) - low) / (6 * chroma + 0.001)).magnitude
     return Tint(hue, chroma / (value + 0.001), value, 0)
   }
 
   @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
     let cover = between(a.w, b.w, t)
-    let share = cover > 0 ? b.w * t / cover : t
+    let share = a.w == 1 && b.w == 1 ? t : cover > 0 ? b.w * t / cover : t
     let start = hsv(a)
     let m = start + (hsv(b) - start) * share
-    func part(_ shift: Float) -> Float {
-      let x = (6 * fraction(m.x + shift) - 3).magnitude - 1
-      return m.z * between(1, clamped(x, 1), m.y)
-    }
-    return Tint(part(0), part(2 / 3), part(1 / 3), cover)
+    // How far colours are from grey.
+    let size = m.z * m.y
+    func part(_ x: Float) -> Float { m.z + size * (clamped(x, 1) - 1) }
+    let hue = 6 * m.x
+    return Tint(
+      part((hue - 3).magnitude - 1), part(2 - (hue - 2).magnitude),
+      part(2 - (hue - 4).magnitude), cover)
   }
 }
 
@@ -55,6 +58,9 @@ private struct HSVFade: PixelEffect {
 private struct CloudBurn: RowedEffect {
   /// Noise at the corners of cells, which all octaves share.
   private let corners: [Float]
+  /// In which cell each column is, and how far it is between its corners, for each octave.
+  private let cells: [Int]
+  private let shares: [Float]
   private static let side = 33
   let rim: Tint
   let t, width, height: Float
@@ -62,48 +68,93 @@ private struct CloudBurn: RowedEffect {
   init(_ frame: EffectFrame) {
     rim = Tint(frame.color(0) * Light(1, 1, 1, 0))
     t = frame.progress
-    (width, height) = (Float(frame.width), Float(frame.height))
+    let width = Float(frame.width)
+    (self.width, height) = (width, Float(frame.height))
     let seed = frame.seed(3)
     corners = (0..<CloudBurn.side * CloudBurn.side).map { index in
       let (j, i) = index.quotientAndRemainder(dividingBy: CloudBurn.side)
       return random(Float(i), Float(j), seed)
     }
+    let places = (0..<4).flatMap { octave in
+      (0..<frame.width).map { (Float($0) + 0.5) * (Float(4 << octave) / width) }
+    }
+    cells = places.map { Int($0) }
+    shares = places.map { ramp(0, 1, fraction($0)) }
+  }
+
+  /// A row of an octave.
+  private struct Line {
+    let corners: ArraySlice<Float>
+    let share, weight: Float
+
+    /// The noise at a corner.
+    func corner(_ index: Int) -> Float {
+      let start = corners.startIndex + index
+      return between(corners[start], corners[start + CloudBurn.side], share) * weight
+    }
+  }
+
+  /// A row of clouds of one size.
+  private func line(_ y: Int, _ octave: Int) -> Line {
+    let count = 4 << octave
+    let place = (1 - (Float(y) + 0.5) / height) * Float(count)
+    let line = min(Int(place), count - 1)
+    let weight = 1 / Float(2 << octave)
+    return Line(
+      corners: corners[(line * CloudBurn.side)...], share: ramp(0, 1, place - Float(line)),
+      weight: weight)
   }
 
   /// Clouds of four sizes.
   func fill(_ y: Int, _ columns: Range<Int>, into numbers: UnsafeMutablePointer<Float>) {
     numbers.update(repeating: 0, count: columns.count)
-    let level = 1 - (Float(y) + 0.5) / height
-    for octave in 0..<4 {
-      let (count, weight) = (4 << octave, Float(1) / Float(2 << octave))
-      let place = level * Float(count)
-      let line = min(Int(place), count - 1)
-      let share = ramp(0, 1, place - Float(line))
-      func corner(_ i: Int) -> Float {
-        let start = line * CloudBurn.side + i
-        return between(corners[start], corners[start + CloudBurn.side], share) * weight
-      }
-      // Cells are as wide as many pixels.
-      let scale = Float(count) / width
-      let start = Int((Float(columns.lowerBound) + 0.5) * scale)
-      let last = min(Int((Float(columns.upperBound) - 0.5) * scale), count - 1)
-      for cell in start...max(start, last) {
-        let (left, right) = (corner(cell), corner(cell + 1))
-        let rise = right - left
-        let first = max(columns.lowerBound, Int(Float(cell) / scale + 0.5))
-        let end = min(columns.upperBound, Int(Float(cell + 1) / scale + 0.5))
-        for x in first..<max(first, end) {
-          let u = (Float(Int32(truncatingIfNeeded: x)) + 0.5) * scale - Float(cell)
-          let eased: Float = u * u * (3 - 2 * u)
-          numbers[x &- columns.lowerBound] += left + rise * eased
+    shares.withUnsafeBufferPointer { shares in
+      guard let shares = shares.baseAddress else { return }
+      for octave in 0..<4 {
+        let line = line(y, octave)
+        let start = octave * Int(width)
+        var first = columns.lowerBound
+        while first < columns.upperBound {
+          let cell = cells[start + first]
+          // Cells are as wide as many pixels.
+          var end = min(Int(Float(cell + 1) * (width / Float(4 << octave))), columns.upperBound)
+          while end > first + 1, cells[start + end - 1] > cell { end -= 1 }
+          while end < columns.upperBound, cells[start + end] == cell { end += 1 }
+          let left = line.corner(cell)
+          let rise = line.corner(cell + 1) - left
+          let (near, out) = (shares + (start + first), numbers + (first - columns.lowerBound))
+          for x in 0..<max(0, end - first) { out[x] += left + rise * near[x] }
+          first = max(end, first + 1)
         }
       }
     }
   }
 
+  func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture {
+    // Between corners clouds rise or fall all the way.
+    var (least, most): (Float, Float) = (0, 0)
+    for octave in 0..<4 {
+      var (low, high): (Float, Float) = (1, 0)
+      for y in [rows.lowerBound, rows.upperBound - 1] {
+        let line = line(y, octave)
+        let start = octave * Int(width)
+        let (first, last) = (start + columns.lowerBound, start + columns.upperBound - 1)
+        func add(_ noise: Float) { (low, high) = (min(low, noise), max(high, noise)) }
+        for x in [first, last] {
+          add(between(line.corner(cells[x]), line.corner(cells[x] + 1), shares[x]))
+        }
+        for cell in cells[first]..<cells[last] { add(line.corner(cell + 1)) }
+      }
+      least += low
+      most += high
+    }
+    return least > t + 0.051 ? .from : most < t - 0.001 ? .to : .both
+  }
+
   @inline(__always)
   func color(_ p: Point, _ cloud: Float, _ a: Tint, _ b: Tint) -> Tint {
-    let old = ramp(t, t + 0.05, cloud)
+    let x = clamped((cloud - t) * 20, 1)
+    let old = x * x * (3 - 2 * x)
     return mixed(b, a, old) + rim * ((1 - old) * old * 5)
   }
 }
@@ -112,8 +163,8 @@ private struct CloudBurn: RowedEffect {
 private struct LuminanceMelt: RowedEffect {
   let t, cube, threshold, sign: Float
   let corner: Point
-  /// How far each column has melted, and how much longer than others it takes.
-  private let columns: [SIMD2<Float>]
+  /// How far each column has melted.
+  private let columns: [Float]
   let across, down: Float
 
   init(_ frame: EffectFrame) {
@@ -127,7 +178,7 @@ private struct LuminanceMelt: RowedEffect {
     columns = (0..<frame.width).map { column in
       // A wave across the picture, and a streak for each column.
       let wave = simplexNoise(Point((Float(column) + 0.5) / Float(frame.width), 0), seed)
-      return SIMD2(t * exponential(wave), t - random(Float(column), 0, seed))
+      return t * exponential(wave) + (t - random(Float(column), 0, seed))
     }
   }
 
@@ -135,11 +186,13 @@ private struct LuminanceMelt: RowedEffect {
   func fill(_ y: Int, _ columns: Range<Int>, into numbers: UnsafeMutablePointer<Float>) {
     let level = corner.y - (1 - (Float(y) + 0.5) * down)
     self.columns.withUnsafeBufferPointer { streaks in
-      for x in columns {
-        let way = 1 - (Float(Int32(truncatingIfNeeded: x)) + 0.5) * across
+      guard let streaks = streaks.baseAddress.map({ $0 + columns.lowerBound }) else { return }
+      let start = Float(columns.lowerBound) + 0.5
+      for x in 0..<columns.count {
+        let way = 1 - (Float(Int32(truncatingIfNeeded: x)) + start) * across
+        // Squares are compared, which has the same sign.
         let streak = streaks[x]
-        numbers[x &- columns.lowerBound] =
-          streak.x + streak.y - (way * way + level * level).squareRoot()
+        numbers[x] = streak * streak.magnitude - (way * way + level * level)
       }
     }
   }
@@ -147,10 +200,10 @@ private struct LuminanceMelt: RowedEffect {
   @inline(__always)
   func color(_ p: Point, _ molten: Float, _ a: Tint, _ b: Tint) -> Tint {
     let beyond = sign * (a.sum(0.299, 0.587, 0.114) - threshold)
-    let melts: Float = beyond > 0 ? 1 : 0
-    return mixed(a, b, molten >= 0 ? between(cube, 1, melts) : cube)
+    return mixed(a, b, beyond > 0 && molten >= 0 ? 1 : cube)
   }
 }
+
 /// A zoom that tilts into white, and another one out of it.
 private struct DreamyZoom: LookupEffect {
   let isNew: Bool

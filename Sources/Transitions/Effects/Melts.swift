@@ -2,6 +2,7 @@
 
 import EffectLoops
 import Kernels
+import Sights
 
 extension TransitionKernel {
   /// Pictures that are displaced by colours, or whose colours are displaced apart.
@@ -9,9 +10,9 @@ extension TransitionKernel {
     apart("butterflywavescrawler", 3, ButterflyWaveScrawler.init),
     tintLookup("coordfromin", 0, CoordFromIn.init),
     apart("flyeye", 3, FlyEye.init),
-    color("glitchdisplace", 0, GlitchDisplace.init),
+    far("glitchdisplace", 0, GlitchDisplace.rows, covered: GlitchDisplace.coveredRows),
     apart("glitchmemories", 0, GlitchMemories.init),
-    lookup("kaleidoscope", 3, Kaleidoscope.init),
+    rowLookup("kaleidoscope", 3, Kaleidoscope.init),
     tintLookup("morph", 1, Morph.init),
     tintLookup("parametricglitch", 2, ParametricGlitch.init),
     apart("squeeze", 1, Squeeze.init),
@@ -114,33 +115,6 @@ private struct FlyEye: PreparedEffect, ApartEffect {
   }
 }
 
-/// Each picture is displaced by its colours and grey half-way.
-private struct GlitchDisplace: ColorEffect {
-  let early, late, ease, old, new: Float
-
-  init(_ frame: EffectFrame) {
-    let t = Double(frame.progress)
-    ease = Float(
-      t < 0.5 ? 0.5 * power(2, 20 * t - 10) : 1 - 0.5 * power(2, 10 - 20 * t))
-    early = 1 - ease
-    late = Float(1 - power(2, -10 * t))
-    old = ramp(0, 0.5, frame.progress)
-    new = ramp(1, 0.5, frame.progress)
-  }
-
-  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let (a, b) = (from.pixel(p), to.pixel(p))
-    let seen = to.at(p + (Point(a.x, a.y) * -0.37 + Point(0.231, 0.231)) * early)
-    let other = from.at(p + (Point(b.x, b.y) * -0.17 + Point(0.165, 0.165)) * late)
-    let gray =
-      2
-      * (0.299 * min(other.x, seen.x) + 0.587 * min(other.y, seen.y)
-        + 0.114 * min(other.z, seen.z))
-    return mixed(
-      mixed(a, colored(gray, gray, gray, as: a), old), mixed(b, seen, new), ease)
-  }
-}
-
 /// The dissolve with jittering colours.
 private struct GlitchMemories: ColorEffect, ApartEffect {
   let shift: Point
@@ -173,7 +147,7 @@ private struct GlitchMemories: ColorEffect, ApartEffect {
 }
 
 /// Mirrors turn over both pictures, most half-way.
-private struct Kaleidoscope: LookupEffect {
+private struct Kaleidoscope: RowLookEffect {
   /// The cosines and sines of seven turns.
   let turns: InlineArray<7, SIMD2<Float>>
   let t, weight: Float
@@ -190,21 +164,41 @@ private struct Kaleidoscope: LookupEffect {
     weight = 1 - 2 * (t - 0.5).magnitude
   }
 
-  @inline(__always) func look(_ p: Point) -> Look {
-    // Mirrored at every whole number.
-    func folded(_ x: Float) -> Float {
+  func fill(_ row: LookRow) {
+    let (v, step) = (row.v, row.u(1) - row.u(0))
+    var start = 0
+    while start < row.count {
+      let first = row.u(start)
+      let line = line(from: Point(first, v), Point(step, 0))
+      let samples = start..<min(start + line.count, row.count)
+      let slope = line.way * (1 / step)
+      row.write(samples) { u, _ in .mix(Point(u, v), line.place + slope * (u - first), weight) }
+      start = samples.upperBound
+    }
+  }
+
+  /// Where samples are seen that lie `way` apart, how far apart, and how many there are up to a mirror that they pass.
+  private func line(from p: Point, _ way: Point) -> (place: Point, way: Point, count: Int) {
+    var (place, way, count) = (p - middle, way, Float(4096))
+    /// A place mirrored at every whole number, and its way; `count` is lowered to what there is up to the next one.
+    func folded(_ x: Float, _ way: Float, _ count: inout Float) -> (Float, Float) {
       let half = x * 0.5 - 0.5
-      return 2 * (half - nearest(half)).magnitude
+      let rest = half - nearest(half)
+      let below = x - floor(x)
+      if way != 0 { count = min(count, (way > 0 ? 1 - below : below) / way.magnitude) }
+      return (2 * rest.magnitude, rest < 0 ? -way : way)
     }
-    func mirrored(_ q: Point, _ index: Int) -> Point {
-      let turn = turns[index]
-      return Point(
-        folded(turn.y * q.x + turn.x * q.y), folded(turn.y * q.y - turn.x * q.x))
+    for index in 0..<7 {
+      let (q, d) = (turned(place, index), turned(way, index))
+      let (x, y) = (folded(q.x, d.x, &count), folded(q.y, d.y, &count))
+      (place, way) = (Point(x.0, y.0), Point(x.1, y.1))
     }
-    // Seven times, not in a loop, of which the compiler would make no vectors.
-    let q = mirrored(mirrored(mirrored(p - middle, 0), 1), 2)
-    let place = mirrored(mirrored(mirrored(mirrored(q, 3), 4), 5), 6)
-    return .mix(p, place, weight)
+    return (place, way, Int(count) + 1)
+  }
+
+  @inline(__always) private func turned(_ q: Point, _ index: Int) -> Point {
+    let turn = turns[index]
+    return Point(turn.y * q.x + turn.x * q.y, turn.y * q.y - turn.x * q.x)
   }
 }
 
@@ -225,6 +219,7 @@ private struct Morph: TintLookEffect {
 private struct ParametricGlitch: TintLookEffect {
   let amplitude: Point
   let pace, t: Float
+  var seesSecond: Bool { false }
 
   init(_ frame: EffectFrame) {
     amplitude = frame.pair(0)
