@@ -24,7 +24,7 @@ struct CoveredViewer: ColorEffect {
     let r = radius * share
     let x = max((p.x - 0.5).magnitude - 0.5 + r.x, 0) / r.x
     let y = max((p.y - 0.5).magnitude - 0.5 + r.y, 0) / r.y
-    return x * x + y * y < 0.99999
+    return x * x + y * y < 0.9999
   }
 
   /// A place turned about a point two widths to the left or right, and seen from farther away.

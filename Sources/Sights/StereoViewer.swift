@@ -148,7 +148,7 @@ struct Eye: LookupEffect {
       (p.x - 0.5).magnitude - 0.5 + radius.x, (p.y - 0.5).magnitude - 0.5 + radius.y
     )
     let (h, v) = ((x > 0 ? x : 0) * part.x, (y > 0 ? y : 0) * part.y)
-    return h * h + v * v < 0.99999 ? 1 : 0
+    return h * h + v * v < 0.9999 ? 1 : 0
   }
 
   /// 1 if the picture is seen at `p`, or 0.
