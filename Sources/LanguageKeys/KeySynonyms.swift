@@ -93,14 +93,18 @@ extension ObjectShape {
 }
 
 extension KeyTable {
-  /// Words for the keys of texts.
-  private static let ofTexts = [
+  /// Words for the keys of texts and counters.
+  private static let lettered = [
     KeySynonym(["size", "font-size", "fontsize"], "font: {size: 64}"),
     KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
-    KeySynonym(["valign", "vertical-alignment"], "vertical-align: top", "beside a box"),
     KeySynonym(["text-align", "halign"], "align: left"),
     KeySynonym(["text-stroke", "-webkit-text-stroke"], "outline: 2px"),
     KeySynonym(["tracking", "kerning"], "letter-spacing: 2%"),
+  ]
+  /// Words for those of texts alone.
+  private static let ofTexts = [
+    KeySynonym(
+      ["valign", "vertical-alignment"], "box: [60%, 30%]", "and vertical-align: top beside it"),
     KeySynonym(["leading", "line-spacing"], "line-height: 1.4"),
     KeySynonym(["plate", "bg", "background-color"], "background: black@50%"),
   ]
@@ -242,11 +246,11 @@ extension KeyTable {
     ),
     (
       "text item",
-      ofTexts + drawn
+      lettered + ofTexts + drawn
     ),
     (
       "counter item",
-      ofTexts + drawn
+      lettered + drawn
     ),
     (
       "particles",
@@ -267,7 +271,7 @@ extension KeyTable {
     ("group item", drawn + [KeySynonym(["width", "height"], "size: 25%")]),
     (
       "overlay",
-      ofTexts.dropFirst() + [
+      lettered.dropFirst() + ofTexts + [
         KeySynonym(
           ["start", "end", "from", "to", "at", "time"], "during: 1s..6s",
           "in the film's time"),
