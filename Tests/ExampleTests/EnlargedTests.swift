@@ -23,16 +23,19 @@ struct EnlargedTests {
 
   @Test func anEnlargedTextIsAsSharpAsALargeOne() async throws {
     let text = "text: HAG, "
-    let large = try await GreyFrame.frame(of: text + "font: {size: 96px}")
+    let large = try await GreyFrame.frame(of: text + "font: {family: DejaVu Sans, size: 96px}")
     for keys in [
-      "font: {size: 12px}, scale: 800%", "font: {size: 12px}, scale: 800%, opacity: 100%",
-      "font: {size: 12px}, scale: {0s: 100%, 400ms: 800%}",
+      "font: {family: DejaVu Sans, size: 12px}, scale: 800%",
+      "font: {family: DejaVu Sans, size: 12px}, scale: 800%, opacity: 100%",
+      "font: {family: DejaVu Sans, size: 12px}, scale: {0s: 100%, 400ms: 800%}",
     ] {
       let frame = try await GreyFrame.frame(of: text + keys)
       #expect(difference(large, frame) < 0.1, "\(keys)")
     }
     let group = try await GreyFrame.frame(
-      of: "group: {a: {text: HAG, font: {size: 24px}, scale: 200%}}, scale: 200%")
+      of:
+        "group: {a: {text: HAG, font: {family: DejaVu Sans, size: 24px}, scale: 200%}}, scale: 200%"
+    )
     #expect(difference(large, group) < 0.2)
   }
 
