@@ -6,16 +6,11 @@ import Lowering
 import ProjectModel
 
 extension TextBlock {
-  /// `text` with a look on a canvas, in pixels of which its lengths are.
+  /// `text` with a look; lengths become pixels of the canvas `frame`.
   init(_ text: String, _ look: TextLook, _ font: FontChoice, _ frame: LoweringFrame, isSheet: Bool)
   {
     let size = frame.pixels(look.font.size, of: frame.size.height)
-    func ofFont(_ length: Length) -> Double {
-      switch length {
-      case .share(let share): share * size
-      case .pixels(let pixels): pixels * frame.pixelScale
-      }
-    }
+    func ofFont(_ length: Length) -> Double { frame.pixels(length, of: size) }
     func whole(_ length: Length, of extent: Int) -> Int {
       max(1, Int(frame.pixels(length, of: extent).rounded()))
     }

@@ -4,7 +4,7 @@ extension SourceMap {
   /// A diagnostic, and the other rows that it is reported for.
   struct Gathered {
     let diagnostic: Diagnostic
-    /// The name of what holds the rows, such as `shots.csv`; nil where it is of no row.
+    /// The table that holds the rows, such as `shots.csv`; nil for a diagnostic that belongs to no row.
     let source: String?
     /// The numbers of the further rows that have the same mistake at the same place.
     var rows: [Int] = []

@@ -115,8 +115,9 @@ final class LightRows<S: PictureSample> {
     if count % 2 == 1 { row[count - 1] = row[count - 1] &+ part(second[count / 2], other) }
   }
 
-  /// Writes the colours of the columns from `first` on: the green of what lies `shift` beside row `y`, the red of what lies
-  /// `apart` from there, and the blue on the other side.
+  /// Writes colours for the columns from `first` on.
+  ///
+  /// Green is read `shift` beside the pixel in row `y`, red `apart` further on, and blue as far on the other side.
   func see(
     _ y: Int, _ first: Int, _ count: Int, _ shift: Point, _ apart: Point, into tints: FineTints,
     _ covers: UnsafeMutablePointer<Int16>?

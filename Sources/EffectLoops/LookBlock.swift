@@ -190,7 +190,7 @@ struct PlaneForm {
     for i in 0..<count {
       let away = x[i] * part + left - column - Float(Int32(truncatingIfNeeded: i))
       let above = y[i] * part - 0.5 - line
-      // The sign of a difference of what magnitudes are as bits.
+      // Magnitudes compare as their bits do; the sign of the difference says which is larger.
       others |= (limit &- away.magnitude.bitPattern) | (limit &- above.magnitude.bitPattern)
     }
     guard others >> 31 == 0 else { return nil }

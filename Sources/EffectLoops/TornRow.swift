@@ -28,8 +28,9 @@ extension TornEffect {
   /// A number of each pixel, for what the effect works out.
   @inlinable package var numbers: UnsafeMutablePointer<Float> { block.numbers }
 
-  /// Looks at a picture: some of the pixels show the green of what lies `shift` beside them, the red of what lies `apart` from
-  /// there, and the blue on the other side.
+  /// Looks at a picture for some of the pixels.
+  ///
+  /// Green is read `shift` beside the pixel, red `apart` further on, and blue as far on the other side.
   package func see(
     _ isNew: Bool, _ pixels: Range<Int>, at shift: Point, apart: Point = .zero
   ) {
@@ -42,7 +43,7 @@ extension TornEffect {
     see(true, pixels, at: .zero)
   }
 
-  /// Writes the colours that `color` makes of what was made of each pixel, and of what was seen last.
+  /// Writes the colours that `color` makes of each pixel's colour so far and of the one that was read last.
   @inlinable @inline(__always)
   package func write(
     _ pixels: Range<Int>, _ color: (_ x: Int, _ made: Tint, _ from: Tint, _ to: Tint) -> Tint

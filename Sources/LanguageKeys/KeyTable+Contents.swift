@@ -69,6 +69,11 @@ extension KeyTable {
     "Whether a clip or an animated image starts over at its end.",
     default: "false for clips, true for images")
 
+  /// The keys of footage where clips are one of several kinds of content, which have some of them, too.
+  static let playbackOfAny = playback.map { key in
+    key.name == loopOfAny.name ? loopOfAny : key.name == fitOfAny.name ? fitOfAny : key
+  }
+
   package static let counter = ObjectShape(
     name: "counter", doc: "A number that changes, and how it is written.",
     keys: [

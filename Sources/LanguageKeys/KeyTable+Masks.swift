@@ -15,9 +15,7 @@ extension KeyTable {
         "What of it counts: its alpha, or its luminance times its alpha.", default: "alpha"),
       .key("invert", .flag, "Whether the rest is seen instead.", default: "false"),
     ]
-      + playback.filter { !isLeftOut($0.name) }.map {
-        $0.name == "loop" ? loopOfAny : $0.name == textFit.name ? fitOfAny : $0
-      }
+      + playbackOfAny.filter { !isLeftOut($0.name) }
       + layerKeys(size: "that of the layer's box").filter { !isLeftOut($0.name) }.map { key in
         key.name == "size"
           ? .key(

@@ -48,7 +48,7 @@ extension KeyTable {
         "during", .range, "When it is visible, in film time.",
         default: "the whole film, or the time of its group; of a clip, its own length from there on"
       ), when,
-    ] + playback.map { $0.name == "loop" ? loopOfAny : $0.name == textFit.name ? fitOfAny : $0 }
+    ] + playbackOfAny
       + layerKeys(size: "the image's own; the canvas's for a clip, a drawing and a group")
       + [panned, .property(.volume)]
       + parameters.map { parameter($0) } + textKeys.filter { $0.name != textFit.name }

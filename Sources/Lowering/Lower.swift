@@ -23,8 +23,13 @@ package struct LoweringFrame: Hashable {
 
   /// A length of the project in pixels of this canvas.
   package func pixels(_ length: Length, of extent: Int) -> Double {
+    pixels(length, of: Double(extent))
+  }
+
+  /// A length of the project in pixels of this canvas, whose shares are of `extent` pixels.
+  package func pixels(_ length: Length, of extent: Double) -> Double {
     switch length {
-    case .share(let share): share * Double(extent)
+    case .share(let share): share * extent
     case .pixels(let pixels): pixels * pixelScale
     }
   }

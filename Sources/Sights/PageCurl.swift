@@ -97,7 +97,7 @@ package struct PageCurl: FarTintEffect {
     return (nearest + (corner - nearest) * (outX * outY), outX > outY ? outX : outY)
   }
 
-  /// How much of what is beyond an edge is seen at a distance from it.
+  /// The share of the picture beyond an edge in a pixel at `distance` from the edge.
   @inline(__always) private func softened(_ distance: Float) -> Float {
     let rest = 1 - clamped(distance * 256, 1)
     return rest * rest * rest

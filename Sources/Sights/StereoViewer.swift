@@ -35,9 +35,9 @@ package struct StereoViewer: FarTintEffect {
     return isBlack ? .neither : .both
   }
 
-  /// What both eyes see between two places, where that is easily told.
+  /// Whether both eyes see all of the line between two places, or none of it; nil where that is not decided by its ends.
   ///
-  /// What one sees has no dents: of what lies between two places that it sees, it sees all.
+  /// The area that an eye sees is convex: if it sees both ends of a line, it sees all of it.
   private func sees(_ start: Point, _ end: Point) -> Bool? {
     if left.misses(start, end), right.misses(start, end) { return false }
     return left.sees(start) && right.sees(start) && left.sees(end) && right.sees(end) ? true : nil

@@ -3,7 +3,7 @@
 import Actions
 import Basics
 
-/// The colours of a text, of its outlines and of what lies behind it.
+/// The colours of a text, its outlines and its background.
 struct TextPaint {
   /// The glyphs' colour.
   let fill: Color
