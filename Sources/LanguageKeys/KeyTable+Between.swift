@@ -19,10 +19,11 @@ extension KeyTable {
     doc: "Transitions between all neighbours on a track that have none of their own.",
     keys: [
       .key(
-        "transition", .either([kinds, .list(kinds)]), "Its kind; those of a list take turns.",
+        "transition", .either([kinds, .object(pictureTransition), .list(kind)]),
+        "Its kind; those of a list take turns.",
         default: "dissolve"),
       .key(
-        "random", .either([.choice(["all"]), .list(kinds)]),
+        "random", .either([.choice(["all"]), .list(kind)]),
         "Kinds of which one is drawn for each pair of neighbours, by their files: what is inserted elsewhere changes none.",
         default: "none"),
       .key("seed", .integer(0...1_000_000_000), "Another number draws others.", default: "0"),
@@ -30,4 +31,6 @@ extension KeyTable {
     exclusive: [["transition", "random"], ["with", "random"]])
 
   private static let kinds = transitionKinds
+  /// A kind by its name, or with the picture that it reads.
+  private static let kind = ValueShape.either([kinds, .object(pictureTransition)])
 }

@@ -55,7 +55,8 @@ extension TimelineLayout {
         diagnostics.append(
           .simple(
             "no-beats", "the project has no beats", at: span,
-            hint: "write beats: 0.5s beside 'tracks', or beats: song.beats.txt"))
+            hint:
+              "write beats: {bpm: 120}, beats: 0.5s or beats: song.beats.txt beside 'tracks'"))
       }
       return nil
     }
@@ -89,6 +90,19 @@ extension TimelineLayout {
           at: span, hint: "write stretch: \(shown), and the range in seconds"))
       return nil
     }
+  }
+
+  /// How long `transition` lasts; nil where something is wrong (and said).
+  ///
+  /// In beats it is as many times as long as they are apart: its start hangs on its length. Those of a file are not
+  /// equally far apart, and only a start says which of them are meant.
+  mutating func length(of transition: TransitionItem) -> Time? {
+    let written = transition.duration
+    guard written.countsBeats, case .every(let expression)? = project.beats?.source else {
+      return evaluate(written)
+    }
+    usesBeats = true
+    return evaluate(expression).flatMap { evaluate(written.counting(beatsOf: $0)) }
   }
 
   /// Whether beats in a calculation make no sense, which is reported.
@@ -196,7 +210,7 @@ extension TimelineLayout {
     else { return .zero }
     // What is wrong with it is said where it is laid out.
     let known = diagnostics
-    let duration = evaluate(transition.duration) ?? .zero
+    let duration = length(of: transition) ?? .zero
     if !transition.duration.hasAnchors { diagnostics = known }
     return max(.zero, duration) / Time(2)
   }
@@ -236,6 +250,18 @@ extension TimelineLayout {
 }
 
 extension TimeExpression {
+  /// The same where each beat lasts `length`.
+  fileprivate func counting(beatsOf length: Time) -> TimeExpression {
+    switch kind {
+    case .beats(let count): TimeExpression(.time(length * Time(count)), at: span)
+    case .time, .frames, .share, .timecode, .anchor: self
+    case .binary(let operation, let left, let right):
+      TimeExpression(
+        .binary(operation, left.counting(beatsOf: length), right.counting(beatsOf: length)),
+        at: span)
+    }
+  }
+
   /// Whether beats are counted anywhere in it.
   fileprivate var countsBeats: Bool {
     switch kind {

@@ -44,7 +44,7 @@ package func resolve(
 }
 
 extension TimelineLayout {
-  /// Warns where nothing lasts as long as `defaults: {clip: {duration}}` says.
+  /// Warns where nothing can last as long as `defaults: {clip: {duration}}` says.
   mutating func warnOfUnusedStillDuration() {
     let written = project.stillDuration.span
     // A default of a file that the project extends is for others, too.

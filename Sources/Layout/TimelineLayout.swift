@@ -39,7 +39,7 @@ package struct TimelineLayout {
   var beatContext: BeatContext?
   /// Whether anything lasts so many beats.
   var usesBeats = false
-  /// Whether a clip lasts as long as `defaults: {clip: {duration}}` says.
+  /// Whether a clip could last as long as `defaults: {clip: {duration}}` says.
   var usesStillDuration = false
   private var names: [String: [Named]]?
   private var overlayStates: [OverlayState]

@@ -308,12 +308,13 @@ extension TimelineLayout {
     let range = clip.playback.range ?? RangeExpression(start: nil, end: nil, at: written)
     let still = project.stillDuration
     guard !isPlacedByBeats(range) else { return nil }
+    // Where all pictures say how long they last, the default is for the next one.
+    if isStill { usesStillDuration = true }
     guard
       let source = evaluate(
         range, start: .zero,
         end: { layout in
           guard isStill else { return natural ?? .zero }
-          layout.usesStillDuration = true
           guard let duration = layout.evaluate(still) else { return nil }
           return duration
         })

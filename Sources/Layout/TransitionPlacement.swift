@@ -15,7 +15,7 @@ extension TimelineLayout {
       cursors[track].pending = (transition, .zero)
       return
     }
-    guard let duration = evaluate(transition.duration),
+    guard let duration = length(of: transition),
       !isTooLong(duration, at: transition.duration.span)
     else { return }
     guard canvas.rate.frame(nearest: duration) >= 1 else {

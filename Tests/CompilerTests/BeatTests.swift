@@ -125,6 +125,16 @@ import Testing
     #expect(track.clips.map(\.end) == [Time(2), Time(11)])
   }
 
+  @Test(arguments: [
+    "main: [{fill: red, duration: 4 beats}, {transition: dissolve, duration: 1 beat + 1f}, {fill: blue, duration: 4 beats}]",
+    "main: {between: {transition: dissolve, duration: 1 beat + 1f}, clips: [{fill: red, duration: 4 beats}, {fill: blue, duration: 4 beats}]}",
+  ])
+  func `a transition lasts as many beats as it says`(_ main: String) async throws {
+    let track = try await track("canvas: {rate: 25}\nbeats: 0.6s\ntracks:\n  \(main)")
+    #expect(track.transitions.map(\.time) == [TimeRange(Time(52, over: 25), Time(68, over: 25))])
+    #expect(track.clips.last?.end == Time(24, over: 5))
+  }
+
   @Test func `the nearest beat counts, the later one of two`() async throws {
     let track = try await track(
       """
@@ -152,6 +162,11 @@ import Testing
         == [
           "misplaced-beats: a range of a source whose speed is not written has no beats"
         ])
+    #expect(
+      await problems(
+        "beats: song.beats.txt\ntracks: {main: [{fill: red, duration: 1 beat}, {transition: dissolve, duration: 1 beat}, {fill: red, duration: 1 beat}]}",
+        ["song.beats.txt": "0\n1\n2\n3\n"])
+        == ["misplaced-beats: beats are counted from where an item of a track begins"])
     #expect(
       await problems("beats: 1ms\ntracks: {main: [\(clip)]}")
         == ["beats-too-close: beats are 0.001 s apart, less than a frame"])

@@ -234,4 +234,24 @@ import Testing
     let result = await world.compilation().check()
     #expect(result.diagnostics.map(\.code.name) == ["not-an-image"])
   }
+
+  @Test func `a picture stands beside its kind as in an item`() async throws {
+    func transitions(_ between: String) async throws -> [PlacedTransition] {
+      let world = TestWorld(
+        project:
+          "reel: 1\ntracks: {main: {between: \(between), clips: [photo-1.jpg, photo-2.jpg, photo-1.jpg]}}\n"
+      )
+      let result = await world.compilation().check()
+      #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
+      return try #require(result.product).timeline.tracks[0].transitions
+    }
+    let written = try await transitions(
+      "{transition: [{luma: photo-1.jpg, softness: 0.2}, heart], duration: 2s}")
+    let apart = try await transitions(
+      "[{transition: luma, with: {map: photo-1.jpg, softness: 0.2}, duration: 2s}, {transition: heart, duration: 2s}]"
+    )
+    #expect(written.map(\.style) == apart.map(\.style))
+    #expect(written.map(\.settings) == apart.map(\.settings))
+    #expect(written.first?.settings.map != nil)
+  }
 }

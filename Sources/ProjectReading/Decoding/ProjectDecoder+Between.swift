@@ -15,11 +15,15 @@ extension ProjectDecoder {
     switch node.kind {
     case .scalar, .null:
       guard let kind = transitionKind(node) else { return nil }
-      return BetweenTransitions([plain(kind, usualTransition(at: node.span), [])])
+      return BetweenTransitions([
+        plain(Choice(kind, at: node.span), usualTransition(at: node.span), [])
+      ])
     case .sequence:
       let choices = node.items.compactMap { item -> TransitionItem? in
         if item.kind == .mapping { return transition(item) }
-        return transitionKind(item).map { plain($0, usualTransition(at: item.span), []) }
+        return transitionKind(item).map {
+          plain(Choice($0, at: item.span), usualTransition(at: item.span), [])
+        }
       }
       if node.count == 0, !emptied.contains(node.span) {
         report(
@@ -31,7 +35,7 @@ extension ProjectDecoder {
     case .mapping: break
     }
     var item = usualTransition(at: node.span)
-    var styles: [(kind: TransitionKind, span: Span)] = [(.style(.dissolve), firstPlace(in: node))]
+    var styles = [Choice(.style(.dissolve), at: firstPlace(in: node))]
     var (settings, seedPlace): (YAMLNode?, Span?)
     var seed: UInt64 = 0
     var isRandom = false
@@ -43,7 +47,8 @@ extension ProjectDecoder {
         isRandom = true
         styles =
           field.value.text == "all"
-          ? TransitionStyle.all.filter { $0.map == nil }.map { (.style($0), field.value.span) }
+          ? TransitionStyle.all.filter { $0.map == nil }
+            .map { Choice(.style($0), at: field.value.span) }
           : self.styles(field.value)
       case "seed":
         seedPlace = field.key.span
@@ -60,16 +65,18 @@ extension ProjectDecoder {
     }
     guard let first = styles.first else { return nil }
     if styles.count == 1, !isRandom {
-      item.nameSpan = first.span
-      switch first.kind {
-      case .style(let style):
-        item.style = style
-        let isReversed = item.settings.isReversed
-        item.settings = transitionSettings(of: style, settings, at: first.span)
-        item.settings.isReversed = isReversed
-      case .cut: becomeCut(&item, fields)
+      guard case .style(let style) = first.kind else {
+        item.nameSpan = first.span
+        becomeCut(&item, fields)
+        return BetweenTransitions([item])
       }
-      return BetweenTransitions([item])
+      var choice = first
+      if let settings, first.settings != nil {
+        report(.settingsBesideKind(style.name, at: firstPlace(in: settings)))
+      } else if let settings {
+        choice.settings = transitionSettings(of: style, settings, at: first.span)
+      }
+      return BetweenTransitions([plain(choice, item, fields)])
     }
     if let settings, !isRandom {
       report(
@@ -78,30 +85,41 @@ extension ProjectDecoder {
           span: firstPlace(in: settings),
           hint: "write between: [{transition: \(first.kind.name), with: {…}}, …]"))
     }
-    let choices = styles.map { kind, span in
-      item.nameSpan = span
-      return plain(kind, item, fields)
-    }
-    return BetweenTransitions(choices, seed: isRandom ? seed : nil)
+    return BetweenTransitions(
+      styles.map { plain($0, item, fields) }, seed: isRandom ? seed : nil)
   }
 
-  /// `item`, which was written with `fields`, of another kind, with the defaults of its parameters.
+  /// A kind of transition in a list.
+  private struct Choice {
+    var kind: TransitionKind
+    /// What is set of it, where that is written beside it.
+    var settings: TransitionSettings?
+    /// Where it is named.
+    var span: Span
+
+    init(_ kind: TransitionKind, _ settings: TransitionSettings? = nil, at span: Span) {
+      (self.kind, self.settings, self.span) = (kind, settings, span)
+    }
+  }
+
+  /// `item`, which was written with `fields`, as `choice`, whose parameters have their defaults where it sets none.
   private mutating func plain(
-    _ kind: TransitionKind, _ item: TransitionItem, _ fields: [Field]
+    _ choice: Choice, _ item: TransitionItem, _ fields: [Field]
   ) -> TransitionItem {
-    guard let style = kind.style else {
+    var item = item
+    item.nameSpan = choice.span
+    guard let style = choice.kind.style else {
       return Self.cut(item, hasOwnSound: fields.contains { $0.name == "audio" })
     }
-    var item = item
     item.style = style
     let isReversed = item.settings.isReversed
-    item.settings = transitionSettings(of: style, at: item.nameSpan)
+    item.settings = choice.settings ?? transitionSettings(of: style, at: item.nameSpan)
     item.settings.isReversed = isReversed
     return item
   }
 
   /// A kind of transition, or several.
-  private mutating func styles(_ node: YAMLNode) -> [(kind: TransitionKind, span: Span)] {
+  private mutating func styles(_ node: YAMLNode) -> [Choice] {
     let nodes = node.kind == .sequence ? Array(node.items) : [node]
     if nodes.isEmpty {
       report(
@@ -110,13 +128,16 @@ extension ProjectDecoder {
           hint: "write [dissolve, wipe-left]"))
     }
     return nodes.compactMap { node in
-      guard node.kind != .mapping else {
+      guard node.kind == .mapping else {
+        return transitionKind(node).map { Choice($0, at: node.span) }
+      }
+      guard KeyTable.pictureStyles.keys.contains(where: { node[$0] != nil }) else {
         wrongKind(
           node, "the name of a transition",
           hint: "write a list, in which each has its parameters: between: [{transition: cube}, …]")
         return nil
       }
-      return transitionKind(node).map { ($0, node.span) }
+      return pictureTransition(node).map { Choice(.style($0.style), $0.settings, at: $0.span) }
     }
   }
 }

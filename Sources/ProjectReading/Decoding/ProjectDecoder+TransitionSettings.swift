@@ -96,3 +96,12 @@ extension ProjectDecoder {
     return maps.count
   }
 }
+
+extension Diagnostic {
+  /// Parameters under `with`, of a kind that is written with its picture and parameters.
+  static func settingsBesideKind(_ name: String, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .exclusiveKeys, message: "the parameters of '\(name)' stand beside it", span: span,
+      hint: "write transition: {\(name): …, softness: 0.1}")
+  }
+}

@@ -42,11 +42,7 @@ extension ProjectDecoder {
       item.style = style
       let isReversed = item.settings.isReversed
       if let own, let settings {
-        report(
-          Diagnostic(
-            code: .exclusiveKeys, message: "the parameters of '\(style.name)' stand beside it",
-            span: firstPlace(in: settings),
-            hint: "write transition: {\(style.name): …, softness: 0.1}"))
+        report(.settingsBesideKind(style.name, at: firstPlace(in: settings)))
         item.settings = own
       } else {
         item.settings = own ?? transitionSettings(of: style, settings, at: item.nameSpan)
