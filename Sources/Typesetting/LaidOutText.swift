@@ -90,8 +90,9 @@ struct LaidOutText: ~Copyable {
   /// What of the plane is drawn on.
   func picture(_ paint: TextPaint) -> TextArea {
     let reach = block.outlineWidth + 1
-    var area = box
-    area.formUnion(ink.extended(by: [reach, reach, reach, reach]))
+    // A box may be much larger than its text, and a raster of a part of the text has to have the size of the whole one's.
+    var area = ink.extended(by: [reach, reach, reach, reach])
+    if block.box == nil { area.formUnion(box) }
     for part in background { area.formUnion(part) }
     return area
   }

@@ -77,6 +77,8 @@ import Typesetting
     (boxed.verticalAlignment, boxed.alignment) = (vertical, alignment)
     let raster = try typeset(boxed)
     #expect(raster.box.size == PixelSize(400, 300))
+    // The raster is as large as the letters, not as their box.
+    #expect(raster.size.width < 150 && raster.size.height < 100, "\(raster.size)")
     let (was, now) = (try ink(free), try ink(raster))
     let rest = (x: Double(400 - free.box.width), y: Double(300 - free.box.height))
     let share = vertical == .top ? 0 : vertical == .center ? 0.5 : 1.0
