@@ -218,6 +218,9 @@ extension KeyTable {
         KeySynonym(
           ["loop", "until", "range", "duration"],
           "clips: [{clip: song.ogg, loop: true, until: main.end}]", "as it is a key of clips"),
+        KeySynonym(
+          ["ken-burns", "kenburns", "ken_burns"], "clips: [{clip: photo.jpg, ken-burns: auto}]",
+          "or ken-burns: auto in the defaults of clips"),
       ]
     ),
     (

@@ -23,6 +23,10 @@ extension Color {
     guard text.hasPrefix("#") else {
       let name = text.lowercased()
       if let match = named.first(where: { $0.name == name }) { return Color(rgb: match.rgb) }
+      if name == "none" {
+        throw word.problem(
+          "\(quoted(text)) is not a colour", hint: "write clear for what is not seen")
+      }
       let near = nearest(name, in: named.map(\.name))
       throw word.problem(
         "\(quoted(text)) is not a colour",

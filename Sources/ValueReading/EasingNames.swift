@@ -28,6 +28,12 @@ extension Easing {
         "\(quoted(word.string)) is not an easing",
         hint: "write \(ways[0]), \(ways[1]) or \(ways[2])")
     }
+    if ["slow", "slowly", "fast", "quick"].contains(word.string) {
+      return ValueProblem(
+        code: .unknownValue, message: "\(quoted(word.string)) is not an easing",
+        span: word.text.span(of: word.range),
+        hint: "write ease-in-out; how long it takes is a time, such as 2s")
+    }
     if let hint = spelt(word.string) {
       return word.problem("\(quoted(word.string)) is not an easing", hint: hint)
     }

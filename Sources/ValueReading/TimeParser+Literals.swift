@@ -35,7 +35,14 @@ extension TimeParser {
     while word < end, text.bytes[word] == 32 { word += 1 }
     var after = word
     while after < end, text.bytes[after].isWord { after += 1 }
-    guard ["beat", "beats"].contains(text.string(word..<after)) else { return nil }
+    let unit = text.string(word..<after)
+    if ["bar", "bars"].contains(unit) {
+      throw ValueProblem(
+        code: .badValue, message: "unexpected \(quoted(unit)) in a time",
+        span: text.span(of: word..<after),
+        hint: "count beats: a bar of 4/4 is 4 beats")
+    }
+    guard ["beat", "beats"].contains(unit) else { return nil }
     position = after
     let span = text.span(of: start..<position)
     guard number.isWhole, number.value > .zero else {

@@ -139,10 +139,12 @@ extension ProjectDecoder {
       }
     }
     if kinds.count > 1 {
+      let apart = "each is a separate item: write '- ' before '\(kinds[1].name)'"
+      let areSeen = kinds.allSatisfy { ContentKind(key: $0.name) != nil }
       report(
         .exclusiveKeys(
           kinds[0].name, kinds[1].name, at: kinds[1].span, firstSpan: kinds[0].span,
-          hint: "each is a separate item: write '- ' before '\(kinds[1].name)'"))
+          hint: areSeen ? apart + "; of what is seen together write a group or an overlay" : apart))
       return nil
     }
     switch kinds.first?.name {

@@ -171,6 +171,7 @@ extension ProjectDecoder {
     let meant: String? =
       switch text.value {
       case "none", "off", "hard-cut": "write transition: cut for a plain cut"
+      case "true", "on", "yes": "write random: all, or a list of names"
       case "random": "write between: {random: all} beside the track's clips"
       default: nil
       }
