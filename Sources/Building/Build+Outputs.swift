@@ -36,6 +36,7 @@ extension Build {
         }
         guard case .frame(let found) = reply else { throw RenderFailure.wrongAnswer }
         notes = found.map { BuildNote(note: $0, filmTime: nil) }
+      case .text(let text): try file.fill(Array(text.text.utf8))
       }
       try Task.checkCancellation()
       let mark = maker.mark(of: output.path)

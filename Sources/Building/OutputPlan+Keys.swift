@@ -11,17 +11,19 @@ extension OutputPlan {
     switch product {
     case .film(let film): film.key
     case .still(_, let key): key
+    case .text(let text): text.key
     }
   }
 
   /// The key of the action that makes the file: two outputs of the same bytes are two files.
   package var linkKey: Fingerprint { Fingerprint(of: "link\n\(path)\n\(key.hex)") }
 
-  /// Frames of the film; 1 for a still.
+  /// Frames of the film; 1 for a still, 0 for a text.
   var frameCount: Int {
     switch product {
     case .film(let film): film.segments.reduce(0) { $0 + $1.frameCount }
     case .still: 1
+    case .text: 0
     }
   }
 
@@ -39,6 +41,7 @@ extension OutputPlan {
     switch product {
     case .film(let film): rasters = film.segments.flatMap(\.program.rasters)
     case .still(let request, _): rasters = request.program.rasters
+    case .text: rasters = []
     }
     return (pieceKeys + rasters).filter { seen.insert($0).inserted }
   }

@@ -62,6 +62,7 @@ package struct PieceMemory: Sendable {
   /// Of a worker that puts `output` together.
   func of(_ output: OutputPlan) -> Int64 {
     switch output.product {
+    case .text: 0
     case .film: MemoryUse.worker + PieceMemory.linking
     case .still(let request, key: _):
       of(

@@ -43,6 +43,7 @@ extension BuildPlan {
   public func pieces(of output: OutputPlan) -> [PlannedPiece] {
     let rate = output.canvas.rate
     switch output.product {
+    case .text: return []
     case .still(let request, let key):
       let program = request.program
       return [

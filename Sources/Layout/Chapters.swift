@@ -38,12 +38,16 @@ extension TimelineLayout {
           at: chapters.span))
       return []
     }
-    if let first = found.first, first.time.start > .zero, output.output.format.hasIndex {
+    if let first = found.first, first.time.start > .zero,
+      output.output.format.hasIndex || output.output.format.isText
+    {
       diagnostics.append(
         Diagnostic(
           code: .warning("late-chapter"),
           message: "the first chapter begins at \(first.time.start.shown) s of the file, and"
-            + " \(output.output.format.name) shows it from the start", span: chapters.span,
+            + (output.output.format.isText
+              ? " video sites take a list that begins at 0:00"
+              : " \(output.output.format.name) shows it from the start"), span: chapters.span,
           hint: "write one at the start, such as Intro: 0s"))
     }
     return found

@@ -110,7 +110,8 @@ extension TimelineLayout {
           hint:
             "write a .mov, which holds ProRes 4444, a .webm of 8 bits, or a .png, or give the film an"
             + " opaque background"))
-    } else if !output.format.isStill, OutputEncoding(output.format, output.preset) == nil {
+    } else if output.format.isFilm || output.format.isSound,
+      OutputEncoding(output.format, output.preset) == nil {
       diagnostics.append(
         .simple(
           "preset-format",

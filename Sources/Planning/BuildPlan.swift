@@ -81,6 +81,8 @@ public struct OutputPlan: Sendable {
     case film(FilmPlan)
     /// A still picture; `output` of the request is empty.
     case still(FrameRequest, key: Fingerprint)
+    /// A text about the film.
+    case text(WrittenText)
 
     /// Which field of its frames is shown first; nil where they are progressive.
     var fields: FieldOrder? {

@@ -143,14 +143,18 @@ package struct Planner {
   package mutating func plan(_ placed: PlacedOutput, path: String) -> OutputPlan {
     let output = placed.output
     let shape = shape(of: output)
-    let code = self.code(shape, frames: placed.frames, samples: placed.samples)
     var canvas = canvas(shape, of: output)
     if let finish = shape.finish { canvas.size = finish.size }
     let product: OutputPlan.Product
-    if output.format.isStill {
+    switch output.format.contents {
+    case .still:
+      let code = self.code(shape, frames: placed.frames, samples: placed.samples)
       product = still(output, code, shape)
-    } else {
+    case .film, .sound:
+      let code = self.code(shape, frames: placed.frames, samples: placed.samples)
       product = .film(film(placed, code, shape, &canvas))
+    case .text(.chapters):
+      product = .text(WrittenText.list(of: placed.chapters ?? []))
     }
     noteLosses(placed, on: canvas, product.fields)
     return OutputPlan(
@@ -192,7 +196,7 @@ package struct Planner {
   private mutating func noteLosses(
     _ placed: PlacedOutput, on canvas: CanvasFormat, _ fields: FieldOrder?
   ) {
-    if placed.output.format.isSound { return }
+    if placed.output.format.isSound || placed.output.format.isText { return }
     let own = timeline.drawnClips.lazy.filter { $0.drawn.overlaps(placed.frames) }
     let inner = timeline.allFilms.flatMap { Array($0.timeline.drawnClips) }
     for clip in Array(own) + inner {

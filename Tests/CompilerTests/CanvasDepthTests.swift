@@ -61,6 +61,7 @@ import Testing
             segment.encoding.pixelFormat == (color.hasSuffix("/10") ? "yuv420p10le" : "yuv420p"))
         }
       case .still(let request, _): #expect("\(request.program.canvas.color)" == color)
+      case .text: break
       }
     }
   }
@@ -81,6 +82,7 @@ import Testing
         case .still(let request, _):
           #expect(request.program.canvas.color == output.canvas.color)
           return request.encoder + mark
+        case .text: return ""
         }
       }
     }

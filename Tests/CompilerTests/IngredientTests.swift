@@ -177,6 +177,7 @@ import Testing
             WholeSoundIdentity(sound.program, $0, plan.setup)
           }
         }
+      case .text: break
       case .still(let request, key: _):
         mutants += try compare(request.program, &kinds) {
           StillIdentity($0, encoder: request.encoder, plan.setup)

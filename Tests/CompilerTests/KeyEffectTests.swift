@@ -54,6 +54,7 @@ import Testing
       switch output.product {
       case .film(let film): lines.append("\(output.path) \(film.key.hex)")
       case .still(_, let key): lines.append("\(output.path) \(key.hex)")
+      case .text(let text): lines.append("\(output.path) \(text.key.hex)")
       }
     }
     return lines

@@ -4,7 +4,7 @@
 
 extension OutputFormat {
   /// All formats, in the order in which messages list them.
-  public static let all: [OutputFormat] = [mp4, mov, mkv, webm, m4a, mp3, wav, flac, png, jpg]
+  public static let all: [OutputFormat] = [mp4, mov, mkv, webm, m4a, mp3, wav, flac, png, jpg, txt]
 
   /// MPEG-4 with H.264 and AAC.
   public static let mp4 = OutputFormat(
@@ -62,6 +62,9 @@ extension OutputFormat {
   /// JPEG, a picture with loss.
   public static let jpg = OutputFormat(
     name: "jpg", aliases: ["jpeg"], container: "mjpeg", .still, alpha: .none)
+
+  /// A list of chapters, as video sites take it.
+  public static let txt = OutputFormat(name: "txt", container: "", .text(.chapters))
 
   /// Samples as they are.
   private static let samples = [

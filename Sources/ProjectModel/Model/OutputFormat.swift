@@ -27,6 +27,14 @@ public struct OutputFormat: Hashable, Sendable {
     case sound(Sound)
     /// One picture.
     case still
+    /// What is written about a film.
+    case text(Writing)
+  }
+
+  /// What a text says of a film.
+  package enum Writing: Hashable, Sendable {
+    /// Its chapters: times and titles, one to a line.
+    case chapters
   }
 
   /// The codecs of pictures in motion.
@@ -95,10 +103,14 @@ extension OutputFormat {
   /// Whether it holds one picture.
   public var isStill: Bool { contents == .still }
   /// Whether it holds sound alone.
-  public var isSound: Bool { !isFilm && !isStill }
+  public var isSound: Bool { if case .sound = contents { true } else { false } }
+  /// Whether it is a text about the film.
+  public var isText: Bool { if case .text = contents { true } else { false } }
 
-  /// Whether it may have chapters: films, and sound in MPEG-4 and MP3.
-  public var holdsChapters: Bool { isFilm || name == "m4a" || name == "mp3" }
+  /// Whether it may have chapters: films, sound in MPEG-4 and MP3, and lists of them.
+  public var holdsChapters: Bool {
+    isFilm || name == "m4a" || name == "mp3" || contents == .text(.chapters)
+  }
   /// Whether packets of sources can be copied into it.
   public var holdsCopies: Bool { isFilm }
 
@@ -112,7 +124,7 @@ extension OutputFormat {
   package var sound: Sound? {
     switch contents {
     case .film(_, let sound), .sound(let sound): sound
-    case .still: nil
+    case .still, .text: nil
     }
   }
 

@@ -20,7 +20,8 @@ extension ProjectDecoder {
 
   private mutating func output(_ name: Located<String>, _ node: YAMLNode) -> Output? {
     guard node.kind == .mapping else {
-      guard let file = path(node), let format = format(file) else { return nil }
+      guard let file = path(node), let format = format(file), hasContents(format, [], at: file)
+      else { return nil }
       return newOutput(name, file, format, span: node.span)
     }
     // Other keys are looked at even where the file is wrong, to say all mistakes at once.
@@ -50,7 +51,23 @@ extension ProjectDecoder {
       }
       output.copying = .whenPossible
     }
-    return format == nil ? nil : output
+    guard let format, hasContents(format, fields, at: output.file) else { return nil }
+    return output
+  }
+
+  /// Whether `fields` say what is in a file of `format`, which is reported where they do not.
+  private mutating func hasContents(
+    _ format: OutputFormat, _ fields: [Field], at file: Located<String>
+  ) -> Bool {
+    guard format.contents == .text(.chapters), fields.allSatisfy({ $0.name != "chapters" }) else {
+      return true
+    }
+    report(
+      Diagnostic(
+        code: .missingKey, message: "a .\(format.name) file is a list of chapters",
+        span: file.span,
+        hint: "write {file: \(file.value), chapters: clips}, or {Intro: main.start} for 'clips'"))
+    return false
   }
 
   private func newOutput(
@@ -88,6 +105,9 @@ extension ProjectDecoder {
       field.name == "preset" && field.value.text == Output.Preset.passthrough.rawValue
     let reason: String? =
       switch field.name {
+      case "preset" where format.isText, "copy" where format.isText, "metadata" where format.isText,
+        "size" where format.isText, "fit" where format.isText:
+        "a text has no pictures and no sound"
       case "at" where !format.isStill:
         "only a picture (\(OutputFormat.all.filter(\.isStill).map(\.name).joined(separator: ", "))) has one time"
       case "range" where format.isStill: "a picture has one time: write at: 2s"

@@ -43,6 +43,7 @@ extension OutputPlan {
     of stretch: Explanation.Stretch, in range: TimeRange
   ) -> (request: Request, encoder: [String])? {
     switch product {
+    case .text: return nil
     case .still(let request, _): return (.sketch(request.program), ["-c:v", request.encoder])
     case .film(let film) where stretch.kind == .sound:
       guard let sound = film.sound, !sound.isCopied else { return nil }
