@@ -37,6 +37,7 @@ let package = Package(
     .target(name: "Properties", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Pacing", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "PhotoNotes", swiftSettings: swift),
+    .target(name: "Subtitles", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "ParameterRecords", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Actions", dependencies: ["Pacing", "Basics"], swiftSettings: swift),
     .target(name: "Effects", dependencies: ["Actions", "Basics"], swiftSettings: swift),
@@ -372,6 +373,9 @@ let package = Package(
       name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Basics"],
       swiftSettings: swift),
     .testTarget(name: "PhotoNotesTests", dependencies: ["PhotoNotes"], swiftSettings: swift),
+    .testTarget(
+      name: "SubtitlesTests", dependencies: ["Subtitles", "Basics", "FilmTesting", "TestSupport"],
+      swiftSettings: swift),
     .testTarget(name: "AVTests", dependencies: ["AV", "Basics"], swiftSettings: swift),
     .testTarget(
       name: "RenderingTests",

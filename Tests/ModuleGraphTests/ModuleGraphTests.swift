@@ -21,6 +21,7 @@ struct ModuleGraphTests {
     ("Digests", ["Basics"]),
     ("Pacing", ["Basics"]),
     ("PhotoNotes", []),
+    ("Subtitles", ["Basics"]),
     ("ParameterRecords", ["Basics"]),
     ("Actions", ["Pacing", "Basics"]),
     ("Properties", ["Basics"]),

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+
+extension CueList {
+  /// The text of a file with these cues, in UTF-8; times are rounded to the millisecond.
+  ///
+  /// What a format cannot say is left out: places and classes of WebVTT in SubRip, colours of SubRip in WebVTT.
+  public func text(as format: CueFormat) -> String {
+    var text = format == .vtt ? "WEBVTT\n" : ""
+    if format == .vtt {
+      for region in regions { text += region.text }
+    }
+    var number = 0
+    for cue in cues {
+      let (start, end) = (cue.start.milliseconds, cue.end.milliseconds)
+      // What is shown for less than half a millisecond is not shown.
+      guard start < end, start >= 0 else { continue }
+      number += 1
+      if format == .srt {
+        text += "\(number == 1 ? "" : "\n")\(number)\n"
+      } else {
+        text += "\n"
+        if !cue.name.isEmpty { text += cue.name + "\n" }
+      }
+      text += "\(clock(start, format)) --> \(clock(end, format))"
+      if format == .vtt { text += cue.settings.text }
+      text += "\n" + (format == .srt ? cue.settings.keypad : "")
+      text += cue.written(format) + "\n"
+    }
+    return text
+  }
+}
+
+extension Time {
+  fileprivate var milliseconds: Int64 { (self * Time(1000)).rounded }
+}
+
+/// Milliseconds as a time of `format`, with hours.
+private func clock(_ milliseconds: Int64, _ format: CueFormat) -> String {
+  func digits(_ value: Int64, _ count: Int) -> String {
+    let text = String(value)
+    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+  }
+  let seconds = milliseconds / 1000
+  let (hours, minutes) = (digits(seconds / 3600, 2), digits(seconds / 60 % 60, 2))
+  let mark = format == .srt ? "," : "."
+  return "\(hours):\(minutes):\(digits(seconds % 60, 2))\(mark)\(digits(milliseconds % 1000, 3))"
+}
+
+extension Cue {
+  /// The text with its tags.
+  fileprivate func written(_ format: CueFormat) -> String {
+    var text = ""
+    var since: Time?
+    for run in runs {
+      if format == .vtt, let moment = run.since, moment != since, moment > start, moment < end {
+        text += "<\(clock(moment.milliseconds, format))>"
+        since = moment
+      }
+      let tags = run.style.tags(format)
+      text +=
+        tags.map { "<\($0.open)>" }.joined() + escaped(run.text, format)
+        + tags.reversed().map { "</\($0.close)>" }.joined()
+    }
+    // An empty line would end the cue.
+    return text.split(separator: "\n").filter { !$0.allSatisfy { $0 == " " || $0 == "\t" } }
+      .joined(separator: "\n")
+  }
+
+  private func escaped(_ text: String, _ format: CueFormat) -> String {
+    var result = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\u{2028}", "\u{2029}", "\r": result += "\n"
+      case "\u{A0}", "\u{200E}", "\u{200F}": result.unicodeScalars.append(character)
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension Cue.Style {
+  fileprivate func tags(_ format: CueFormat) -> [(open: String, close: String)] {
+    var tags: [(open: String, close: String)] = []
+    if format == .vtt {
+      if let voice { tags.append((voice.isEmpty ? "v" : "v \(voice)", "v")) }
+      if !classes.isEmpty { tags.append(("c." + classes.joined(separator: "."), "c")) }
+    } else if let color {
+      func hex(_ value: UInt8) -> String {
+        (value < 16 ? "0" : "") + String(value, radix: 16)
+      }
+      let text = hex(color.red) + hex(color.green) + hex(color.blue)
+      tags.append(("font color=\"#\(text)\"", "font"))
+    }
+    if isBold { tags.append(("b", "b")) }
+    if isItalic { tags.append(("i", "i")) }
+    if isUnderlined { tags.append(("u", "u")) }
+    if isStruck, format == .srt { tags.append(("s", "s")) }
+    return tags
+  }
+}
+
+extension CueSettings {
+  /// The settings behind the times of a cue of WebVTT.
+  fileprivate var text: String {
+    var text = ""
+    if let vertical { text += " vertical:\(vertical.rawValue)" }
+    if let line {
+      switch line {
+      case .number(let number): text += " line:\(number)"
+      case .share(let share): text += " line:\(percentage(share))"
+      }
+      if lineAlignment != .start { text += ",\(lineAlignment.rawValue)" }
+    }
+    if let position {
+      text += " position:\(percentage(position))"
+      switch positionAlignment {
+      case .start: text += ",line-left"
+      case .center: text += ",center"
+      case .end: text += ",line-right"
+      case nil: break
+      }
+    }
+    if size != 1 { text += " size:\(percentage(size))" }
+    if alignment != .center { text += " align:\(alignment.rawValue)" }
+    if let region { text += " region:\(region)" }
+    return text
+  }
+
+  /// The place as SubRip has it; empty for the usual one.
+  fileprivate var keypad: String {
+    let row =
+      switch line {
+      case nil: 0
+      case .number(let number): number < 0 ? 0 : 2
+      case .share(let share): share < 1.0 / 3 ? 2 : share < 2.0 / 3 ? 1 : 0
+      }
+    let column =
+      switch alignment {
+      case .start, .left: 0
+      case .center: 1
+      case .end, .right: 2
+      }
+    return row == 0 && column == 1 ? "" : "{\\an\(row * 3 + column + 1)}"
+  }
+}
+
+extension CueRegion {
+  fileprivate var text: String {
+    var text = "\nREGION\nid:\(name)\nwidth:\(percentage(width))\nlines:\(lines)\n"
+    text += "regionanchor:\(percentage(anchor.x)),\(percentage(anchor.y))\n"
+    text += "viewportanchor:\(percentage(viewportAnchor.x)),\(percentage(viewportAnchor.y))\n"
+    return text + (scrolls ? "scroll:up\n" : "")
+  }
+}
+
+/// A share as a percentage to a thousandth.
+private func percentage(_ share: Double) -> String {
+  let thousandths = Int((share * 100_000).rounded())
+  var text = String(thousandths / 1000)
+  if thousandths % 1000 != 0 {
+    let rest = String(1000 + thousandths % 1000).dropFirst()
+    text += "." + rest
+    while text.hasSuffix("0") { text.removeLast() }
+  }
+  return text + "%"
+}
