@@ -36,6 +36,8 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var isSheet: Bool
   /// How many bytes of the text are seen, in the place that they have in all of it; nil for all.
   public var shown: Int?
+  /// The parts of it that look different: ascending, and none over another.
+  public var spans: [TextSpan] = []
 
   /// How the lines of a text are aligned.
   public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
@@ -99,6 +101,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
     block.outlines = outlines.map { TextOutline(width: $0.width * scale, color: $0.color) }
     block.background?.padding = background?.padding.map { $0 * scale } ?? []
     block.background?.radius *= scale
+    block.spans = spans.map { $0.enlarged(by: scale) }
     return block
   }
 }
@@ -203,10 +206,13 @@ public struct TextSubstitute: Hashable, Sendable, Codable {
   public var family: String
   /// The characters, each once: the first of many.
   public var characters: String
+  /// The part of the text whose font lacks them; nil where it is the text's own.
+  public var span: Int?
 
   /// Characters that `family` writes.
-  public init(family: String, characters: String) {
+  public init(family: String, characters: String, span: Int? = nil) {
     self.family = family
     self.characters = characters
+    self.span = span
   }
 }

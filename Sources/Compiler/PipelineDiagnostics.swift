@@ -98,7 +98,7 @@ extension Diagnostic {
   }
 
   static func substitutedFont(_ text: TextContent, _ substitute: TextSubstitute) -> Diagnostic {
-    let font = text.look.font
+    let font = substitute.span.map { text.runs[$0].style.font } ?? text.look.font
     return Diagnostic(
       code: .warning("substituted-font"),
       message: "'\(font.file?.value ?? font.family.value)' lacks \(listed(substitute.characters)),"
@@ -194,9 +194,13 @@ extension Diagnostic {
       case .media, .unsupported, .text, .filter, .encoder, .limit, .program:
         isFont ? "unknown-font" : "bad-text"
       }
+    // Of several fonts it is the one that the message names.
+    let font =
+      text.fonts.first { $0.file == nil && failure.message.hasSuffix("'\($0.family.value)'") }
+      ?? text.look.font
     return Diagnostic(
       code: .error(code), message: failure.message,
-      span: isFont ? (text.look.font.file ?? text.look.font.family).span : text.text.span,
+      span: isFont ? (font.file ?? font.family).span : text.text.span,
       notes: failure.log.map { Note(message: $0) })
   }
 }

@@ -48,6 +48,25 @@ extension TextBlock {
   }
 }
 
+extension TextSpan {
+  /// A part of a text in `font`; lengths become pixels of the canvas `frame`.
+  init(_ run: TextRun, _ font: FontChoice, _ frame: LoweringFrame) {
+    let style = run.style
+    let size = frame.pixels(style.font.size, of: frame.size.height)
+    self.init(bytes: run.bytes, font: font, size: size, color: style.color)
+    letterSpacing = frame.pixels(style.letterSpacing, of: size)
+    background = style.background
+    isUnderlined = style.isUnderlined
+    isStruck = style.isStruck
+    script =
+      switch style.script {
+      case .normal: .normal
+      case .below: .below
+      case .above: .above
+      }
+  }
+}
+
 extension TextBlock.Alignment {
   fileprivate init(_ alignment: TextLook.Alignment) {
     self =

@@ -150,7 +150,21 @@ extension Compilation {
   private func block(
     _ text: TextContent, _ frame: LoweringFrame, folder: String, _ sink: inout DiagnosticSink
   ) async -> TextBlock? {
-    let (look, settings) = (text.look, text.look.font)
+    guard let font = await choice(text.look.font, folder: folder, &sink) else { return nil }
+    var block = TextBlock(
+      text.counter.map { sheet(of: $0) } ?? text.text.value, text.look, font, frame,
+      isSheet: text.counter != nil)
+    for run in text.runs {
+      guard let font = await choice(run.style.font, folder: folder, &sink) else { return nil }
+      block.spans.append(TextSpan(run, font, frame))
+    }
+    return block
+  }
+
+  /// The font of `settings`, whose file is looked for; nil where there is none, which is reported.
+  private func choice(
+    _ settings: FontSettings, folder: String, _ sink: inout DiagnosticSink
+  ) async -> FontChoice? {
     var font = FontChoice(
       family: settings.family.value, weight: settings.weight, isItalic: settings.isItalic)
     if let file = settings.file {
@@ -166,9 +180,7 @@ extension Compilation {
     font.features = settings.features.map { "\($0.tag)=\($0.value)" }.joined(separator: ", ")
     font.variations = settings.variations.map { "\($0.tag)=\($0.value.shortest)" }
       .joined(separator: ",")
-    return TextBlock(
-      text.counter.map { sheet(of: $0) } ?? text.text.value, look, font, frame,
-      isSheet: text.counter != nil)
+    return font
   }
 }
 
@@ -178,7 +190,8 @@ extension TextBlock {
     let (width, height) = (Double(facts.size.width), Double(facts.size.height))
     return [
       (8_388_608 / max(width * height, 1)).squareRoot(), 8192 / max(width, height, 1),
-      8192 / max(size, 1), 8192 / Double(wrapWidth ?? box?.width ?? 1), 8192 / max(outlineWidth, 1),
+      8192 / max(largestSize, 1), 8192 / Double(wrapWidth ?? box?.width ?? 1),
+      8192 / max(outlineWidth, 1),
     ].reduce(100, min)
   }
 }

@@ -11,7 +11,11 @@ extension KeyTable {
     case .clip: .required("clip", .media, "The asset or file that is shown or heard.")
     case .image:
       .required("image", .media, "An image, SVG and animated ones included: an asset or a file.")
-    case .text: .required("text", .text, "A text; a line feed breaks the line.")
+    case .text:
+      .required(
+        "text", .either([.text, .object(richText)]),
+        "A text; a line feed breaks the line. Or one whose parts have looks of their own: {runs: […]} or {markup: …}."
+      )
     case .graphic(let style):
       .required(
         style.key, style.forms.isEmpty ? .fill : .choice(style.forms.map(\.rawValue)), style.doc)

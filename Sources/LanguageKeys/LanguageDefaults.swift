@@ -34,7 +34,8 @@ extension KeyTable {
       transitionSettings, between, gap,
       freeze,
       instruction,
-      layer, overlay, font, outline, background, counter, particles, output, metadata,
+      layer, overlay, richText, run, font, outline, background, counter, particles, output,
+      metadata,
       beats, defaults,
       clipDefaults, textDefaults, transitionDefaults, projectParameter, each,
     ]

@@ -4,11 +4,14 @@ import CPango
 
 /// A private fontconfig configuration, owned.
 ///
-/// It is the machine's configuration (including `FONTCONFIG_FILE`). A font file may be added, whose family then
-/// hides installed fonts of the same family.
+/// It is the machine's configuration (including `FONTCONFIG_FILE`). Font files may be added. The family of the first
+/// then hides installed fonts of the same family; each other file has a family of its own name, so that a text in
+/// several files of one family has each where it asks for it.
 struct FontConfiguration: ~Copyable {
   let pointer: OpaquePointer
-  /// The family of the added font file.
+  /// The families of the added font files, by their paths.
+  let addedFamilies: [String: String]
+  /// The family that hides others.
   let addedFamily: String?
 
   deinit { FcConfigDestroy(pointer) }
@@ -19,26 +22,40 @@ struct FontConfiguration: ~Copyable {
       throw TypesettingError(.system, "fontconfig has no configuration")
     }
     pointer = config
+    addedFamilies = [:]
     addedFamily = nil
   }
 
-  /// The machine's fonts and those in the file at `path`.
-  init(adding path: String) throws(TypesettingError) {
-    let family = try FontConfiguration.family(inFile: path)
+  /// The machine's fonts and those in the files at `paths`; `first` is the path of the file whose family hides others.
+  init(adding paths: [String], first: String?) throws(TypesettingError) {
+    var families: [String: String] = [:]
+    var rules = ""
+    for (number, path) in paths.enumerated() {
+      let family = try FontConfiguration.family(inFile: path)
+      if path == first {
+        rules += FontConfiguration.rejecting(family)
+        families[path] = family
+      } else {
+        let name = "reel file \(number)"
+        rules += FontConfiguration.calling(path, name)
+        families[path] = name
+      }
+    }
     guard let config = FcInitLoadConfig() else {
       throw TypesettingError(.system, "fontconfig has no configuration")
     }
     // Application fonts are not subject to `rejectfont`, but installed ones are.
-    let rule = FontConfiguration.rejecting(family)
-    guard FcConfigParseAndLoadFromMemory(config, rule, FcBool(0)) != 0,
+    guard
+      FcConfigParseAndLoadFromMemory(config, "<fontconfig>\(rules)</fontconfig>", FcBool(0)) != 0,
       FcConfigBuildFonts(config) != 0,
-      FcConfigAppFontAddFile(config, path) != 0
+      paths.allSatisfy({ FcConfigAppFontAddFile(config, $0) != 0 })
     else {
       FcConfigDestroy(config)
       throw TypesettingError(.text, "cannot read the font file")
     }
     pointer = config
-    addedFamily = family
+    addedFamilies = families
+    addedFamily = first.flatMap { families[$0] }
   }
 
   /// The family of the first scalable face in a font file, preferably its English name.
@@ -61,21 +78,35 @@ struct FontConfiguration: ~Copyable {
       .text, "the font file is neither TrueType nor OpenType, or has no family")
   }
 
+  /// A rule that hides the installed fonts of `family`.
   private static func rejecting(_ family: String) -> String {
-    var text = ""
-    for scalar in family.unicodeScalars {
+    """
+    <selectfont><rejectfont><pattern><patelt name="family"><string>\(escaped(family))</string>\
+    </patelt></pattern></rejectfont></selectfont>
+    """
+  }
+
+  /// A rule that calls what is in the file at `path` by the family `name` alone.
+  private static func calling(_ path: String, _ name: String) -> String {
+    """
+    <match target="scan"><test name="file"><string>\(escaped(path))</string></test>\
+    <edit name="family" mode="assign"><string>\(name)</string></edit></match>
+    """
+  }
+
+  /// `text` as text of XML.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
       switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case _ where scalar.value < 32: text += " "
-      default: text.unicodeScalars.append(scalar)
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case _ where scalar.value < 32: escaped += " "
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
-    return """
-      <fontconfig><selectfont><rejectfont><pattern><patelt name="family"><string>\(text)</string>\
-      </patelt></pattern></rejectfont></selectfont></fontconfig>
-      """
+    return escaped
   }
 
   /// Whether Pango can draw with the font; since 1.44 it supports neither Type 1 nor bitmap fonts.

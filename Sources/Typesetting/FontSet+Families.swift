@@ -9,9 +9,11 @@ extension FontSet {
 
   /// The validated family that `font` requests.
   func family(for font: FontChoice) throws(TypesettingError) -> String {
-    if let family = configuration.addedFamily { return family }
     guard let name = font.family else {
-      preconditionFailure("a font choice has a family, or the font set has its file")
+      guard let family = addedFamily(of: font) else {
+        preconditionFailure("a font choice has a family, or the font set has its file")
+      }
+      return family
     }
     if FontSet.genericFamilies.contains(name.lowercased()) { return name.lowercased() }
     // Pango would split the name at a comma and search for its parts.
@@ -21,8 +23,14 @@ extension FontSet {
 
   /// The family that `font` names; nil for a generic one, which any font may stand for.
   func askedFamily(of font: FontChoice) -> String? {
-    if let family = configuration.addedFamily { return family }
+    if font.family == nil { return addedFamily(of: font) }
     return font.family.flatMap { FontSet.genericFamilies.contains($0.lowercased()) ? nil : $0 }
+  }
+
+  /// The family of the file of `font`, or of the file that was added first.
+  private func addedFamily(of font: FontChoice) -> String? {
+    guard let file = font.file else { return configuration.addedFamily }
+    return configuration.addedFamilies[file.path]
   }
 
   /// Whether a usable font has `name` among its family names, ignoring case.

@@ -34,12 +34,23 @@ extension FontSet {
     let start = line.map { Int($0.pointee.start_index) + Int($0.pointee.length) } ?? 0
     let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     block.text = String(decoding: bytes[..<end], as: UTF8.self) + (end < bytes.count ? "…" : "")
+    block.spans = block.spans.map { span in
+      var span = span
+      span.bytes = span.bytes.clamped(to: 0..<end)
+      return span
+    }
     guard block.lineWidth != nil else {
       return LaidOutText(try makeLayout(block), block, shown: block.shown)
     }
     // Pango counts the lines of each paragraph, so that there must be one alone.
-    let shown = block.shown.map { shown in
-      shown + 2 * block.text.utf8.prefix(shown).count { $0 == UInt8(ascii: "\n") }
+    let feeds = block.text.utf8.enumerated().filter { $0.element == UInt8(ascii: "\n") }
+      .map(\.offset)
+    /// The place of a byte in the text whose feeds are three bytes long.
+    func moved(_ place: Int) -> Int { place + 2 * feeds.count { $0 < place } }
+    let shown = block.shown.map(moved)
+    for index in block.spans.indices {
+      let bytes = block.spans[index].bytes
+      block.spans[index].bytes = moved(bytes.lowerBound)..<moved(bytes.upperBound)
     }
     block.text = block.text.replacing("\n", with: "\u{2028}")
     let shorter = try makeLayout(block)
@@ -111,6 +122,7 @@ extension TextBlock {
     block.size *= scale
     block.letterSpacing *= scale
     block.lineHeight = lineHeight.map { $0 * scale }
+    block.spans = spans.map { $0.enlarged(by: scale) }
     return block
   }
 }

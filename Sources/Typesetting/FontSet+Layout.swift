@@ -36,19 +36,13 @@ extension FontSet {
       throw TypesettingError(.system, "pango has no layout")
     }
     let handle = GObjectHandle(owning: UnsafeMutableRawPointer(layout))
-    let font = pango_font_description_new()
-    pango_font_description_set_family(font, family)
-    pango_font_description_set_absolute_size(font, block.size * Double(PANGO_SCALE))
-    pango_font_description_set_weight(
-      font, PangoWeight(rawValue: UInt32(min(max(block.font.weight, 1), 1000))))
-    pango_font_description_set_style(
-      font, block.font.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
-    if !block.font.variations.isEmpty {
-      pango_font_description_set_variations(font, block.font.variations)
-    }
+    let font = description(of: block.font, family: family, size: block.size)
     pango_layout_set_font_description(layout, font)
     pango_font_description_free(font)
-    setAttributes(of: layout, block)
+    let attributes = attributes(of: block)
+    defer { pango_attr_list_unref(attributes) }
+    try setSpans(of: block, in: attributes)
+    pango_layout_set_attributes(layout, attributes)
     if let width = block.lineWidth {
       pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
       pango_layout_set_wrap(layout, breaksWords ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD)
@@ -65,10 +59,24 @@ extension FontSet {
     return handle
   }
 
-  /// Sets what holds for all of the text and is no part of a font's description.
-  private func setAttributes(of layout: OpaquePointer, _ block: TextBlock) {
+  /// A font as Pango describes it.
+  func description(of font: FontChoice, family: String, size: Double) -> OpaquePointer? {
+    let description = pango_font_description_new()
+    pango_font_description_set_family(description, family)
+    pango_font_description_set_absolute_size(description, size * Double(PANGO_SCALE))
+    pango_font_description_set_weight(
+      description, PangoWeight(rawValue: UInt32(min(max(font.weight, 1), 1000))))
+    pango_font_description_set_style(
+      description, font.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+    if !font.variations.isEmpty {
+      pango_font_description_set_variations(description, font.variations)
+    }
+    return description
+  }
+
+  /// What holds for all of the text and is no part of a font's description.
+  private func attributes(of block: TextBlock) -> OpaquePointer? {
     let attributes = pango_attr_list_new()
-    defer { pango_attr_list_unref(attributes) }
     let unit = Double(PANGO_SCALE)
     if block.letterSpacing != 0 {
       pango_attr_list_insert(
@@ -84,7 +92,7 @@ extension FontSet {
     if !block.font.features.isEmpty {
       pango_attr_list_insert(attributes, pango_attr_font_features_new(block.font.features))
     }
-    pango_layout_set_attributes(layout, attributes)
+    return attributes
   }
 }
 

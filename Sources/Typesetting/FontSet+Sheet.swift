@@ -36,7 +36,7 @@ extension FontSet {
     for (piece, cell) in pieces {
       let layout = try makeLayout(piece)
       let pango = layout.pointer.assumingOpaque
-      let runs = TextRuns(layout: pango, family: askedFamily(of: block.font))
+      let runs = TextRuns(layout: pango, families: (askedFamily(of: block.font), []))
       let baseline = Double(pango_layout_get_baseline(pango)) / Double(PANGO_SCALE)
       if let place = cell.outline {
         canvas.draw(at: cell.pen(in: place), baseline) { $0.drawOutlines(runs, paint) }

@@ -15,7 +15,9 @@ extension FontSet {
     if block.isSheet { return try sheet(block) }
     let text = try layOut(block)
     let paint = TextPaint(block)
-    let (box, picture) = (text.box, text.picture(paint))
+    let runs = TextRuns(
+      layout: text.pango, families: askedFamilies(of: block), spans: block.spans, shown: text.shown)
+    let (box, picture) = (text.box, text.picture(runs.marks))
     let (x0, y0) = (picture.x0.rounded(.down) - 1, picture.y0.rounded(.down) - 1)
     let size = PixelSize(
       Int(picture.x1.rounded(.up) + 1 - x0), Int(picture.y1.rounded(.up) + 1 - y0))
@@ -27,7 +29,6 @@ extension FontSet {
     canvas.moveOrigin(x: -x0, y: -y0)
     canvas.drawBackground(text.background, paint)
     canvas.moveOrigin(x: text.origin.x, y: text.origin.y)
-    let runs = TextRuns(layout: text.pango, family: askedFamily(of: block.font), shown: text.shown)
     canvas.draw(runs, paint)
     return TextRaster(
       size: size,
@@ -48,6 +49,7 @@ extension FontSet {
     if block.text.unicodeScalars.contains("\0") {
       throw TypesettingError(.text, "the text contains a NUL character")
     }
+    try check(block.spans, of: block.text)
     guard block.size > 0, block.size <= limit else {
       throw TypesettingError(.limit, "the font size is not between 0 and \(TextLimits.length)")
     }

@@ -18,7 +18,12 @@ public struct FontSet: ~Copyable {
 
   /// The fonts of this machine and those in the file at `path`; texts are set in the file's family.
   public init(adding path: String) throws(TypesettingError) {
-    try self.init(FontConfiguration(adding: path))
+    try self.init(FontConfiguration(adding: [path], first: path))
+  }
+
+  /// The fonts of this machine and those in the files at `paths`, of which `first` is the one that texts are set in.
+  public init(adding paths: [String], first: String?) throws(TypesettingError) {
+    try self.init(FontConfiguration(adding: paths, first: first))
   }
 
   private init(_ configuration: consuming FontConfiguration) throws(TypesettingError) {

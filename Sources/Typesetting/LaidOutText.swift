@@ -87,13 +87,19 @@ struct LaidOutText: ~Copyable {
 
   var pango: OpaquePointer { layout.pointer.assumingOpaque }
 
-  /// What of the plane is drawn on.
-  func picture(_ paint: TextPaint) -> TextArea {
+  /// What of the plane is drawn on, with `marks`.
+  func picture(_ marks: TextMarks) -> TextArea {
     let reach = block.outlineWidth + 1
     // A box may be much larger than its text, and a raster of a part of the text has to have the size of the whole one's.
     var area = ink.extended(by: [reach, reach, reach, reach])
     if block.box == nil { area.formUnion(box) }
     for part in background { area.formUnion(part) }
+    if let marks = marks.extent {
+      area.formUnion(
+        TextArea(
+          marks.x0 + origin.x, marks.y0 + origin.y, marks.x1 + origin.x, marks.y1 + origin.y
+        ).extended(by: [reach, reach, reach, reach]))
+    }
     return area
   }
 

@@ -40,8 +40,9 @@ struct TextCanvas: ~Copyable {
   /// Translates the origin of subsequent drawing to (`x`, `y`).
   func moveOrigin(x: Double, y: Double) { cairo_translate(cairo, x, y) }
 
-  /// Draws all outlines first, then all glyphs.
+  /// Draws what lies behind spans, then all outlines, then all glyphs.
   func draw(_ text: TextRuns, _ paint: TextPaint) {
+    drawBackgrounds(text, paint)
     drawOutlines(text, paint)
     drawLetters(text, paint)
   }
@@ -50,20 +51,42 @@ struct TextCanvas: ~Copyable {
   func drawOutlines(_ text: TextRuns, _ paint: TextPaint) {
     guard !paint.outlines.isEmpty else { return }
     // What is seen through letters is what lies behind the text, not its outlines.
-    let isClear = paint.fill.alpha < 255
-    if isClear { cairo_push_group(cairo) }
-    addPath(of: text)
+    let clear = paint.letters.filter { $0.alpha < 255 }
+    if !clear.isEmpty { cairo_push_group(cairo) }
+    cairo_new_path(cairo)
+    addPath(of: text) { _ in true }
+    addPath(of: text.marks.lines)
     for outline in paint.outlines {
       cairo_set_line_width(cairo, 2 * outline.reach)
       setSource(outline.color)
       cairo_stroke_preserve(cairo)
     }
-    guard isClear else { return }
+    guard !clear.isEmpty else { return }
     cairo_set_operator(cairo, CAIRO_OPERATOR_DEST_OUT)
     setSource(.black)
-    cairo_fill(cairo)
+    fillLetters(text) { clear.contains(paint.fill(of: $0)) }
     cairo_pop_group_to_source(cairo)
     cairo_paint(cairo)
+  }
+
+  /// Draws the rectangles behind spans, from whole pixel to whole pixel of the canvas.
+  func drawBackgrounds(_ text: TextRuns, _ paint: TextPaint) {
+    for mark in text.marks.backgrounds {
+      guard let color = paint.backgrounds[mark.span] else { continue }
+      var corners = [(mark.area.x0, mark.area.y0), (mark.area.x1, mark.area.y1)]
+      for index in corners.indices {
+        var (x, y) = corners[index]
+        cairo_user_to_device(cairo, &x, &y)
+        (x, y) = (x.rounded(), y.rounded())
+        cairo_device_to_user(cairo, &x, &y)
+        corners[index] = (x, y)
+      }
+      cairo_new_path(cairo)
+      cairo_rectangle(
+        cairo, corners[0].0, corners[0].1, corners[1].0 - corners[0].0, corners[1].1 - corners[0].1)
+      setSource(color)
+      cairo_fill(cairo)
+    }
   }
 
   /// Fills rectangles with rounded corners, all at once: where they overlap, a clear colour stays as clear.
@@ -91,27 +114,51 @@ struct TextCanvas: ~Copyable {
     cairo_fill(cairo)
   }
 
-  /// Draws all glyphs without their outlines.
+  /// Draws all glyphs without their outlines, and the lines below and through them.
   func drawLetters(_ text: TextRuns, _ paint: TextPaint) {
-    addPath(of: text)
-    setSource(paint.fill)
-    cairo_fill(cairo)
+    for color in paint.letters {
+      // Where a line crosses letters, a clear colour stays as clear.
+      let isGroup = color.alpha < 255 && !text.marks.lines.isEmpty
+      if isGroup { cairo_push_group(cairo) }
+      setSource(isGroup ? Color(color.red, color.green, color.blue) : color)
+      fillLetters(text) { paint.fill(of: $0) == color }
+      guard isGroup else { continue }
+      cairo_pop_group_to_source(cairo)
+      cairo_paint_with_alpha(cairo, Double(color.alpha) / 255)
+    }
     for run in text.runs where run.isColored {
       cairo_push_group(cairo)
       setSource(.black)
       cairo_move_to(cairo, run.x, run.y)
       pango_cairo_show_glyph_string(cairo, run.font, run.glyphs)
       cairo_pop_group_to_source(cairo)
-      cairo_paint_with_alpha(cairo, Double(paint.fill.alpha) / 255)
+      cairo_paint_with_alpha(cairo, Double(paint.fill(of: run.span).alpha) / 255)
     }
   }
 
-  /// Glyphs are filled as paths, since cairo 1.16 places glyph images at whole pixels only.
-  private func addPath(of text: TextRuns) {
+  /// Fills the glyphs, and then the lines, of spans that `isFilled`: in one path they might cancel each other out.
+  private func fillLetters(_ text: TextRuns, _ isFilled: (_ span: Int?) -> Bool) {
     cairo_new_path(cairo)
-    for run in text.runs where !run.isColored {
+    addPath(of: text, isFilled)
+    cairo_fill(cairo)
+    let lines = text.marks.lines.filter { isFilled($0.span) }
+    guard !lines.isEmpty else { return }
+    addPath(of: lines)
+    cairo_fill(cairo)
+  }
+
+  /// Glyphs are filled as paths, since cairo 1.16 places glyph images at whole pixels only.
+  private func addPath(of text: TextRuns, _ isDrawn: (_ span: Int?) -> Bool) {
+    for run in text.runs where !run.isColored && isDrawn(run.span) {
       cairo_move_to(cairo, run.x, run.y)
       pango_cairo_glyph_string_path(cairo, run.font, run.glyphs)
+    }
+  }
+
+  private func addPath(of marks: [TextMarks.Mark]) {
+    for mark in marks {
+      let area = mark.area
+      cairo_rectangle(cairo, area.x0, area.y0, area.x1 - area.x0, area.y1 - area.y0)
     }
   }
 

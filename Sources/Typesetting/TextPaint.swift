@@ -5,8 +5,12 @@ import Basics
 
 /// The colours of a text, its outlines and its background.
 struct TextPaint {
-  /// The glyphs' colour.
+  /// The glyphs' colour outside of spans.
   let fill: Color
+  /// The colours of the spans' glyphs.
+  private let fills: [Color]
+  /// The colours behind spans.
+  let backgrounds: [Color?]
   /// The visible outlines from the outside, each with how far it reaches beyond the glyphs.
   let outlines: [(color: Color, reach: Double)]
   /// The background's colour and the radius of its corners.
@@ -16,6 +20,8 @@ struct TextPaint {
 
   init(_ block: TextBlock) {
     fill = block.color
+    fills = block.spans.map(\.color)
+    backgrounds = block.spans.map(\.background)
     var reach = 0.0
     var outlines: [(color: Color, reach: Double)] = []
     for outline in block.outlines where outline.width > 0 {
@@ -24,10 +30,20 @@ struct TextPaint {
     }
     self.outlines = outlines
     background = block.background.map { ($0.color, $0.radius) }
-    colors =
-      [background?.color].compactMap(\.self).filter { $0.alpha > 0 } + outlines.map(\.color) + [
-        fill
-      ]
+    let behind = ([background?.color] + backgrounds).compactMap(\.self).filter { $0.alpha > 0 }
+    var colors: [Color] = []
+    for color in behind + outlines.map(\.color) + [fill] + fills where !colors.contains(color) {
+      colors.append(color)
+    }
+    self.colors = colors
+  }
+
+  /// The colour of the glyphs of `span`, or of those outside of spans.
+  func fill(of span: Int?) -> Color { span.map { fills[$0] } ?? fill }
+
+  /// The colours of glyphs, each once.
+  var letters: [Color] {
+    fills.reduce(into: [fill]) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Converts a cairo pixel (alpha in the top byte, premultiplied) to straight red, green, blue, alpha.

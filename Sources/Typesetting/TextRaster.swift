@@ -29,6 +29,8 @@ public struct TextRaster: Hashable, Sendable {
 enum TextLimits {
   /// Maximum number of Unicode scalars in a text.
   static let characters = 10_000
+  /// Maximum number of parts with looks of their own.
+  static let spans = 1000
   /// Maximum number of pixels in a raster: an 8K frame.
   static let pixels = 7680 * 4320
   /// Maximum font size, outline and wrap width, in pixels.

@@ -15,37 +15,59 @@ struct TextRuns {
     var y: Double
     /// Whether the font's glyphs are colour images, which have no outline to fill or stroke.
     var isColored: Bool
+    /// The span that it is part of; nil for none.
+    var span: Int?
   }
 
   private(set) var runs: [Run] = []
+  /// What is drawn of spans beside their letters.
+  private(set) var marks = TextMarks()
   private(set) var fontFiles: [String] = []
   private(set) var missing: [Unicode.Scalar] = []
   private(set) var substitutes: [TextSubstitute] = []
 
-  /// - Parameter family: The family that was asked for; nil where any will do.
+  /// - Parameter families: The families that were asked for; nil where any will do.
+  /// - Parameter spans: The spans of the text that is shown.
   /// - Parameter shown: How many bytes of the text are seen; nil for all. What is one cluster of glyphs, such as a
   ///   ligature, is seen as soon as its first byte is.
-  init(layout: OpaquePointer, family: String?, shown: Int? = nil) {
+  init(
+    layout: OpaquePointer, families: (text: String?, spans: [String?]), spans: [TextSpan] = [],
+    shown: Int? = nil
+  ) {
     let iterator = pango_layout_get_iter(layout)
     defer { pango_layout_iter_free(iterator) }
+    var line = 0
     repeat {
       guard let run = pango_layout_iter_get_run(iterator),
         let font = run.pointee.item.pointee.analysis.font, let glyphs = run.pointee.glyphs
-      else { continue }
+      else {
+        // The end of a line is a run that is empty.
+        line += 1
+        continue
+      }
+      let item = run.pointee.item.pointee
       var logical = PangoRectangle()
       pango_layout_iter_get_run_extents(iterator, nil, &logical)
-      let baseline = pango_layout_iter_get_baseline(iterator)
+      let baseline = pango_layout_iter_get_run_baseline(iterator)
       let isColored = note(font)
-      if let family, !isColored {
-        noteSubstitute(
-          font, for: family, run.pointee.item.pointee, of: pango_layout_get_text(layout))
+      let span = spans.isEmpty ? nil : item.span
+      if let family = span.map({ families.spans[$0] }) ?? families.text, !isColored {
+        noteSubstitute(font, for: family, in: span, item, of: pango_layout_get_text(layout))
       }
       noteMissing(glyphs.pointee)
-      if let shown { hide(glyphs.pointee, from: shown - Int(run.pointee.item.pointee.offset)) }
+      let x = Double(logical.x) / Double(PANGO_SCALE)
+      let y = Double(baseline) / Double(PANGO_SCALE)
+      if let span, spans[span].isDecorated {
+        let end = max(0, Double(logical.width) / Double(PANGO_SCALE))
+        let seen =
+          shown.map { glyphs.pointee.extent(before: $0 - Int(item.offset)) ?? 0..<0 } ?? 0..<end
+        marks.add(
+          spans[span], span, font, line: line, x..<x + end,
+          seen: x + seen.lowerBound..<x + seen.upperBound, baseline: y)
+      }
+      if let shown { hide(glyphs.pointee, from: shown - Int(item.offset)) }
       runs.append(
-        Run(
-          font: font, glyphs: glyphs, x: Double(logical.x) / Double(PANGO_SCALE),
-          y: Double(baseline) / Double(PANGO_SCALE), isColored: isColored))
+        Run(font: font, glyphs: glyphs, x: x, y: y, isColored: isColored, span: span))
     } while pango_layout_iter_next_run(iterator) != 0
   }
 
@@ -63,7 +85,7 @@ struct TextRuns {
   ///
   /// Emoji are: few other fonts have them, and nobody expects them to.
   private mutating func noteSubstitute(
-    _ font: UnsafeMutablePointer<PangoFont>, for family: String, _ item: PangoItem,
+    _ font: UnsafeMutablePointer<PangoFont>, for family: String, in span: Int?, _ item: PangoItem,
     of text: UnsafePointer<CChar>?
   ) {
     let pango = UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self)
@@ -78,9 +100,10 @@ struct TextRuns {
         && !properties.isDefaultIgnorableCodePoint && $0.value >= 32
     }
     guard !characters.isEmpty else { return }
-    let place = substitutes.firstIndex { $0.family == name } ?? substitutes.count
+    let place =
+      substitutes.firstIndex { $0.family == name && $0.span == span } ?? substitutes.count
     if place == substitutes.count {
-      substitutes.append(TextSubstitute(family: name, characters: ""))
+      substitutes.append(TextSubstitute(family: name, characters: "", span: span))
     }
     for character in characters
     where !substitutes[place].characters.unicodeScalars.contains(character)

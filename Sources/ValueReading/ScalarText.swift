@@ -11,17 +11,21 @@ package struct ScalarText {
   package let span: Span
   /// The place of the text itself, without quotes; nil where escapes or folding change the text.
   private let textSpan: Span?
+  private let node: YAMLNode
 
   /// The text of `node`; empty when it is no scalar.
   package init(_ node: YAMLNode) {
     bytes = Array((node.text ?? "").utf8)
     span = node.span
+    self.node = node
     let place = node.span(of: 0..<bytes.count)
     textSpan = place.count == bytes.count ? place : nil
   }
 
   /// The span of a part of the text; the whole scalar where that is unknown.
-  package func span(of range: Range<Int>) -> Span { textSpan?.part(range) ?? span }
+  package func span(of range: Range<Int>) -> Span {
+    textSpan?.part(range) ?? node.place(of: range)
+  }
 
   /// A part of the text.
   package func string(_ range: Range<Int>) -> String {

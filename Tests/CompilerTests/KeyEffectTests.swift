@@ -489,6 +489,10 @@ struct KeyEffect {
     KeyEffect("\(main)overlays: {a: {\(keys)}}", "", second)
   }
 
+  private static func run(_ second: String) -> KeyEffect {
+    overlay("text: {runs: [One, {text: Two@}]}", ", " + second)
+  }
+
   private static let overlays: [String: KeyEffect] = [
     "overlay.image": KeyEffect(main + "overlays: {a: {image: @}}", "logo.svg", "photo-1.jpg"),
     "overlay.group": KeyEffect(
@@ -552,6 +556,19 @@ struct KeyEffect {
     "background.padding": overlay("text: One, background: {color: red@}", ", padding: 4px"),
     "background.radius": overlay("text: One, background: {color: red@}", ", radius: 4px"),
     "background.by": overlay("text: One, background: {color: red@}", ", by: line"),
+    "rich text.runs": KeyEffect(
+      main + "overlays: {a: {text: {runs: [One, @]}}}", "Two", "{text: Two, color: red}"),
+    "rich text.markup": overlay("text: {markup: 'One @'}", "<b>Two</b>"),
+    "run.text": KeyEffect(
+      main + "overlays: {a: {text: {runs: [{text: @, color: red}]}}}", "One", "Two"),
+    "run.font": run("font: Serif"),
+    "run.color": run("color: red"),
+    "run.background": run("background: red"),
+    "run.letter-spacing": run("letter-spacing: 10%"),
+    "run.underline": run("underline: true"),
+    "run.strikethrough": run("strikethrough: true"),
+    "run.script": run("script: super"),
+    "run.when": run("when: false"),
     "outline.width": KeyEffect(
       main + "overlays: {a: {text: One, outline: {width: @}}}", "2px", "3px"),
     "outline.color": overlay("text: One, outline: {width: 2px@}", ", color: red"),

@@ -136,14 +136,16 @@ struct TestWorld: World {
       if block.font.family == "Torn", block.shown != nil {
         return .failure(RenderFailure(kind: .text, message: "no part of it can be written"))
       }
-      if block.font.family == "Nowhere" {
+      if ([block.font] + block.spans.map(\.font)).contains(where: { $0.family == "Nowhere" }) {
         return .failure(RenderFailure(kind: .text, message: "no font family 'Nowhere'"))
       }
       let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
       let width = (lines.map(\.count).max() ?? 0) * Int(block.size) / 2
       let height = lines.count * Int(block.size)
-      // A text that is not typed has the digest that it has in all cases.
-      let digest = Fingerprint(of: "\(block)".replacingOccurrences(of: ", shown: nil", with: ""))
+      // A text that is neither typed nor has parts has the digest that it has in all cases.
+      let digest = Fingerprint(
+        of: "\(block)".replacingOccurrences(of: ", shown: nil", with: "")
+          .replacingOccurrences(of: ", spans: []", with: ""))
       return .success(
         Raster(
           file: MediaFile(path: "/rasters/\(digest.short)", digest: digest),

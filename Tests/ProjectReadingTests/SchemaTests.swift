@@ -120,7 +120,8 @@ import Testing
     "ken-burns": "tracks/main/0/ken-burns", "motion blur": "tracks/main/0/motion-blur",
     "mask": "tracks/main/0/mask",
     "instruction": "instructions/0", "layer": "instructions/0/layers/main",
-    "overlay": "overlays/a", "font": "overlays/a/font", "outline": "overlays/a/outline",
+    "overlay": "overlays/a", "rich text": "overlays/a/text",
+    "run": "overlays/a/text/runs/0", "font": "overlays/a/font", "outline": "overlays/a/outline",
     "background": "overlays/a/background",
     "linear gradient": "overlays/a/fill", "radial gradient": "overlays/a/fill",
     "conic gradient": "overlays/a/fill", "stroke": "overlays/a/stroke",
@@ -197,6 +198,12 @@ import Testing
       text: head + "instructions:\n  - during: 0s..1s\n    layers:\n      main:\n        %"),
     Place(object: "overlay", text: head + "overlays:\n  a:\n    %\n    text: a"),
     Place(object: "font", text: head + "overlays:\n  a:\n    text: a\n    font:\n      %"),
+    Place(
+      object: "rich text",
+      text: head + "overlays:\n  a:\n    text:\n      %\n      runs: [a]"),
+    Place(
+      object: "run",
+      text: head + "overlays:\n  a:\n    \"text\":\n      runs:\n        - %\n          text: a"),
     Place(
       object: "outline",
       text: head + "overlays:\n  a:\n    text: a\n    outline:\n      %\n      width: 1"),

@@ -52,6 +52,25 @@ import YAMLTree
 
   @Test(
     arguments: [
+      ("k: ab日cd", "ab日cd", "日"), ("k: \"ab日c\\x64\"", "ab日cd", "日"),
+      ("k: \"ab\\u65e5cd\"", "ab日cd", "\\u65e5"), ("k: 'it''s日'", "it's日", "日"),
+      ("k: |\n  ab\n   c日d", "ab\n c日d", "日"), ("k: |-\n  ab\n\n  c日d\n", "ab\n\nc日d", "日"),
+      ("k: >\n  ab\n  c日d\n\n  e\n", "ab c日d\ne\n", "日"),
+      ("k: \"ab\n\n\n    c日d\"", "ab\n\nc日d", "日"), ("k: ab\n  c日\nz: 1", "ab c日", "日"),
+      ("k: \"a\\\n   b日\"", "ab日", "日"), ("k: |2\n  ab日cd", "ab日cd", "|2\n  ab日cd"),
+    ])
+  func `Part of a text is found through escapes, folds and indentation`(
+    source: String, text: String, covered: String
+  ) throws {
+    let reading = Reading(source)
+    let node = try #require(reading.tree.root?["k"])
+    #expect(node.text == text || node.text == text + "\n")
+    let start = try #require(Array(text.utf8).firstIndex(of: 0xe6))
+    #expect(reading.slice(node.place(of: start..<start + 3)) == covered)
+  }
+
+  @Test(
+    arguments: [
       ("k: ab日cd", "日"), ("k: 'ab日cd'", "日"), ("k: \"ab日cd\"", "日"),
       ("k: \"ab日c\\x64\"", "\"ab日c\\x64\""), ("k: |\n  ab日cd", "|\n  ab日cd"),
     ])

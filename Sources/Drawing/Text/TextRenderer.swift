@@ -63,7 +63,10 @@ public struct TextRenderer: ~Copyable {
 
   private mutating func typeset(_ block: TextBlock) throws(RenderFailure) -> TextRaster {
     do throws(TypesettingError) {
-      if let file = block.font.file { return try FontSet(adding: file.path).typeset(block) }
+      let files = block.fontFiles.map(\.path)
+      if !files.isEmpty {
+        return try FontSet(adding: files, first: block.font.file?.path).typeset(block)
+      }
       return try withMachineFonts { fonts throws(TypesettingError) in try fonts.typeset(block) }
     } catch {
       let kind: RenderFailure.Kind =

@@ -9,12 +9,17 @@ public struct TextContent: Hashable, Sendable {
   public var text: Located<String>
   /// How it looks.
   public var look: TextLook
+  /// The parts of the text that look different, ascending; those between them look as the text does.
+  public var runs: [TextRun] = []
   /// How the number of a counter is written, of which `text` is the format; nil for a text that stays the same.
   public var counter: NumberFormat?
 
-  package init(text: Located<String>, look: TextLook, counter: NumberFormat? = nil) {
+  package init(
+    text: Located<String>, look: TextLook, runs: [TextRun] = [], counter: NumberFormat? = nil
+  ) {
     self.text = text
     self.look = look
+    self.runs = runs
     self.counter = counter
   }
 }

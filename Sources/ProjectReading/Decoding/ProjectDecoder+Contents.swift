@@ -44,10 +44,10 @@ extension ProjectDecoder {
     }
   }
 
-  private mutating func content(_ node: YAMLNode, _ look: TextLook) -> LayerContent? {
-    guard
-      let text = self.text(node, "a text", example: "Two days in Rome")
-    else { return nil }
+  /// A text, and its parts that have looks of their own.
+  mutating func content(
+    _ text: Located<String>, _ runs: [TextRun], _ look: TextLook
+  ) -> LayerContent? {
     guard text.value.utf8.count <= 10_000 else {
       report(
         Diagnostic(
@@ -63,7 +63,7 @@ extension ProjectDecoder {
             : "leave it out where it is empty, such as by when: \"${photo.captioned}\""))
       return nil
     }
-    return .text(TextContent(text: text, look: look))
+    return .text(TextContent(text: text, look: look, runs: runs))
   }
 
   // MARK: Overlays and members of groups

@@ -97,7 +97,8 @@ extension ProjectDecoder {
     }
   }
 
-  private mutating func font(_ node: YAMLNode, into font: inout FontSettings) {
+  /// Reads a font by its family, or a mapping.
+  mutating func font(_ node: YAMLNode, into font: inout FontSettings) {
     guard node.kind == .mapping else {
       family(node, into: &font)
       return
