@@ -182,7 +182,9 @@ let package = Package(
     .target(name: "XfadeKinds", dependencies: ["Kernels"], swiftSettings: swift),
     .target(
       name: "EffectLoops", dependencies: ["XfadeKinds", "Kernels"], swiftSettings: swift),
-    .target(name: "Glitches", dependencies: ["EffectLoops"], swiftSettings: swift),
+    .target(
+      name: "Glitches", dependencies: ["EffectLoops", "XfadeKinds", "Kernels"],
+      swiftSettings: swift),
     .target(name: "Sights", dependencies: ["EffectLoops", "Kernels"], swiftSettings: swift),
     .target(
       name: "Transitions",

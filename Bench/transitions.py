@@ -14,7 +14,8 @@ MAPPED, MAP = ("luma", "displacement"), "map.png"
 RINGS = "127.5+127.5*sin(hypot(X-W/3,Y-H/3)/60)"
 
 # Most milliseconds that a frame may cost.
-BLURS = {"hblur", "cross-zoom", "linear-blur", "tangent-motion-blur", "defocus-blur", "edge-transition", "film-burn"}
+BLURS = {"hblur", "cross-zoom", "linear-blur", "tangent-motion-blur", "defocus-blur", "edge-transition", "film-burn",
+         "revolve-left"}
 PLAIN = ("dissolve", "fade-", "wipe-", "smooth-", "smpte-", "luma")
 
 # Names of xfade that are not ours without hyphens.

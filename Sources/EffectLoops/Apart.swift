@@ -7,6 +7,8 @@ package protocol ApartEffect: Sendable {
   /// Where a colour of a picture is seen that shows in the row at a place: at which place, 0…1 from the top, and how much
   /// farther to the right, in widths.
   func place(_ color: ApartColor, isNew: Bool, _ row: Float) -> (row: Float, shift: Float)
+  /// Whether colours of a picture are seen apart; if not, all are where green is.
+  func isApart(isNew: Bool) -> Bool
   /// How much farther to the right a colour of a picture is seen that shows in the column at a place, 0…1; nil where this
   /// depends on rows alone.
   var column: ((_ color: ApartColor, _ isNew: Bool, _ column: Float) -> Float)? { get }
@@ -17,6 +19,7 @@ package protocol ApartEffect: Sendable {
 }
 
 extension ApartEffect {
+  package func isApart(isNew: Bool) -> Bool { true }
   package var column: ((_ color: ApartColor, _ isNew: Bool, _ column: Float) -> Float)? { nil }
   package var mixture: Float? { nil }
   package var isTransposed: Bool { false }

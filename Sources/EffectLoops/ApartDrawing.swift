@@ -37,20 +37,9 @@ extension TransitionFrame {
   }
 
   private func transpose(_ picture: SampleView<S>, into other: SampleView<S>) {
-    for (plane, out) in [
-      (picture.y, other.y), (picture.u, other.u), (picture.v, other.v),
-    ] {
-      let size = 16
-      for top in stride(from: 0, to: plane.height, by: size) {
-        let rows = top..<min(top + size, plane.height)
-        for left in stride(from: 0, to: plane.width, by: size) {
-          for x in left..<min(left + size, plane.width) {
-            let row = out.row(x)
-            for y in rows { row[y] = plane.base[y &* plane.stride &+ x] }
-          }
-        }
-      }
-    }
+    writeColumns(of: picture.y, into: other.y)
+    writeColumns(of: picture.u, into: other.u)
+    writeColumns(of: picture.v, into: other.v)
   }
 }
 
@@ -65,6 +54,8 @@ private struct ApartDrawing<S: PictureSample> {
   let redV, greenV, greenU, blueU: UnsafeMutablePointer<Float>
   /// The sums of two rows: of the lumas of red and blue, and of the grey.
   let reds, blues, grays: UnsafeMutablePointer<Float>
+  /// The luma of pictures whose colours are not seen apart.
+  let wholes: UnsafeMutablePointer<Float>
   let terms: UnsafeMutablePointer<Float>
   /// Where columns of luma and of chroma are seen, by colour and picture, if not by rows.
   var columns: [[ApartColumns]]?, halfColumns: [[ApartColumns]]?
@@ -77,13 +68,15 @@ private struct ApartDrawing<S: PictureSample> {
     pictures = [from, to]
     let (width, half, step) = (from.width, from.u.width, 1 << from.chroma.shift)
     let length = width + 16
-    let memory = scratch.memory(.plane, of: Float.self, count: 12 * length)
-    line = ApartLine(memory: memory)
+    let memory = scratch.memory(.plane, of: Float.self, count: 15 * length)
+    line = ApartLine(memory: memory, pairs: memory + 13 * length)
     lumas = (1...3).map { memory + $0 * length }
     (redV, greenV) = (memory + 4 * length, memory + 5 * length)
     (greenU, blueU) = (memory + 6 * length, memory + 7 * length)
     (reds, blues) = (memory + 8 * length, memory + 9 * length)
-    (grays, terms) = (memory + 10 * length, memory + 11 * length)
+    (grays, terms, wholes) = (
+      memory + 10 * length, memory + 11 * length, memory + 12 * length
+    )
     guard let column = effect.column else { return }
     func table(_ count: Int, _ step: Int) -> [[ApartColumns]] {
       [false, true].map { isNew in
@@ -99,13 +92,15 @@ private struct ApartDrawing<S: PictureSample> {
     halfColumns = step == 1 ? columns : table(half, step)
   }
 
-  /// Adds rows of planes of both pictures, as they are seen in the row at `place`.
+  /// Adds rows of planes of the pictures whose colours are seen apart, or of the others, as they are seen in the row at
+  /// `place`.
   private func add(
     _ plane: (SampleView<S>) -> SamplePlane<S>, _ color: ApartColor, _ place: Float, _ step: Int,
-    to sums: UnsafeMutablePointer<Float>
+    apart isApart: Bool = true, to sums: UnsafeMutablePointer<Float>
   ) {
     let share = effect.share(place)
-    for (index, weight) in [1 - share, share].enumerated() where weight != 0 {
+    for (index, weight) in [1 - share, share].enumerated()
+    where weight != 0 && effect.isApart(isNew: index == 1) == isApart {
       let plane = plane(pictures[index])
       let seen = effect.place(color, isNew: index == 1, place)
       let row = seen.row * Float(pictures[index].height) / Float(step) - left(step)
@@ -136,13 +131,18 @@ private struct ApartDrawing<S: PictureSample> {
       // What chroma makes of grey where colours come from places apart.
       let (v, u) = (scale.red * scale.redOfV, scale.blue * scale.blueOfU)
       for x in 0..<half { terms[x] = v * (redV[x] - greenV[x]) + u * (blueU[x] - greenU[x]) }
+      add({ $0.v }, .green, place, step, apart: false, to: redV)
+      add({ $0.u }, .green, place, step, apart: false, to: blueU)
       let rows = line << shift..<min((line + 1) << shift, height)
       for y in rows {
+        let place = (Float(y) + 0.5) / Float(height)
         for color in ApartColor.allCases {
           let sums = lumas[color.rawValue]
           sums.update(repeating: 0, count: width)
-          add({ $0.y }, color, (Float(y) + 0.5) / Float(height), 1, to: sums)
+          add({ $0.y }, color, place, 1, to: sums)
         }
+        wholes.update(repeating: 0, count: width)
+        add({ $0.y }, .green, place, 1, apart: false, to: wholes)
         drawLuma(target.y.row(y), width, shift)
       }
       drawChroma(target, line, 1 / Float(rows.count * step), part)
@@ -163,7 +163,7 @@ private struct ApartDrawing<S: PictureSample> {
         (green[2 &* x], green[2 &* x &+ 1]) = (number(2 &* x, term), number(2 &* x &+ 1, term))
       }
     }
-    for x in 0..<width { row[x] = S(rounding: green[x]) }
+    for x in 0..<width { row[x] = S(rounding: green[x] + wholes[x]) }
     // Loops of few rows each, of which the compiler makes vectors.
     for x in 0..<width { reds[x] += red[x] }
     for x in 0..<width { blues[x] += blue[x] }

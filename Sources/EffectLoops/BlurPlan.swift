@@ -7,9 +7,16 @@ package struct BlurPlan {
   let weight: Float
   /// What is done to it, one after the other.
   let passes: [Pass]
+  /// What is seen instead.
+  let sum: (any BlurSum)?
 
   /// A dissolve that has gone so far, through `passes`.
-  package init(weight: Float, passes: [Pass]) { (self.weight, self.passes) = (weight, passes) }
+  package init(weight: Float, passes: [Pass]) {
+    (self.weight, self.passes, sum) = (weight, passes, nil)
+  }
+
+  /// What `sum` makes of both pictures.
+  package init(_ sum: any BlurSum) { (weight, passes, self.sum) = (0, [], sum) }
 
   /// A sum of samples.
   package enum Pass {
@@ -29,4 +36,19 @@ package struct BlurPlan {
       return max(reach, offsets.map(\.x.magnitude).max() ?? 0)
     }
   }
+}
+
+/// A sum of samples of both pictures at places of its own.
+package protocol BlurSum: Sendable {
+  /// How much its parts count of a picture.
+  func weights(isNew: Bool) -> [Float]
+  /// Writes the sum of those pictures that count: planes of `size` samples, which is no whole number where a last one is
+  /// partly beyond the edge, that lie `left` of the middle of their pixels.
+  func draw(_ pictures: [SummedPicture], size: Point, left: Float, into out: NumberPlane)
+}
+
+/// A plane of a picture, and how much each part of a sum counts of it.
+package struct SummedPicture {
+  package let plane: FinePlane
+  package let weights: [Float]
 }

@@ -57,6 +57,9 @@ extension TransitionFrame {
     _ mixture: Mixture<S>, _ size: (width: Int, height: Int), _ plan: BlurPlan, step: Int,
     last: Scratch.Slot, fine: Float
   ) -> NumberPlane {
+    if let sum = plan.sum {
+      return summed(mixture, size, sum, step: step, last: last, fine: fine)
+    }
     // Two planes take turns; what comes out last is kept where others do not write.
     let margin = Int(plan.reach * Float(size.width)) + 2
     func plane(_ slot: Scratch.Slot) -> NumberPlane {
@@ -78,6 +81,33 @@ extension TransitionFrame {
       current = next
     }
     return current
+  }
+
+  /// What a sum makes of both pictures, in memory of a slot.
+  private func summed(
+    _ mixture: Mixture<S>, _ size: (width: Int, height: Int), _ sum: any BlurSum, step: Int,
+    last: Scratch.Slot, fine: Float
+  ) -> NumberPlane {
+    func plane(_ slot: Scratch.Slot) -> NumberPlane {
+      NumberPlane(size.width, size.height, margin: 0) {
+        scratch.memory(slot, of: Float.self, count: $0)
+      }
+    }
+    var pictures: [SummedPicture] = []
+    for (slot, isNew) in [(Scratch.Slot.columns, false), (.blend, true)] {
+      let weights = sum.weights(isNew: isNew)
+      guard weights.contains(where: { $0 > 0 }) else { continue }
+      let numbers = plane(.plane)
+      mixture.write(into: numbers, isNew ? 1 : 0)
+      let fine = FinePlane(numbers, fine) { scratch.memory(slot, of: Int16.self, count: $0) }
+      pictures.append(SummedPicture(plane: fine, weights: weights))
+    }
+    let out = plane(last)
+    // Samples of 4:2:0 lie at the left one of two pixels.
+    sum.draw(
+      pictures, size: Point(Float(width), Float(height)) / Float(step),
+      left: step == 2 ? 0.25 : 0, into: out)
+    return out
   }
 }
 

@@ -15,16 +15,17 @@ struct DrawnBlock<S: PictureSample> {
   private let fromReading, toReading: Reading
   private let toPlaces: PlaneBlock
 
-  /// The looks in `block` are those of `columns` in row `y` of planes of these forms.
+  /// The looks in `block` are those of `columns` in row `y` of planes of these forms; what they have in common may be known.
   init(
     _ block: LookBlock, _ columns: Range<Int>, _ y: Int,
     _ form: (from: PlaneForm, to: PlaneForm), _ groundAlpha: Float, _ fromAlpha: SamplePlane<S>?,
-    _ toAlpha: SamplePlane<S>?
+    _ toAlpha: SamplePlane<S>?, _ known: Sight? = nil
   ) {
     (self.block, self.columns, self.y, self.form) = (block, columns, y, form)
     (self.groundAlpha, self.fromAlpha, self.toAlpha) = (groundAlpha, fromAlpha, toAlpha)
     let count = columns.count
-    sight = block.sight(count)
+    let sight = known ?? block.sight(count)
+    self.sight = sight
     isOpaque =
       fromAlpha == nil && toAlpha == nil && groundAlpha >= 1 && form.from.hasPlaces
       && form.to.hasPlaces

@@ -61,6 +61,12 @@
   var mixture: Float? { get }
 }
 
+/// A lookup that shows as much of both pictures everywhere, and no ground.
+@usableFromInline package protocol SteadyLookupEffect: LookupEffect {
+  /// How much of the second picture.
+  var share: Float { get }
+}
+
 extension LookupEffect {
   @inlinable package var ground: Light? { nil }
   @inlinable package var mixture: Float? { nil }

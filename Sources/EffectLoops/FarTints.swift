@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Kernels
-package import XfadeKinds
-
 /// A transition of colours that depend on those of both pictures at a place, and on what is seen at two others.
 @usableFromInline package protocol FarTintEffect: Sendable {
   /// Whether the places are in the second picture.
@@ -11,6 +8,11 @@ package import XfadeKinds
   var seesHere: Bool { get }
   /// Whether anything is seen at the second place.
   var seesSecond: Bool { get }
+  /// Whether anything is seen at the first place of a sample of `row`.
+  func seesFirst(_ row: FarRow) -> Bool
+  /// How far each of both places is from that of the pixel to the left, in pixels and y down, where that is the same
+  /// everywhere, and nothing else depends on places.
+  var ways: (first: Point, second: Point)? { get }
   /// Writes the two places of each of the samples of `row`.
   func find(_ row: FarRow)
   /// Writes the colours of the pixels of `row`, from 0 to 1, which are opaque.
@@ -22,6 +24,8 @@ package import XfadeKinds
 extension FarTintEffect {
   @inlinable package var seesHere: Bool { true }
   @inlinable package var seesSecond: Bool { true }
+  package func seesFirst(_ row: FarRow) -> Bool { true }
+  package var ways: (first: Point, second: Point)? { nil }
   @inlinable package func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture { .both }
 }
 
@@ -132,148 +136,5 @@ package struct FarRows {
   /// The colours of `effect`, or what one place shows.
   package init(_ effect: any FarTintEffect, alone: LookupRows? = nil) {
     (self.effect, self.alone) = (effect, alone)
-  }
-}
-
-extension TransitionFrame {
-  /// Whether `drawFar` can draw both pictures: nothing is clear, and there are samples between which places can lie.
-  package var seesFar: Bool {
-    isOpaque
-      && [from, to].allSatisfy {
-        PlaneForm($0.y, step: 1).hasPlaces && PlaneForm($0.u, step: 1).hasPlaces
-      }
-  }
-
-  /// Draws the colours of `rows`; a chroma sample has the mean of the pixels that it covers.
-  @_specialize(where S == UInt8)
-  @_specialize(where S == UInt16)
-  package func drawFar(_ rows: FarRows, black: SampleColor<S>, matrix: ColorMatrix) {
-    if let alone = rows.alone { return drawLookup(alone, black: black, matrix: matrix) }
-    let effect = rows.effect
-    let (seesHere, seesSecond) = (effect.seesHere, effect.seesSecond)
-    let scale = RGBScale(matrix, of: S.self)
-    let shift = target.chroma.shift
-    let size = Point(Float(width), Float(height))
-    let block = FarBlock(memory: scratch.memory(.plane, of: Float.self, count: FarBlock.size))
-    let (here, looks) = (block.here, block.looks)
-    here.upper.alpha.update(repeating: 1, count: PixelBlock.length)
-    let first = FarSight(
-      effect.isNew.first ? to : from, looks.fromX, looks.fromY, looks.fromPlaces, block.far.from,
-      block.far.fromChroma, looks)
-    let second = FarSight(
-      effect.isNew.second ? to : from, looks.toX, looks.toY, looks.toPlaces, block.far.to,
-      block.far.toChroma, looks)
-    for line in 0..<target.u.height {
-      let pixels = line << shift..<min((line + 1) << shift, height)
-      for start in stride(from: 0, to: width, by: PixelBlock.length) {
-        let span = start..<min(start + PixelBlock.length, width)
-        let count = span.count
-        let seen = effect.seen(span, pixels)
-        switch seen {
-        case .from:
-          copy(from, span, pixels, line)
-          continue
-        case .to:
-          copy(to, span, pixels, line)
-          continue
-        case .neither, .both: break
-        }
-        if seen == .both, seesHere {
-          from.readChroma(span, line, scale, into: here.fromChroma)
-          to.readChroma(span, line, scale, into: here.toChroma)
-        }
-        for y in pixels {
-          if y > pixels.lowerBound {
-            here.lower.memory.update(from: here.upper.memory, count: 4 * PixelBlock.length)
-          }
-          if seen == .both, seesHere { read(span, y, here, scale) }
-          if seen == .both, shift == 1, y == pixels.lowerBound {
-            effect.find(FarRow(line, start >> 1, (count + 1) >> 1, 2, size, block))
-            first.readHalfChroma((count + 1) >> 1, scale)
-            if seesSecond { second.readHalfChroma((count + 1) >> 1, scale) }
-          }
-          let row = FarRow(y, start, count, 1, size, block)
-          if seen == .both {
-            effect.find(row)
-            first.read(count, scale, withChroma: shift == 0)
-            if seesSecond { second.read(count, scale, withChroma: shift == 0) }
-          }
-          effect.fill(row)
-          drawLuma(here.upper, span, y, scale)
-        }
-        drawChroma(here.upper, pixels.count > 1 ? here.lower : here.upper, span, line, scale)
-      }
-    }
-  }
-}
-
-extension TransitionFrame {
-  /// Reads the colours of both pictures in a row, whose chroma is known.
-  private func read(_ span: Range<Int>, _ y: Int, _ block: PixelBlock, _ scale: RGBScale) {
-    let (a, b, count) = (block.from, block.to, span.count)
-    from.read(span, y, block.fromChroma, scale, into: a)
-    to.read(span, y, block.toChroma, scale, into: b)
-    // Of an odd number, the last pixel is there twice.
-    if count % 2 == 1 { (a[count], b[count]) = (a[count - 1], b[count - 1]) }
-  }
-}
-
-/// What is seen of a picture at the places of a block.
-private struct FarSight<S: PictureSample> {
-  private let picture: SampleView<S>
-  private let x, y: UnsafeMutablePointer<Float>
-  private let places: PlaneBlock
-  private let tints: PixelBlock.Tints
-  private let chroma: PixelBlock.Chroma
-  private let values: UnsafeMutablePointer<Int16>
-  private let pairs: UnsafeMutablePointer<Float>
-  private let form, halfForm: PlaneForm
-
-  init(
-    _ picture: SampleView<S>, _ x: UnsafeMutablePointer<Float>,
-    _ y: UnsafeMutablePointer<Float>, _ places: PlaneBlock, _ tints: PixelBlock.Tints,
-    _ chroma: PixelBlock.Chroma, _ looks: LookBlock
-  ) {
-    (self.picture, self.x, self.y, self.places) = (picture, x, y, places)
-    (self.tints, self.chroma, values, pairs) = (tints, chroma, looks.fromValues, looks.pairs)
-    form = PlaneForm(picture.y, step: 1)
-    halfForm = PlaneForm(picture.u, step: 2)
-  }
-
-  /// What a fine sample counts.
-  private var part: Float { 1 / Float(1 << S.fineBits) }
-
-  /// Reads the chroma of pairs of pixels.
-  func readHalfChroma(_ count: Int, _ scale: RGBScale) {
-    let reading = places.find(x, y, count, halfForm)
-    for (plane, numbers) in [(picture.u, chroma.u), (picture.v, chroma.v)] {
-      places.read(plane, reading, count, pairs, into: values)
-      for x in 0..<count {
-        let number = Float(Int32(values[x])) * part - scale.neutral
-        numbers[2 &* x] = number
-        numbers[2 &* x &+ 1] = number
-      }
-    }
-  }
-
-  /// Reads colours, of which the chroma may be known.
-  func read(_ count: Int, _ scale: RGBScale, withChroma: Bool) {
-    let reading = places.find(x, y, count, form)
-    if withChroma {
-      for (plane, numbers) in [(picture.u, chroma.u), (picture.v, chroma.v)] {
-        places.read(plane, reading, count, pairs, into: values)
-        for x in 0..<count { numbers[x] = Float(Int32(values[x])) * part - scale.neutral }
-      }
-    }
-    places.read(picture.y, reading, count, pairs, into: values)
-    let (lumaPart, black) = (part / scale.lumaRange, scale.black / scale.lumaRange)
-    let (u, v) = (chroma.u, chroma.v)
-    let (red, green, blue) = (tints.red, tints.green, tints.blue)
-    for x in 0..<count {
-      let gray = Float(Int32(values[x])) * lumaPart - black
-      red[x] = gray + scale.redOfV * v[x]
-      green[x] = gray - scale.greenOfU * u[x] - scale.greenOfV * v[x]
-      blue[x] = gray + scale.blueOfU * u[x]
-    }
   }
 }

@@ -3,9 +3,9 @@
 import Kernels
 
 /// A plane of fine samples, of which the last column and the last row are there twice.
-struct FinePlane {
-  private let width, height, stride: Int
-  private let fine: Float
+package struct FinePlane {
+  package let width, height, stride: Int
+  package let fine: Float
   private let samples: UnsafeMutablePointer<Int16>
 
   /// The numbers of `plane`, of which 1 is `fine`, in memory for as many samples as it asks for.
@@ -126,7 +126,7 @@ struct FinePlane {
 
   /// Adds what is seen at `places`, times `weight`.
   @inline(__always)
-  private func add(_ places: TurnedBlock, _ weight: Int16, _ count: Int) {
+  package func add(_ places: TurnedBlock, _ weight: Int16, _ count: Int) {
     let sums = places.sums
     let base = UnsafeRawPointer(samples)
     let below = stride &* MemoryLayout<Int16>.stride
@@ -153,13 +153,20 @@ struct FinePlane {
 }
 
 /// Where some samples lie in a plane, and the samples around them.
-private struct TurnedBlock {
+package struct TurnedBlock {
+  /// How many samples there are at most, and how many numbers of 16 bits it holds.
+  package static var length: Int { LookBlock.length }
+  package static var size: Int { 14 * LookBlock.length }
+
   let memory: UnsafeMutablePointer<Int16>
 
-  var across: UnsafeMutablePointer<Int16> { memory }
-  var down: UnsafeMutablePointer<Int16> { memory + LookBlock.length }
-  var sums: UnsafeMutablePointer<Int16> { memory + 2 * LookBlock.length }
-  var index: UnsafeMutablePointer<Int32> {
+  /// A block in memory for `size` numbers.
+  package init(memory: UnsafeMutablePointer<Int16>) { self.memory = memory }
+
+  package var across: UnsafeMutablePointer<Int16> { memory }
+  package var down: UnsafeMutablePointer<Int16> { memory + LookBlock.length }
+  package var sums: UnsafeMutablePointer<Int16> { memory + 2 * LookBlock.length }
+  package var index: UnsafeMutablePointer<Int32> {
     UnsafeMutableRawPointer(memory + 4 * LookBlock.length).assumingMemoryBound(to: Int32.self)
   }
   var upper: UnsafeMutablePointer<UInt32> {

@@ -60,6 +60,18 @@ import Kernels
   }
 }
 
+extension LookBlock {
+  /// Writes the same weights for all samples: what they then have in common.
+  func sight(share: Float) -> Sight {
+    fromWeight.update(repeating: Int16(share: 1 - share), count: LookBlock.length)
+    toWeight.update(repeating: Int16(share: share), count: LookBlock.length)
+    shade.update(repeating: .whole, count: LookBlock.length)
+    return Sight(
+      showsFrom: share < 1, showsTo: share > 0, isFrom: share <= 0, isTo: share >= 1,
+      isShaded: false, isApart: true)
+  }
+}
+
 /// What samples of a block have in common.
 struct Sight {
   /// Whether any shows something of a picture.
@@ -113,6 +125,31 @@ extension PlaneBlock {
       across[i] = Int16(truncatingIfNeeded: (column & 255) &<< 7)
       down[i] = Int16(truncatingIfNeeded: (line & 255) &<< 7)
       index[i] = ((line &>> 8) & 0x7FFF) &* stride &+ ((column &>> 8) & 0x7FFF)
+    }
+    return .between
+  }
+
+  /// Finds places that lie `way` apart, in pixels, by sums of whole numbers; nil if not all lie within a plane of `form`.
+  func step(_ start: Point, _ way: Point, _ count: Int, _ form: PlaneForm) -> Reading? {
+    let p = Point(start.x * form.part + form.left, start.y * form.part - 0.5)
+    let step = way * form.part
+    let q = p + step * Float(count &- 1)
+    func isIn(_ x: Float, _ size: Int) -> Bool { x > 0.01 && x < Float(size) - 1.01 }
+    guard isIn(p.x, form.width), isIn(q.x, form.width), isIn(p.y, form.height),
+      isIn(q.y, form.height)
+    else { return nil }
+    // In 1/65536 of a sample.
+    func bits(_ x: Float) -> Int32 { Int32(max(-32_000, min(x, 32_000)) * 65_536) }
+    var (h, v) = (bits(p.x), bits(p.y))
+    let (dx, dy) = (bits(step.x), bits(step.y))
+    let stride = Int32(truncatingIfNeeded: form.stride) & 0x7FFF
+    let (across, down, index) = (across, down, index)
+    for i in 0..<count {
+      across[i] = Int16(truncatingIfNeeded: h &>> 1) & 0x7FFF
+      down[i] = Int16(truncatingIfNeeded: v &>> 1) & 0x7FFF
+      index[i] = ((v &>> 16) & 0x7FFF) &* stride &+ (h &>> 16)
+      h &+= dx
+      v &+= dy
     }
     return .between
   }

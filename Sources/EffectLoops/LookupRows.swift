@@ -12,11 +12,40 @@ package import XfadeKinds
   @usableFromInline let ground: Light?
   /// How much of the second picture is mixed with the first before.
   @usableFromInline let mixture: Float?
+  /// How much of the second picture is seen, if it is the same everywhere; looks then are places alone.
+  @usableFromInline let share: Float?
 
+  /// The looks of `effect`.
+  @inlinable package init<E: SteadyLookupEffect>(_ effect: E, _ frame: EffectFrame) {
+    let (width, height) = (Float(frame.width), Float(frame.height))
+    let (across, down) = (1 / width, 1 / height)
+    (ground, mixture, share) = (nil, effect.mixture, effect.share)
+    let showsTo = effect.share > 0
+    fill = { y, first, count, step, block in
+      let size = Float(step)
+      let v = 1 - (Float(y) + 0.5) * size * down
+      func look(_ x: Int) -> Look {
+        let column = Float(Int32(truncatingIfNeeded: first &+ x))
+        return effect.look(Point((column * size + 0.5) * across, v))
+      }
+      // Of loops without a choice, the compiler makes vectors.
+      if showsTo {
+        for x in 0..<count {
+          let look = look(x)
+          block.setFrom(x, look.from, width, height)
+          block.setTo(x, look.to, width, height)
+        }
+      } else {
+        for x in 0..<count { block.setFrom(x, look(x).from, width, height) }
+      }
+    }
+  }
+
+  /// The looks of `effect`.
   @inlinable package init<E: LookupEffect>(_ effect: E, _ frame: EffectFrame) {
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
-    (ground, mixture) = (effect.ground, effect.mixture)
+    (ground, mixture, share) = (effect.ground, effect.mixture, nil)
     fill = { y, first, count, step, block in
       // Samples of 4:2:0 lie at the left one of two pixels, and between two rows.
       let size = Float(step)
@@ -52,13 +81,14 @@ extension TransitionFrame {
         Float(black.y), Float(black.u), Float(black.v), Float(black.a) / Float(S.full))
     let block = LookBlock(
       memory: scratch.memory(.plane, of: Float.self, count: LookBlock.size))
+    let sight = rows.share.map { block.sight(share: $0) }
     let isFull = target.chroma == .full
     let form = (PlaneForm(from.y, step: 1), PlaneForm(to.y, step: 1))
     for y in 0..<height {
       for first in stride(from: 0, to: width, by: LookBlock.length) {
         let span = first..<min(first + LookBlock.length, width)
         rows.fill(y, first, span.count, 1, block)
-        let drawn = DrawnBlock(block, span, y, form, ground.w, from.a, to.a)
+        let drawn = DrawnBlock(block, span, y, form, ground.w, from.a, to.a, sight)
         drawn.draw(from.y, to.y, into: target.y, ground: ground.x, black: scale.black)
         if isFull { drawChroma(drawn, ground, scale) }
         if let alpha = target.a { drawn.drawAlpha(into: alpha) }
@@ -71,7 +101,7 @@ extension TransitionFrame {
       for first in stride(from: 0, to: target.u.width, by: LookBlock.length) {
         let span = first..<min(first + LookBlock.length, target.u.width)
         rows.fill(y, first, span.count, 2, block)
-        let drawn = DrawnBlock(block, span, y, halfForm, ground.w, alphas.0, alphas.1)
+        let drawn = DrawnBlock(block, span, y, halfForm, ground.w, alphas.0, alphas.1, sight)
         drawChroma(drawn, ground, scale)
       }
     }

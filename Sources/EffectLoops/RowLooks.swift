@@ -79,13 +79,25 @@ extension LookBlock {
   /// Writes a look; places are in widths and heights.
   @inlinable @inline(__always)
   func set(_ x: Int, _ look: Look, _ width: Float, _ height: Float) {
-    fromX[x] = look.from.x * width
-    fromY[x] = (1 - look.from.y) * height
-    toX[x] = look.to.x * width
-    toY[x] = (1 - look.to.y) * height
+    setFrom(x, look.from, width, height)
+    setTo(x, look.to, width, height)
     fromWeight[x] = Int16(share: look.fromWeight)
     toWeight[x] = Int16(share: look.toWeight)
     shade[x] = Int16(share: look.shade)
+  }
+
+  /// Writes where a sample is seen in the first picture.
+  @inlinable @inline(__always)
+  func setFrom(_ x: Int, _ p: Point, _ width: Float, _ height: Float) {
+    fromX[x] = p.x * width
+    fromY[x] = (1 - p.y) * height
+  }
+
+  /// Writes where a sample is seen in the second picture.
+  @inlinable @inline(__always)
+  func setTo(_ x: Int, _ p: Point, _ width: Float, _ height: Float) {
+    toX[x] = p.x * width
+    toY[x] = (1 - p.y) * height
   }
 }
 
@@ -94,7 +106,7 @@ extension LookupRows {
   @inlinable package init<E: RowLookEffect>(_ effect: E, _ frame: EffectFrame) {
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
-    (ground, mixture) = (effect.ground, effect.mixture)
+    (ground, mixture, share) = (effect.ground, effect.mixture, nil)
     fill = { y, first, count, step, block in
       effect.fill(
         LookRow(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Kernels
+public import Kernels
 
 extension PictureSample {
   /// The sample nearest to `number`.
-  @inline(__always)
-  init(rounding number: Float) {
+  @inlinable @inline(__always)
+  package init(rounding number: Float) {
     let full = Float(Int32(truncatingIfNeeded: Self.full))
     self.init(truncatingIfNeeded: (clamped(number, full) + 8_388_608).bitPattern)
   }

@@ -5,7 +5,10 @@ package import XfadeKinds
 
 /// A transition that shows pixels of both pictures at places that depend on the colours here.
 @usableFromInline package protocol TintLookEffect: Sendable {
-  func look(_ p: Point, _ from: Tint, _ to: Tint) -> Look
+  /// Where in the first and in the second picture.
+  func places(_ p: Point, _ from: Tint, _ to: Tint) -> (from: Point, to: Point)
+  /// How much of the second picture there is everywhere.
+  var share: Float { get }
   /// Whether places depend on the colours of the second picture.
   var seesSecond: Bool { get }
 }
@@ -22,12 +25,13 @@ extension TintLookEffect {
     (_ y: Int, _ first: Int, _ count: Int, _ step: Int, _ colors: PixelBlock, _ block: LookBlock)
       -> Void
 
-  /// Whether they depend on the colours of the second picture.
+  /// Whether they depend on the colours of the second picture, and how much of it is seen.
   @usableFromInline let seesSecond: Bool
+  @usableFromInline let share: Float
 
   /// The looks of `effect`.
   @inlinable package init<E: TintLookEffect>(_ effect: E, _ frame: EffectFrame) {
-    seesSecond = effect.seesSecond
+    (seesSecond, share) = (effect.seesSecond, effect.share)
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
     fill = { y, first, count, step, colors, block in
@@ -37,7 +41,9 @@ extension TintLookEffect {
       for x in 0..<count {
         let column = Float(Int32(truncatingIfNeeded: first &+ x))
         let p = Point((column * size + 0.5) * across, v)
-        block.set(x, effect.look(p, from[step &* x], to[step &* x]), width, height)
+        let places = effect.places(p, from[step &* x], to[step &* x])
+        block.setFrom(x, places.from, width, height)
+        block.setTo(x, places.to, width, height)
       }
     }
   }
@@ -53,6 +59,7 @@ extension TransitionFrame {
       memory: scratch.memory(.plane, of: Float.self, count: LookBlock.size))
     let colors = PixelBlock(
       memory: scratch.memory(.rows, of: Float.self, count: PixelBlock.size))
+    let sight = block.sight(share: rows.share)
     let isFull = target.chroma == .full
     let form = (PlaneForm(from.y, step: 1), PlaneForm(to.y, step: 1))
     let halfForm = (PlaneForm(from.u, step: 2), PlaneForm(to.u, step: 2))
@@ -68,7 +75,7 @@ extension TransitionFrame {
           to.read(span, y, colors.toChroma, scale, into: colors.to)
         }
         rows.fill(y, first, span.count, 1, colors, block)
-        let drawn = DrawnBlock(block, span, y, form, 1, from.a, to.a)
+        let drawn = DrawnBlock(block, span, y, form, 1, from.a, to.a, sight)
         drawn.draw(from.y, to.y, into: target.y, ground: scale.black, black: scale.black)
         if let alpha = target.a { drawn.drawAlpha(into: alpha) }
         if isFull {
@@ -76,7 +83,8 @@ extension TransitionFrame {
         } else if y % 2 == 0 {
           let half = first / 2..<(span.upperBound + 1) / 2
           rows.fill(line, half.lowerBound, half.count, 2, colors, block)
-          drawChroma(DrawnBlock(block, half, line, halfForm, 1, alphas.0, alphas.1), scale)
+          drawChroma(
+            DrawnBlock(block, half, line, halfForm, 1, alphas.0, alphas.1, sight), scale)
         }
       }
     }

@@ -21,8 +21,8 @@ package struct DropZoneFlicker: TornEffect {
   /// share of the second picture, in four rows.
   private let columns: [Float]
   /// Of each column: what is seen of the three colours of both pictures, where these are opaque, in nine bands of four rows of
-  /// blocks.
-  private let shares: [Float]
+  /// blocks; none where they may be greater than numbers of 16 bits can tell.
+  private let shares: [Int16]
 
   package init(_ frame: EffectFrame) {
     step = floor(frame.progress * frame.number(0))
@@ -57,22 +57,33 @@ package struct DropZoneFlicker: TornEffect {
     }
     (self.columns, self.glitch, self.seed, self.width) = (columns, glitch, seed, width)
     let (reveal, ghost) = (reveal, ghost)
-    var shares: [Float] = []
-    shares.reserveCapacity(216 * width)
-    for band in 0..<9 {
-      let start = reveal + DropZoneFlicker.light(Float(band), step, seed) * glitch
-      for row in 0..<4 {
-        let blocks = (3 + row) * width
-        let seen = (0..<width).map { x in
-          DropZoneFlicker.shares(
-            start + columns[blocks + x], ghost,
-            (columns[x], columns[width + x], columns[2 * width + x]), 1, 1)
-        }
-        shares += seen.map(\.old.x) + seen.map(\.old.y) + seen.map(\.old.z)
-        shares += seen.map(\.new.x) + seen.map(\.new.y) + seen.map(\.new.z)
-      }
+    guard tint * 0.42 <= 1, ghost * 0.7 <= 1 else {
+      shares = []
+      return
     }
-    self.shares = shares
+    shares = Array(unsafeUninitializedCapacity: 216 * width) { shares, count in
+      columns.withUnsafeBufferPointer { columns in
+        guard var table = shares.baseAddress, let rests = columns.baseAddress else { return }
+        let (reds, cyans) = (rests + width, rests + 2 * width)
+        for place in 0..<36 {
+          let (band, row) = (place / 4, place % 4)
+          let start = reveal + DropZoneFlicker.light(Float(band), step, seed) * glitch
+          let blocks = rests + (3 + row) * width
+          for x in 0..<width {
+            let seen = DropZoneFlicker.shares(
+              start + blocks[x], ghost, (rests[x], reds[x], cyans[x]), 1, 1)
+            table[x] = Int16(half: seen.old.x)
+            table[width &+ x] = Int16(half: seen.old.y)
+            table[2 &* width &+ x] = Int16(half: seen.old.z)
+            table[3 &* width &+ x] = Int16(half: seen.new.x)
+            table[4 &* width &+ x] = Int16(half: seen.new.y)
+            table[5 &* width &+ x] = Int16(half: seen.new.z)
+          }
+          table += 6 * width
+        }
+      }
+      count = 216 * width
+    }
   }
 
   /// How much lighter a band is.
@@ -106,17 +117,10 @@ package struct DropZoneFlicker: TornEffect {
     row.see(true, pixels, at: jitter * -0.55, apart: -split)
     let gray = sine((row.v + step * 0.017) * 1080) * lines + pulse
     let (band, line) = (index(floor(9 * row.v), below: 9), index(floor(4 * row.v), below: 4))
-    if row.isOpaque {
+    if row.isOpaque, !shares.isEmpty {
       shares.withUnsafeBufferPointer { shares in
         guard let table = shares.baseAddress else { return }
-        let old = table + (4 * band + line) * 6 * width + row.first
-        let (oldGreen, oldBlue, new) = (old + width, old + 2 * width, old + 3 * width)
-        let (newGreen, newBlue) = (new + width, new + 2 * width)
-        row.write(pixels) { x, _, a, b in
-          Tint(
-            a.x * old[x] + b.x * new[x] + gray, a.y * oldGreen[x] + b.y * newGreen[x] + gray,
-            a.z * oldBlue[x] + b.z * newBlue[x] + gray, 1)
-        }
+        row.write(table + (4 * band + line) * 6 * width + row.first, width, gray)
       }
       return
     }
@@ -148,4 +152,36 @@ extension Tint {
   /// It with `gray` added to its colours.
   @inline(__always)
   func brightened(_ gray: Float) -> Tint { Tint(x + gray, y + gray, z + gray, w) }
+}
+
+extension TornRow {
+  /// Writes sums of both pictures, which are opaque: of each colour, shares in halves, all those of one lie `stride` after
+  /// those of the other.
+  fileprivate func write(_ shares: UnsafePointer<Int16>, _ stride: Int, _ gray: Float) {
+    let (from, to, made, gray) = (read.from, read.to, made, Int16(light: gray))
+    write(from.red, to.red, shares, shares + 3 * stride, gray, into: made.red)
+    write(from.green, to.green, shares + stride, shares + 4 * stride, gray, into: made.green)
+    write(from.blue, to.blue, shares + 2 * stride, shares + 5 * stride, gray, into: made.blue)
+  }
+
+  private func write(
+    _ from: UnsafePointer<Int16>, _ to: UnsafePointer<Int16>, _ old: UnsafePointer<Int16>,
+    _ new: UnsafePointer<Int16>, _ gray: Int16, into made: UnsafeMutablePointer<Int16>
+  ) {
+    let one = Int16(light: 1)
+    for x in 0..<count {
+      // Of numbers of light up to 2, the doubles are numbers.
+      let (a, b) = (from[x] < 16_383 ? from[x] : 16_383, to[x] < 16_383 ? to[x] : 16_383)
+      // What is cut off is one, in both together.
+      let half = (a &<< 1).high(old[x]) &+ (b &<< 1).high(new[x]) &+ 1
+      let sum = (half &<< 1) &+ gray
+      made[x] = sum > 0 ? (sum < one ? sum : one) : 0
+    }
+  }
+}
+
+extension Int16 {
+  /// A share below 2, of which the whole is half of the greatest number.
+  @inline(__always)
+  fileprivate init(half share: Float) { self.init(share: share * 0.5) }
 }

@@ -11,8 +11,8 @@ package struct StripGlitch: TornEffect {
   private let columns: [(share: Float, slit: Float, drag: Float)]
   /// Where the next column is that differs in these, and where it is if all that counts of columns is how they are dragged.
   private let ends, calmEnds: [Int]
-  /// Noise in cells of some rows, one number for each column.
-  private let grains: [Float]
+  /// Noise in cells of some rows, one number of light for each column.
+  private let grains: [Int16]
 
   package init(_ frame: EffectFrame) {
     t = frame.progress
@@ -47,19 +47,21 @@ package struct StripGlitch: TornEffect {
     }
     let across = 360 * frame.ratio
     let cellOf = (0..<width).map { Int((Float($0) + 0.5) / Float(width) * across) }
-    grains = StripGlitch.grains(cellOf, 64 * step + 34, seed)
+    grains = StripGlitch.grains(cellOf, 64 * step + 34, seed, noise)
   }
 
   /// Noise in 210 rows of cells.
-  private static func grains(_ cellOf: [Int], _ moment: Float, _ seed: UInt32) -> [Float] {
+  private static func grains(
+    _ cellOf: [Int], _ moment: Float, _ seed: UInt32, _ noise: Float
+  ) -> [Int16] {
     let (width, cells) = (cellOf.count, (cellOf.last ?? 0) + 1)
     return Array(unsafeUninitializedCapacity: 210 * width) { grains, count in
-      withUnsafeTemporaryAllocation(of: Float.self, capacity: cells) { row in
+      withUnsafeTemporaryAllocation(of: Int16.self, capacity: cells) { row in
         for y in 0..<210 {
           let start = Float(y) * 1024
           for x in 0..<cells {
             let place = start + Float(Int32(truncatingIfNeeded: x))
-            row[x] = random(place, moment, seed) - 0.5
+            row[x] = Int16(light: (random(place, moment, seed) - 0.5) * noise)
           }
           for x in 0..<width { grains[y * width + x] = row[cellOf[x]] }
         }
@@ -181,10 +183,15 @@ package struct StripGlitch: TornEffect {
       let (fringe, pixels) = (fringe(glitch, column.share), pixels(columns))
       row.see(false, pixels, at: Point(torn + fine, column.drag), apart: fringe)
       row.see(true, pixels, at: Point(fine - torn, column.drag), apart: -fringe)
-      (row.numbers + pixels.lowerBound).update(repeating: glitch, count: pixels.count)
+      if row.isOpaque {
+        let share = Int16(share: glitch)
+        (row.shares + pixels.lowerBound).update(repeating: share, count: pixels.count)
+      } else {
+        (row.numbers + pixels.lowerBound).update(repeating: glitch, count: pixels.count)
+      }
     }
     let share = ramp(0.18, 0.84, t + line.lag * 0.3 * h)
-    row.write(pixels(run)) { _, _, a, b in mixed(a, b, share) }
+    row.mix(pixels(run), share)
     let rest = clamped(h * burst * residue, 1)
     guard rest > 0 else { return }
     let q = Point(line.lag * 0.46 * burst * h, line.lift * 0.045 * burst * h)
@@ -198,17 +205,18 @@ package struct StripGlitch: TornEffect {
         true, pixels, at: Point(q.x - line.lag * 0.18 * burst, q.y), apart: fringe * -1.65)
     }
     let late = ramp(0.28, 0.78, t + line.lag * 0.22)
-    row.write(pixels(run)) { _, made, a, b in mixed(made, mixed(a, b, late), rest) }
+    row.mix(pixels(run), late, over: rest)
   }
 
   /// Adds what lies over all of a row.
   private func finish(_ row: TornRow, _ line: Line) {
-    let (spark, dark, strobe, noise) = (line.spark, line.dark, strobe, noise)
+    if row.isOpaque { return finishOpaque(row, line) }
+    let (spark, dark, strobe) = (line.spark, line.dark, strobe)
     let (glitches, pale) = (row.numbers, 0.18 * burst)
     grains.withUnsafeBufferPointer { grains in
       guard let grains = grains.baseAddress.map({ $0 + line.grain + row.first }) else { return }
       row.write(0..<row.count) { x, made, _, _ in
-        let noise = grains[x] * noise * (0.55 + glitches[x])
+        let noise = grains[x].light * (0.55 + glitches[x])
         let red = (made.x + 0.72 * spark) * dark + noise
         let green = (made.y + 0.9 * spark) * dark + noise
         let blue = (made.z + spark) * dark + noise
@@ -217,6 +225,38 @@ package struct StripGlitch: TornEffect {
         return Tint(
           red + (gray - red) * rest + strobe, green + (gray - green) * rest + strobe,
           blue + (gray - blue) * rest + strobe, made.w)
+      }
+    }
+  }
+
+  /// The same in 16 bits.
+  private func finishOpaque(_ row: TornRow, _ line: Line) {
+    let (made, glitches, zeros) = (row.made, row.shares, row.zeros)
+    let (reds, greens, blues) = (made.red, made.green, made.blue)
+    let (red, green, blue) = (
+      Int16(light: 0.72 * line.spark), Int16(light: 0.9 * line.spark), Int16(light: line.spark)
+    )
+    let (dark, pale) = (Int16(share: line.dark), Int16(share: 0.18 * burst))
+    let (strobe, one) = (Int16(light: strobe), Int16(light: 1))
+    // 0.55 of 2^14, and shares of 2^16; that of green, which is more than half of it, of 2^15.
+    let (least, ofRed, ofGreen, ofBlue): (Int16, Int16, Int16, Int16) = (9011, 19_595, 19_235, 7471)
+    grains.withUnsafeBufferPointer { grains in
+      guard let grains = grains.baseAddress.map({ $0 + line.grain + row.first }) else { return }
+      for x in 0..<row.count {
+        let (glitch, zero) = (glitches[x], zeros[x])
+        let noise = (grains[x] &<< 1).high((glitch &>> 1) &+ least) &<< 1
+        func shaded(_ light: Int16) -> Int16 { (light.high(dark &+ zero) &<< 1) &+ noise }
+        let (r, g, b) = (
+          shaded(reds[x] &+ red), shaded(greens[x] &+ green), shaded(blues[x] &+ blue)
+        )
+        let gray =
+          r.high(ofRed &+ zero) &+ (g.high(ofGreen &+ zero) &<< 1) &+ b.high(ofBlue &+ zero)
+        let rest = glitch.high(pale &+ zero) &<< 1
+        func limited(_ light: Int16) -> Int16 {
+          let light = light.toward(gray, rest) &+ strobe
+          return light > 0 ? (light < one ? light : one) : 0
+        }
+        (reds[x], greens[x], blues[x]) = (limited(r), limited(g), limited(b))
       }
     }
   }

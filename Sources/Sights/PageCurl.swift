@@ -71,6 +71,8 @@ package struct PageCurl: FarTintEffect {
     cosine * p.x + sine * p.y - 0.801
   }
 
+  package func seesFirst(_ row: FarRow) -> Bool { !parts(row).below.isEmpty }
+
   package func find(_ row: FarRow) {
     let parts = parts(row)
     row.find(parts.before) { p, _, _ in (p, p) }

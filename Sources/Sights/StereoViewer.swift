@@ -30,20 +30,15 @@ package struct StereoViewer: FarTintEffect {
     let (start, end) = (Float(columns.lowerBound) / width, Float(columns.upperBound) / width)
     let isBlack = [rows.lowerBound, rows.upperBound].allSatisfy {
       let v = 1 - Float($0) / height
-      return sees(Point(start, v), Point(end, v)) == false
+      return left.misses(Point(start, v), Point(end, v))
+        && right.misses(Point(start, v), Point(end, v))
     }
     return isBlack ? .neither : .both
   }
 
-  /// Whether both eyes see all of the line between two places, or none of it; nil where that is not decided by its ends.
-  ///
-  /// The area that an eye sees is convex: if it sees both ends of a line, it sees all of it.
-  private func sees(_ start: Point, _ end: Point) -> Bool? {
-    if left.misses(start, end), right.misses(start, end) { return false }
-    return left.sees(start) && right.sees(start) && left.sees(end) && right.sees(end) ? true : nil
-  }
-  private func sees(_ row: FarRow) -> Bool? {
-    sees(Point(row.u(0), row.v), Point(row.u(row.count - 1), row.v))
+  package var ways: (first: Point, second: Point)? {
+    func way(_ eye: Eye) -> Point { Point(eye.place.x.x, -eye.place.y.x * height / width) }
+    return (way(left), way(right))
   }
 
   package func find(_ row: FarRow) {
@@ -51,19 +46,25 @@ package struct StereoViewer: FarTintEffect {
   }
 
   package func fill(_ row: FarRow) {
-    let sees = sees(row)
-    if sees == false { return row.write(0..<row.count) { _, _, _, _, _ in Tint(0, 0, 0, 1) } }
-    if sees == true, !seesSecond {
-      return row.write(0..<row.count) { _, _, _, first, _ in first.color }
-    }
+    let (start, end) = (Point(row.u(0), row.v), Point(row.u(row.count - 1), row.v))
     // Of a magnitude, the compiler knows that it has a root.
     func half(_ x: Float, _ y: Float) -> Float { 1 - (x * y).magnitude.squareRoot() }
     func rest(_ x: Float) -> Float { 1 - clamped(x, 1) }
-    if sees == true {
+    if let isLeft = left.sees(start, end), let isRight = right.sees(start, end) {
+      if !isLeft, !isRight { return row.write(0..<row.count) { _, _, _, _, _ in Tint(0, 0, 0, 1) } }
+      if isLeft, isRight, !seesSecond {
+        return row.write(0..<row.count) { _, _, _, first, _ in first.color }
+      }
+      // What an eye does not see has no part in it.
+      let (x, y): (Float, Float) = (isLeft ? 1 : 0, isRight ? 1 : 0)
+      let isSecond = seesSecond
       return row.write(0..<row.count) { _, _, _, first, second in
-        let (x, y) = (first.color, second.color)
+        let (a, c) = (first.color, second.color)
+        let b = isSecond ? c : a
         return Tint(
-          half(rest(x.x), rest(y.x)), half(rest(x.y), rest(y.y)), half(rest(x.z), rest(y.z)), 1)
+          half(1 - clamped(a.x, 1) * x, 1 - clamped(b.x, 1) * y),
+          half(1 - clamped(a.y, 1) * x, 1 - clamped(b.y, 1) * y),
+          half(1 - clamped(a.z, 1) * x, 1 - clamped(b.z, 1) * y), 1)
       }
     }
     if !seesSecond {
@@ -154,6 +155,13 @@ struct Eye: LookupEffect {
   /// 1 if the picture is seen at `p`, or 0.
   @inline(__always) func isIn(_ p: Point) -> Float { isWithin(place(p)) * isWithin(window(p)) }
   func sees(_ p: Point) -> Bool { isIn(p) == 1 }
+
+  /// Whether the picture is seen all the way between two places, or nowhere there; nil where that is not decided by these.
+  ///
+  /// The area that is seen is convex: if both ends of a line are, all of it is.
+  func sees(_ p: Point, _ q: Point) -> Bool? {
+    misses(p, q) ? false : sees(p) && sees(q) ? true : nil
+  }
 
   /// Whether two places, and all between, are beyond one edge of the picture.
   func misses(_ p: Point, _ q: Point) -> Bool {

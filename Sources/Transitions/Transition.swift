@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import EffectLoops
+import Glitches
 public import Kernels
 import XfadeKinds
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EffectLoops
+import Glitches
 import Kernels
 public import XfadeKinds
 
@@ -93,6 +94,14 @@ public struct TransitionKernel: Sendable {
   ) -> TransitionKernel {
     TransitionKernel(
       name, parameterCount, passesBlack: passesBlack, .lookup { LookupRows(make($0), $0) })
+  }
+
+  /// A transition by places in both pictures, of which as much is seen everywhere.
+  static func lookup<E: SteadyLookupEffect>(
+    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
+  ) -> TransitionKernel {
+    TransitionKernel(
+      name, parameterCount, passesBlack: false, .lookup { LookupRows(make($0), $0) })
   }
 
   /// A transition by the colours of both pictures at a place.

@@ -54,6 +54,38 @@ extension EffectReferences {
           return ((isNew ? f.to : f.from).at(P(fract(q.x), fract(q.y))), s - s * s)
         })
     },
+    "revolveleft": { f, p in
+      func envelope(_ t: Double) -> Double {
+        smoothstep(0.1, 0.43, t) * (1 - smoothstep(0.43, 0.72, t))
+      }
+      let center = f.point(0)
+      let direction = f.values[2] == 1 ? 1.0 : -1.0
+      func warped(_ t: Double) -> P {
+        let e = envelope(t)
+        let v = P((p.x - center.x) * f.ratio, p.y - center.y)
+        let core = f.values[5] * e * pow(1 - min(length(v) / 0.96, 1), 1.55)
+        let angle = -direction * (f.values[3] * e + core)
+        var q =
+          P(cos(angle) * v.x - sin(angle) * v.y, sin(angle) * v.x + cos(angle) * v.y)
+          / (1 + (f.values[4] - 1) * pow(e, 0.85))
+        q *= 1 + f.values[6] * e * (q.x * q.x + q.y * q.y) * 2.8
+        return P(q.x / f.ratio, q.y) + center
+      }
+      let e = envelope(f.progress)
+      let seen = mean(
+        (-8...8).map { index in
+          let x = Double(index) / 8
+          let t = min(max(f.progress + x * 0.06 * f.values[7] * e, 0), 1)
+          let q = warped(t).clamped(lowerBound: P(0.001, 0.001), upperBound: P(0.999, 0.999))
+          return (
+            f.mix(q, smoothstep(f.values[8], f.values[9], t)),
+            (1 - abs(x)) * (1 - abs(x)) + 0.01
+          )
+        })
+      let far = length(P((p.x - 0.5) * f.ratio, p.y - 0.5))
+      let dark = 1 - f.values[10] * e * smoothstep(0.35, 0.95, far)
+      return RGB(seen.x * dark, seen.y * dark, seen.z * dark, seen.w)
+    },
     "linearblur": { f, p in
       let d = f.values[0] * (0.5 - abs(0.5 - f.progress))
       let places = (0..<36).map { p + P(Double($0 / 6) / 6 - 0.5, Double($0 % 6) / 6 - 0.5) * d }

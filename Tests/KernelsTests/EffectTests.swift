@@ -80,14 +80,25 @@ struct EffectTests {
     try check(UInt8.self, Case(name: name, form: Form.all[0], moments: [48]), noise: 0.4)
   }
 
+  @Test func `a twist goes on between the places that are worked out`() throws {
+    let one = Case(name: "revolveleft", form: Form.all[0], moments: [34])
+    try check(UInt8.self, one, size: (100, 520))
+  }
+
+  @Test func `flickering colours may be stronger than numbers of 16 bits tell`() throws {
+    let one = Case(name: "dropzoneflicker", form: Form.all[0], moments: [8, 67])
+    try check(UInt8.self, one, values: [24, 0.014, 0.72, 3, 6, 0.075, 0])
+  }
+
   private func check<S: PictureSample>(
-    _ sample: S.Type, _ one: Case, noise: Double = 0
+    _ sample: S.Type, _ one: Case, noise: Double = 0, values: [Double]? = nil,
+    size: (width: Int, height: Int) = (width, height)
   ) throws {
     let (name, form) = (one.name, one.form)
     let kernel = try #require(TransitionKernel(named: name))
     let style = try #require(TransitionStyle(kernel: name))
     let definition = try #require(EffectReferences.all[name])
-    let (width, height) = (Self.width, Self.height)
+    let ((width, height), values) = (size, values ?? style.defaults)
     let (a, b) = (
       EffectPicture<S>(width, height, form, seed: 1, noise: noise),
       EffectPicture<S>(width, height, form, seed: 2, noise: noise)
@@ -99,7 +110,7 @@ struct EffectTests {
       width: width, height: height, hasAlpha: form.hasAlpha, chroma: form.chroma)
     func draw(_ position: Int) {
       transition(
-        kernel, parameters: style.defaults.map { Float($0) },
+        kernel, parameters: values.map { Float($0) },
         map: kernel.readsMap ? GrayMap(c.buffer.view, matrix: Self.matrix) : nil,
         from: a.buffer.view,
         to: b.buffer.view, position: position, duration: Self.duration, into: out.view,
@@ -112,7 +123,7 @@ struct EffectTests {
       draw(position)
       let frame = ReferenceFrame(
         width: width, height: height, progress: Double(position) / Double(Self.duration),
-        values: style.defaults, from: a.lights, to: b.lights, map: gray)
+        values: values, from: a.lights, to: b.lights, map: gray)
       let lights = (0..<width * height).map { index in
         let p = P(
           (Double(index % width) + 0.5) / Double(width),

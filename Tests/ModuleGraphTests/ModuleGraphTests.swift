@@ -132,7 +132,7 @@ struct ModuleGraphTests {
     ("Interpolation", ["Kernels"]),
     ("XfadeKinds", ["Kernels"]),
     ("EffectLoops", ["XfadeKinds", "Kernels"]),
-    ("Glitches", ["EffectLoops"]),
+    ("Glitches", ["EffectLoops", "XfadeKinds", "Kernels"]),
     ("Sights", ["EffectLoops", "Kernels"]),
     ("Transitions", ["Glitches", "Sights", "EffectLoops", "XfadeKinds", "Kernels"]),
     ("MediaFiles", ["AV", "Actions", "Digests", "Basics"]),

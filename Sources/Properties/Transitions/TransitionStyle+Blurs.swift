@@ -21,5 +21,19 @@ extension TransitionStyle {
     TransitionStyle(
       "film-burn", "Orange light leaks over a blurred dissolve, as at the end of a film.",
       original: "FilmBurn", by: "Anastasia Dunbar", .seed),
+    TransitionStyle(
+      "revolve-left",
+      "A twisting zoom swings from the first picture into the second, blurred along its way.",
+      original: "Revolve_Left", by: "bread",
+      .point("center", default: 0.46, 0.48, "About which it turns."),
+      .flag("counterclockwise", "Whether it turns the other way."),
+      .number("max-rotation", 0...20, default: 1.95, "How far all of it turns, in radians."),
+      .number("peak-zoom", 0.2...10, default: 2.22, "How near the pictures come."),
+      .number("swirl", 0...20, default: 2.85, "How much farther the centre turns, in radians."),
+      .number("barrel", 0...4, default: 0.38, "How much the edges bulge."),
+      .number("motion-blur", 0...4, default: 1, "How long the shutter is open."),
+      .number("switch-start", 0...1, default: 0.3, "When the second picture begins to come."),
+      .number("switch-end", 0...1, default: 0.5, "When it is there."),
+      .number("shadow", 0...1, default: 0.16, "How dark the edges of the picture get.")),
   ]
 }

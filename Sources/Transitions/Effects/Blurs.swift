@@ -2,6 +2,7 @@
 
 import EffectLoops
 import Glitches
+import Sights
 
 extension TransitionKernel {
   /// Blurs.
@@ -13,6 +14,8 @@ extension TransitionKernel {
     TransitionKernel(
       "filmburn", 1,
       .blurred(FilmBurn.plan, then: { PixelRows(FilmBurn($0), $0) })),
+    TransitionKernel(
+      "revolveleft", 11, .blurred(Revolve.plan, then: { PixelRows(Revolve($0), $0) })),
   ]
 }
 
@@ -99,8 +102,8 @@ private func share(upTo p: Float) -> Float { p * p * (3 - 2 * p) }
   let diagonal = EffectLoops.length(Point(Float(frame.width), Float(frame.height)))
   let pixels = EffectLoops.length(way) * diagonal
   // About as many samples as the way has pairs of pixels: sums of a few, each over the last.
-  let count = max(6, min(60, (pixels / 1.8).rounded(.up)))
-  let fine = count <= 9 ? 1 : count <= 16 ? 2 : count <= 30 ? 3 : 5
+  let count = max(12, min(60, (pixels / 1.8).rounded(.up)))
+  let fine = count <= 12 ? 1 : count <= 16 ? 2 : count <= 30 ? 3 : 5
   let coarse = Int((count / Float(fine)).rounded(.up))
   /// One number for each of `coarse` parts of the way: that of its middle.
   let parts = (0..<coarse).map { index in

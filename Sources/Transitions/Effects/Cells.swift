@@ -119,9 +119,10 @@ extension LookRow {
 }
 
 /// Cells of hexagons.
-private struct Hexagonalize: LookupEffect {
+private struct Hexagonalize: SteadyLookupEffect {
   let size, part, ratio, t: Float
   var mixture: Float? { t }
+  var share: Float { 0 }
 
   init(_ frame: EffectFrame) {
     t = frame.progress
@@ -151,11 +152,12 @@ private struct Hexagonalize: LookupEffect {
 }
 
 /// Cells as many as a grid has, half-way.
-private struct Pixelize: LookupEffect {
+private struct Pixelize: SteadyLookupEffect {
   let size: Point
   let isFine: Bool
   let t: Float
   var mixture: Float? { t }
+  var share: Float { 0 }
 
   init(_ frame: EffectFrame) {
     t = frame.progress
@@ -173,9 +175,10 @@ private struct Pixelize: LookupEffect {
 }
 
 /// Square cells; the second picture comes late.
-private struct MosaicTransition: LookupEffect {
+private struct MosaicTransition: SteadyLookupEffect {
   let size, weight: Float
   var mixture: Float? { weight }
+  var share: Float { 0 }
 
   init(_ frame: EffectFrame) {
     let t = frame.progress

@@ -53,6 +53,7 @@ private struct ButterflyWaveScrawler: PreparedEffect, ApartEffect {
   }
 
   var isTransposed: Bool { true }
+  func isApart(isNew: Bool) -> Bool { !isNew }
   func share(_ column: Float) -> Float { t }
   func place(_ color: ApartColor, isNew: Bool, _ column: Float) -> (row: Float, shift: Float) {
     let way = isNew ? 1 - t : t * (1 + color.side * separation)
@@ -72,13 +73,15 @@ private struct ButterflyWaveScrawler: PreparedEffect, ApartEffect {
 /// Each picture is looked up by the colours of the other.
 private struct CoordFromIn: TintLookEffect {
   let t: Float
+  var share: Float { t }
 
   init(_ frame: EffectFrame) { t = frame.progress }
 
-  @inline(__always) func look(_ p: Point, _ a: Tint, _ b: Tint) -> Look {
+  @inline(__always)
+  func places(_ p: Point, _ a: Tint, _ b: Tint) -> (from: Point, to: Point) {
     let old = p + (Point(b.x, b.y) - p) * t
     let new = Point(a.x, a.y) + (p - Point(a.x, a.y)) * t
-    return .mix(old, new, t)
+    return (old, new)
   }
 }
 
@@ -95,6 +98,7 @@ private struct FlyEye: PreparedEffect, ApartEffect {
     Point(cosine(zoom * p.x), sine(zoom * p.y)) * size
   }
 
+  func isApart(isNew: Bool) -> Bool { !isNew }
   private func way(_ color: ApartColor, _ isNew: Bool) -> Float {
     isNew ? 1 - t : t * (1 + color.side * separation)
   }
@@ -205,13 +209,15 @@ private struct Kaleidoscope: RowLookEffect {
 /// The pictures push each other about by their colours.
 private struct Morph: TintLookEffect {
   let strength, t: Float
+  var share: Float { t }
 
   init(_ frame: EffectFrame) { (strength, t) = (frame.number(0), frame.progress) }
 
-  @inline(__always) func look(_ p: Point, _ a: Tint, _ b: Tint) -> Look {
+  @inline(__always)
+  func places(_ p: Point, _ a: Tint, _ b: Tint) -> (from: Point, to: Point) {
     let sum = a + b
     let shift = Point((sum.x + sum.z) / 2 - 1, (sum.y + sum.z) / 2 - 1) * strength
-    return .mix(p + shift * t, p - shift * (1 - t), t)
+    return (p + shift * t, p - shift * (1 - t))
   }
 }
 
@@ -220,6 +226,7 @@ private struct ParametricGlitch: TintLookEffect {
   let amplitude: Point
   let pace, t: Float
   var seesSecond: Bool { false }
+  var share: Float { t }
 
   init(_ frame: EffectFrame) {
     amplitude = frame.pair(0)
@@ -227,12 +234,13 @@ private struct ParametricGlitch: TintLookEffect {
     pace = 1 / (t + 0.01)
   }
 
-  @inline(__always) func look(_ p: Point, _ a: Tint, _ b: Tint) -> Look {
+  @inline(__always)
+  func places(_ p: Point, _ a: Tint, _ b: Tint) -> (from: Point, to: Point) {
     let sphere = a.x * a.x + a.y * a.y + a.z * a.z - 1
     let broken = Point(
       fraction(amplitude.x * p.x * cosine(sphere - p.x * pace)),
       fraction(amplitude.y * p.y * sine(sphere - p.y * pace)))
-    return .mix(p + (p - broken) * t, p, t)
+    return (p + (p - broken) * t, p)
   }
 }
 
@@ -246,6 +254,7 @@ private struct Squeeze: ColorEffect, ApartEffect {
     separation = Point(0, frame.progress * frame.number(0))
   }
 
+  func isApart(isNew: Bool) -> Bool { !isNew }
   func share(_ row: Float) -> Float { ((row - 0.5) * size).magnitude > 0.5 ? 1 : 0 }
   func place(_ color: ApartColor, isNew: Bool, _ row: Float) -> (row: Float, shift: Float) {
     (isNew ? row : 0.5 + (row - 0.5) * size - color.side * separation.y, 0)

@@ -51,8 +51,9 @@ private struct DirectionalWarp: LookupEffect {
 }
 
 /// Dense ripples shake the first picture.
-private struct CrazyParametricFun: LookupEffect {
+private struct CrazyParametricFun: SteadyLookupEffect {
   let x, y, part, weight: Float
+  var share: Float { weight }
 
   init(_ frame: EffectFrame) {
     // What is a little off here is far off in the ripples.
@@ -103,8 +104,9 @@ private struct Dreamy: RowLookEffect {
 }
 
 /// Rings from the centre shake the first picture.
-private struct Ripple: LookupEffect {
+private struct Ripple: SteadyLookupEffect {
   let amplitude, phase, size, weight: Float
+  var share: Float { weight }
 
   init(_ frame: EffectFrame) {
     amplitude = frame.progress * frame.number(0)
@@ -121,8 +123,9 @@ private struct Ripple: LookupEffect {
 }
 
 /// Rings spread from the centre of the first picture.
-private struct WaterDrop: LookupEffect {
+private struct WaterDrop: SteadyLookupEffect {
   let amplitude, phase, progress: Float
+  var share: Float { progress }
 
   init(_ frame: EffectFrame) {
     amplitude = frame.number(0)
@@ -139,9 +142,10 @@ private struct WaterDrop: LookupEffect {
 }
 
 /// Both pictures twist about the centre.
-private struct Swirl: LookupEffect {
+private struct Swirl: SteadyLookupEffect {
   let turn, progress: Float
   var mixture: Float? { progress }
+  var share: Float { 0 }
 
   init(_ frame: EffectFrame) {
     progress = frame.progress
@@ -183,9 +187,10 @@ private struct RotateScaleFade: LookupEffect {
 }
 
 /// Both pictures turn once, and go on beyond their edges from the start.
-private struct Turn: LookupEffect {
+private struct Turn: SteadyLookupEffect {
   let c, s, progress: Float
   var mixture: Float? { progress }
+  var share: Float { 0 }
 
   init(_ frame: EffectFrame) {
     progress = frame.progress
@@ -200,8 +205,9 @@ private struct Turn: LookupEffect {
 }
 
 /// The second picture shrinks from its centre to its size.
-private struct ScaleIn: LookupEffect {
+private struct ScaleIn: SteadyLookupEffect {
   let progress: Float
+  var share: Float { progress }
 
   init(_ frame: EffectFrame) { progress = frame.progress }
 
@@ -211,8 +217,9 @@ private struct ScaleIn: LookupEffect {
 }
 
 /// The centre of the first picture comes near.
-private struct SimpleZoom: LookupEffect {
+private struct SimpleZoom: SteadyLookupEffect {
   let size, weight: Float
+  var share: Float { weight }
 
   init(_ frame: EffectFrame) {
     let quick = frame.number(0)

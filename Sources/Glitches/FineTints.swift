@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import EffectLoops
+
 /// Rows of red, green, blue and alpha in 16 bits, at fixed distances: of such numbers, a vector has the most.
-@frozen @usableFromInline package struct FineTints {
+package struct FineTints {
   /// How many pixels there are at most.
-  @inlinable static var length: Int { 2048 }
+  static var length: Int { 2048 }
   /// How far rows are apart: no power of two, as rows at such distances take the same few places of a cache.
-  @inlinable static var stride: Int { 2112 }
+  static var stride: Int { 2112 }
   /// A whole, so that colours beyond 0…1 have room, and the sum of four.
-  @inlinable static var one: Float { 8191 }
+  static var one: Float { 8191 }
 
-  @usableFromInline let memory: UnsafeMutablePointer<Int16>
+  let memory: UnsafeMutablePointer<Int16>
 
-  @inlinable init(memory: UnsafeMutablePointer<Int16>) { self.memory = memory }
+  init(memory: UnsafeMutablePointer<Int16>) { self.memory = memory }
 
-  @inlinable var red: UnsafeMutablePointer<Int16> { memory }
-  @inlinable var green: UnsafeMutablePointer<Int16> { memory + FineTints.stride }
-  @inlinable var blue: UnsafeMutablePointer<Int16> { memory + 2 * FineTints.stride }
-  @inlinable var alpha: UnsafeMutablePointer<Int16> { memory + 3 * FineTints.stride }
+  package var red: UnsafeMutablePointer<Int16> { memory }
+  package var green: UnsafeMutablePointer<Int16> { memory + FineTints.stride }
+  package var blue: UnsafeMutablePointer<Int16> { memory + 2 * FineTints.stride }
+  var alpha: UnsafeMutablePointer<Int16> { memory + 3 * FineTints.stride }
 
   /// Copies pixels of others.
   func copy(_ other: FineTints, _ count: Int) {
@@ -35,15 +37,15 @@
   }
 
   /// These from pixel `x` on.
-  @inlinable func from(_ x: Int) -> FineTints { FineTints(memory: memory + x) }
+  func from(_ x: Int) -> FineTints { FineTints(memory: memory + x) }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   package subscript(x: Int) -> Tint {
     Tint(red[x].light, green[x].light, blue[x].light, alpha[x].light)
   }
 
   /// Writes red, green and blue of a pixel, within 0…1.
-  @inlinable @inline(__always)
+  @inline(__always)
   func setColors(_ x: Int, _ tint: Tint) {
     red[x] = Int16(light: clamped(tint.x, 1))
     green[x] = Int16(light: clamped(tint.y, 1))
@@ -53,22 +55,22 @@
 
 extension Int16 {
   /// A number of light as a row has it.
-  @inlinable @inline(__always)
-  init(light: Float) {
+  @inline(__always)
+  package init(light: Float) {
     self.init(truncatingIfNeeded: (light * FineTints.one + 12_582_912).bitPattern)
   }
 
   /// The light that it is in a row.
-  @inlinable @inline(__always)
+  @inline(__always)
   var light: Float { Float(Int32(truncatingIfNeeded: self)) * (1 / FineTints.one) }
 }
 
 /// Some pixels of a row: what is seen of both pictures there, and what is made of it.
-@frozen @usableFromInline package struct TornBlock {
+package struct TornBlock {
   /// How many numbers a block holds.
   static let size = 20 * FineTints.stride
 
-  @usableFromInline let memory: UnsafeMutablePointer<Int16>
+  let memory: UnsafeMutablePointer<Int16>
 
   /// A block in memory for `size` numbers.
   init(memory: UnsafeMutablePointer<Int16>) {
@@ -77,13 +79,15 @@ extension Int16 {
   }
 
   // At fixed distances, so that the compiler knows that they do not overlap.
-  @inlinable var from: FineTints { FineTints(memory: memory) }
-  @inlinable var to: FineTints { FineTints(memory: memory + 4 * FineTints.stride) }
-  @inlinable var made: FineTints { FineTints(memory: memory + 8 * FineTints.stride) }
+  var from: FineTints { FineTints(memory: memory) }
+  var to: FineTints { FineTints(memory: memory + 4 * FineTints.stride) }
+  var made: FineTints { FineTints(memory: memory + 8 * FineTints.stride) }
   /// One number for each pixel.
-  @inlinable var numbers: UnsafeMutablePointer<Float> {
+  var numbers: UnsafeMutablePointer<Float> {
     UnsafeMutableRawPointer(memory + 12 * FineTints.stride).assumingMemoryBound(to: Float.self)
   }
+  /// A share of each pixel, in the same place.
+  var shares: UnsafeMutablePointer<Int16> { memory + 12 * FineTints.stride }
   /// What was made of the row above.
   var upper: FineTints { FineTints(memory: memory + 14 * FineTints.stride) }
   /// What covers a colour of pixels.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
 import Kernels
 
 /// Rows of a picture as red, green, blue and what covers them, each by itself and as far as it is covered: the last ones that
@@ -203,7 +204,7 @@ final class LightRows<S: PictureSample> {
 extension Int16 {
   /// This and `other`, which may be far apart, in the ratio 1 − share : share.
   @inline(__always)
-  fileprivate func toward(_ other: Int16, _ share: Int16) -> Int16 {
+  func toward(_ other: Int16, _ share: Int16) -> Int16 {
     self &+ ((other &- self).high(share) &<< 1)
   }
 }

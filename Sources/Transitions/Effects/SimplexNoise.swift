@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EffectLoops
+
 /// Simplex noise at a place, about −1…1: what the corners of the triangle around it say, each of which rises in a direction
 /// of its own and counts the less the farther it is.
-package func simplexNoise(_ place: Point, _ seed: UInt32) -> Float {
+func simplexNoise(_ place: Point, _ seed: UInt32) -> Float {
   // Squares are sheared to pairs of triangles with equal sides, and back.
   let (skew, back) = ((Float(3).squareRoot() - 1) / 2, (3 - Float(3).squareRoot()) / 6)
   let shear = (place.x + place.y) * skew
