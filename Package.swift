@@ -172,7 +172,7 @@ let package = Package(
       name: "AV", dependencies: ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"],
       swiftSettings: swift),
     .systemLibrary(
-      name: "CPango", pkgConfig: "pangocairo pangoft2 fontconfig",
+      name: "CPango", pkgConfig: "pangocairo pangoft2 fontconfig harfbuzz",
       providers: [.apt(["libpango1.0-dev"])]),
     .target(
       name: "Typesetting", dependencies: ["CPango", "Actions", "Basics"], swiftSettings: swift),
@@ -277,13 +277,16 @@ let package = Package(
         "Basics",
       ], swiftSettings: swift),
 
+    .target(
+      name: "Listings", dependencies: ["Effects", "Actions", "Basics"], swiftSettings: swift),
+
     // The tools.
     .target(name: "NewProjects", dependencies: ["Expansion"], swiftSettings: swift),
     .executableTarget(
       name: "reel",
       dependencies: [
-        "NewProjects", "Printing", "Sheets", "Building", "Watching", "DiskAccess", "Workers",
-        "Compiler",
+        "NewProjects", "Printing", "Sheets", "Listings", "Building", "Watching", "DiskAccess",
+        "Workers", "Compiler",
         "Explain",
         "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
         "Properties", "Sharing", "CLinux",
@@ -354,8 +357,8 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "reel", "Printing", "Building", "Watching", "DiskAccess", "Workers", "Compiler", "Explain",
-        "Planning",
+        "reel", "Printing", "Listings", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
+        "Explain", "Planning",
         "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Actions", "Pacing", "Digests",
         "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),

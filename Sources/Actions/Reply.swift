@@ -30,6 +30,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case sketch(Sketch)
   /// The filters that there are.
   case filters(FilterCatalogue)
+  /// The families that there are, by name.
+  case fonts([FontFamily])
   /// It could not be done.
   case failed(RenderFailure)
 }

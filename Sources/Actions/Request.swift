@@ -39,6 +39,8 @@ public enum Request: Hashable, Sendable, Codable {
   case sketchSound(SoundProgram)
   /// What filters are there? Answered by `.filters`.
   case filters
+  /// What fonts are there? Answered by `.fonts`.
+  case fonts(FontsRequest)
 }
 
 /// A file to be probed.

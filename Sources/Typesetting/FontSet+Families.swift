@@ -57,7 +57,8 @@ extension FontSet {
     return names.sorted()
   }
 
-  private func forEachFont(
+  /// Calls `body` with each font that matches `pattern`.
+  func forEachFont(
     matching pattern: OpaquePointer, with properties: [String], _ body: (OpaquePointer) -> Void
   ) {
     guard let objects = FcObjectSetCreate() else { return }

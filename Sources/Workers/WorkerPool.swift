@@ -292,7 +292,7 @@ package actor WorkerPool {
       return patience.probing + .milliseconds(Int64(facts.st_size) / 20_000)
     case .link: return patience.linking
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
-      .checkSound, .sketch, .sketchSound, .filters:
+      .checkSound, .sketch, .sketchSound, .filters, .fonts:
       return patience.working
     }
   }

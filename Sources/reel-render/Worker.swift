@@ -113,6 +113,7 @@ struct Worker: ~Copyable {
       case .sketch(let program): return .sketch(try segments.sketch(program))
       case .sketchSound(let program): return .sketch(try sounds.sketch(program))
       case .filters: return .filters(FilterCatalogue.loaded())
+      case .fonts(let request): return .fonts(try texts.fonts(request))
       }
     } catch {
       return .failed(error)
@@ -201,7 +202,7 @@ extension Request {
     case .probe: Whereabouts(.opening)
     case .link: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
-      .checkSound, .sketch, .sketchSound, .filters:
+      .checkSound, .sketch, .sketchSound, .filters, .fonts:
       Whereabouts(.other)
     }
   }

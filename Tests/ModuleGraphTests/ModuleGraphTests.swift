@@ -197,12 +197,13 @@ struct ModuleGraphTests {
         "Basics",
       ]
     ),
+    ("Listings", ["Effects", "Actions", "Basics"]),
     ("NewProjects", ["Expansion"]),
     (
       "reel",
       [
-        "NewProjects", "Printing", "Sheets", "Building", "Watching", "DiskAccess", "Workers",
-        "Compiler",
+        "NewProjects", "Printing", "Sheets", "Listings", "Building", "Watching", "DiskAccess",
+        "Workers", "Compiler",
         "Explain",
         "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
         "Properties", "Sharing", "CLinux",

@@ -53,6 +53,21 @@ public struct TextRenderer: ~Copyable {
     }
   }
 
+  /// The families that `request` asks for.
+  public mutating func fonts(_ request: FontsRequest) throws(RenderFailure) -> [FontFamily] {
+    forgetWhatChanged()
+    do throws(TypesettingError) {
+      if !request.files.isEmpty {
+        return try FontSet.list(files: request.files, writing: request.text)
+      }
+      return try withMachineFonts { fonts throws(TypesettingError) in
+        fonts.list(writing: request.text)
+      }
+    } catch {
+      throw RenderFailure(error)
+    }
+  }
+
   /// Discards the fonts if they or their folders have changed.
   private mutating func forgetWhatChanged() {
     guard stamps.contains(where: { (try? FileStamp(of: $0.key)) != $0.value }) else { return }
@@ -69,13 +84,7 @@ public struct TextRenderer: ~Copyable {
       }
       return try withMachineFonts { fonts throws(TypesettingError) in try fonts.typeset(block) }
     } catch {
-      let kind: RenderFailure.Kind =
-        switch error.kind {
-        case .text: .text
-        case .limit: .limit
-        case .system: .unsupported
-        }
-      throw RenderFailure(kind: kind, message: error.message, log: error.log)
+      throw RenderFailure(error)
     }
   }
 
@@ -110,5 +119,18 @@ public struct TextRenderer: ~Copyable {
       throw RenderFailure(
         kind: .disk, message: "cannot read a font file: \(error.reason)", log: [error.path])
     }
+  }
+}
+
+extension RenderFailure {
+  /// A text that could not be set.
+  fileprivate init(_ error: TypesettingError) {
+    let kind: Kind =
+      switch error.kind {
+      case .text: .text
+      case .limit: .limit
+      case .system: .unsupported
+      }
+    self.init(kind: kind, message: error.message, log: error.log)
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 import Basics
-import Effects
+package import Effects
 
 /// What `reel effects` says of a filter; also its form in JSON.
-struct EffectEntry: Encodable {
+package struct EffectEntry: Encodable {
   /// An option.
   struct Option: Encodable {
     var name: String
@@ -20,9 +20,11 @@ struct EffectEntry: Encodable {
     var refused: String?
   }
 
-  var name: String
+  /// Its name.
+  package var name: String
   var summary: String
-  var allowed: Bool
+  /// Whether a project may use it.
+  package var allowed: Bool
   /// Why it is refused, and what to write instead.
   var reason: String?
   var hint: String?
@@ -33,7 +35,7 @@ struct EffectEntry: Encodable {
   var options: [Option]
 
   /// What `catalogue` knows of `filter`.
-  init(_ filter: FilterFacts, in catalogue: EffectCatalogue) {
+  package init(_ filter: FilterFacts, in catalogue: EffectCatalogue) {
     (name, summary) = (filter.name, filter.summary)
     (allowed, clock, options) = (false, false, [])
     switch catalogue.find(filter.name) {
@@ -52,10 +54,10 @@ struct EffectEntry: Encodable {
   }
 
   /// One line: what it does, or why it is refused.
-  var line: String { reason.map { "refused: it \($0)" } ?? summary }
+  package var line: String { reason.map { "refused: it \($0)" } ?? summary }
 
   /// All there is to know, for people.
-  var lines: [String] {
+  package var lines: [String] {
     var lines = [name, "  " + summary]
     if let reason, let hint { return lines + ["  refused: it \(reason); \(hint)"] }
     if clock { lines.append("  its picture may depend on the time since the layer's first frame") }
