@@ -98,8 +98,12 @@ extension KeyTable {
     KeySynonym(["size", "font-size", "fontsize"], "font: {size: 64}"),
     KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
     KeySynonym(["text-align", "halign"], "align: left"),
-    KeySynonym(["text-stroke", "-webkit-text-stroke"], "outline: 2px"),
+    KeySynonym(["text-stroke", "-webkit-text-stroke"], "outline: {width: 2px, color: navy}"),
     KeySynonym(["tracking", "kerning"], "letter-spacing: 2%"),
+  ]
+  /// Words for those of items, where shapes are not.
+  private static let ofItems = [
+    KeySynonym(["stroke"], "outline: {width: 2px, color: navy}")
   ]
   /// Words for those of texts alone.
   private static let ofTexts = [
@@ -249,11 +253,11 @@ extension KeyTable {
     ),
     (
       "text item",
-      lettered + ofTexts + drawn
+      lettered + ofItems + ofTexts + drawn
     ),
     (
       "counter item",
-      lettered + drawn
+      lettered + ofItems + drawn
     ),
     (
       "particles",

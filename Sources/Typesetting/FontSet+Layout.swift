@@ -42,6 +42,7 @@ extension FontSet {
     let attributes = attributes(of: block)
     defer { pango_attr_list_unref(attributes) }
     try setSpans(of: block, in: attributes)
+    keepJoined(block, in: attributes)
     pango_layout_set_attributes(layout, attributes)
     if let width = block.lineWidth {
       pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))

@@ -44,6 +44,19 @@ extension FontSet {
     }
   }
 
+  /// Takes the space between letters away where these are joined, as browsers do.
+  func keepJoined(_ block: TextBlock, in attributes: OpaquePointer?) {
+    guard block.letterSpacing != 0 || block.spans.contains(where: { $0.letterSpacing != 0 }) else {
+      return
+    }
+    for range in JoinedLetters.ranges(in: block.text) {
+      guard let attribute = pango_attr_letter_spacing_new(0) else { continue }
+      attribute.pointee.start_index = UInt32(range.lowerBound)
+      attribute.pointee.end_index = UInt32(range.upperBound)
+      pango_attr_list_change(attributes, attribute)
+    }
+  }
+
   /// The families that the text and each of its spans ask for; nil where any font will do.
   func askedFamilies(of block: TextBlock) -> (text: String?, spans: [String?]) {
     (askedFamily(of: block.font), block.spans.map { askedFamily(of: $0.font) })

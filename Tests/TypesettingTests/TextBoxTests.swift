@@ -48,6 +48,21 @@ import Typesetting
     #expect(abs(narrow + 12) <= 1)
   }
 
+  @Test func `no spacing parts letters that are joined`() throws {
+    func width(_ text: String, spacing: Double) throws -> Int {
+      var block = block(text)
+      block.font = FontChoice(family: "DejaVu Sans")
+      block.letterSpacing = spacing
+      return try typeset(block).box.width
+    }
+    let joined = "\u{633}\u{644}\u{627}\u{645}"
+    #expect(try width(joined, spacing: 10) == width(joined, spacing: 0))
+    // Of another script in the same text the letters are.
+    let mixed = joined + " abcd"
+    let wider = try width(mixed, spacing: 10) - width(mixed, spacing: 0)
+    #expect((30...50).contains(wider))
+  }
+
   @Test func `a spacing is added between the lines of a sheet, too`() throws {
     var figures = block("0\n1\n ")
     figures.isSheet = true

@@ -28,6 +28,16 @@ extension ProjectDecoder {
 
   private mutating func outline(_ node: YAMLNode) -> TextLook.Outline? {
     guard node.kind == .mapping else {
+      let text = ScalarText(node)
+      if (try? Color.read(Word(text: text, range: text.trimmed))) != nil {
+        report(
+          Diagnostic(
+            code: .badValue, message: "the colour of an outline needs its width", span: node.span,
+            hint:
+              "write outline: {width: 2px, color: \(text.string.hasPrefix("#") ? "\"\(text.string)\"" : text.string)}"
+          ))
+        return nil
+      }
       return value(node, .outline).map { TextLook.Outline(width: $0) }
     }
     var outline = TextLook.Outline(width: 0)
@@ -79,6 +89,13 @@ extension ProjectDecoder {
       guard let tag = tag(entry.key) else { return nil }
       if let isOn = entry.value.text.flatMap({ FlagWord.value(of: $0) }) {
         return FontSetting(tag: tag, value: isOn ? 1 : 0)
+      }
+      if entry.value.kind == .null || entry.value.text == "none" {
+        report(
+          Diagnostic(
+            code: .badValue, message: "a feature is on, off or a number", span: entry.value.span,
+            hint: "write {\(tag): off}"))
+        return nil
       }
       return integer(entry.value, "a feature", in: 0...1000).map {
         FontSetting(tag: tag, value: $0.value)
