@@ -38,6 +38,10 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var shown: Int?
   /// The parts of it that look different: ascending, and none over another.
   public var spans: [TextSpan] = []
+  /// How many clear pixels there are around it, into which parts of it move.
+  public var margin = 0
+  /// The part of it that is drawn; nil for all.
+  public var piece: TextPiece?
 
   /// How the lines of a text are aligned.
   public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
@@ -102,6 +106,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
     block.background?.padding = background?.padding.map { $0 * scale } ?? []
     block.background?.radius *= scale
     block.spans = spans.map { $0.enlarged(by: scale) }
+    block.margin = scaled(margin)
     return block
   }
 }
@@ -183,11 +188,14 @@ public struct TextFacts: Hashable, Sendable, Codable {
   public var isTooLarge: Bool
   /// The lines of a sheet, in order.
   public var cells: [TextCell]
+  /// How many lines it has.
+  public var lines: Int
 
   /// Facts of a laid-out text.
   public init(
     size: PixelSize, box: PixelRect, raster: Fingerprint, fonts: [MediaFile], missing: String = "",
-    substitutes: [TextSubstitute] = [], isTooLarge: Bool = false, cells: [TextCell] = []
+    substitutes: [TextSubstitute] = [], isTooLarge: Bool = false, cells: [TextCell] = [],
+    lines: Int = 1
   ) {
     self.size = size
     self.box = box
@@ -197,6 +205,7 @@ public struct TextFacts: Hashable, Sendable, Codable {
     self.substitutes = substitutes
     self.isTooLarge = isTooLarge
     self.cells = cells
+    self.lines = lines
   }
 }
 

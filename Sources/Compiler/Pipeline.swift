@@ -170,8 +170,8 @@ extension Compilation {
 
   /// The absolute paths of the font files that texts name.
   func fontFiles(of timeline: Timeline, folder: String) -> [String] {
-    timeline.parts.flatMap(\.texts).flatMap { _, text, _, _ in
-      text.fonts.compactMap(\.file).compactMap { try? world.locate($0.value, from: folder) }
+    timeline.parts.flatMap(\.texts).flatMap { placed in
+      placed.text.fonts.compactMap(\.file).compactMap { try? world.locate($0.value, from: folder) }
     }
   }
 

@@ -26,11 +26,17 @@ extension Compilation {
     var slots:
       [(frame: LoweringFrame, width: Int, layer: LayerTarget, text: TextContent, step: Int?)] = []
     var blocks: [TextBlock] = []
+    var cascades: [PlacedCascade] = []
     var different: Set<TextBlock> = []
     for frame in frames {
-      for (layer, text, _, typed) in timeline.texts {
+      for placed in timeline.texts {
+        let (layer, text, typed) = (placed.target, placed.text, placed.typed)
         let around = frame.around(layer, in: timeline)
         guard var block = await block(text, around, folder: folder, &sink) else { continue }
+        if let cascade = placed.cascade {
+          block.margin = cascade.margin(size: block.largestSize)
+          cascades.append((frame, layer, block, cascade))
+        }
         for step in [nil] + (typed?.steps ?? []).map(Optional.some) {
           block.shown = step
           if different.insert(block).inserted, different.count > Self.textLimit {
@@ -92,7 +98,60 @@ extension Compilation {
         if isNew { sink.report(.text(failure, slot.text)) }
       }
     }
-    return await enlarge(result, enlarged, timeline)
+    return await divide(await enlarge(result, enlarged, timeline), cascades, &sink)
+  }
+
+  /// A text whose parts come or go one after the other.
+  private typealias PlacedCascade = (
+    frame: LoweringFrame, layer: LayerTarget, block: TextBlock, cascade: TextCascade
+  )
+
+  /// `rasters` with the parts of texts that come or go one after the other, each of which is drawn once.
+  private func divide(
+    _ rasters: [LoweringFrame: [LayerTarget: Raster]], _ texts: [PlacedCascade],
+    _ sink: inout DiagnosticSink
+  ) async -> [LoweringFrame: [LayerTarget: Raster]] {
+    if texts.isEmpty { return rasters }
+    var wanted: [(frame: LoweringFrame, layer: LayerTarget, piece: TextPiece)] = []
+    var blocks: [TextBlock] = []
+    for text in texts {
+      guard let raster = rasters[text.frame]?[text.layer] else { continue }
+      var block = text.block.enlarged(by: raster.scale)
+      var pieces: [TextPiece] = block.background == nil ? [] : [TextPiece(.nothing, .background)]
+      let hasOutlines =
+        block.outlineWidth > 0 || block.spans.contains { $0.background != nil }
+      for part in text.cascade.ends.flatMap({
+        text.cascade.parts(of: $0, lines: raster.facts.lines)
+      }) {
+        if hasOutlines { pieces.append(TextPiece(part, .outlines)) }
+        pieces.append(TextPiece(part, .letters))
+      }
+      for piece in Set(pieces) {
+        block.piece = piece
+        wanted.append((text.frame, text.layer, piece))
+        blocks.append(block)
+      }
+    }
+    var result = rasters
+    for (slot, answer) in zip(wanted, await world.rasters(of: blocks)) {
+      switch answer {
+      case .success(let own):
+        guard let whole = result[slot.frame]?[slot.layer] else { continue }
+        let place = PixelPlace(
+          whole.facts.box.x - own.facts.box.x, whole.facts.box.y - own.facts.box.y)
+        // What shows nothing is a clear pixel.
+        if own.facts.size == PixelSize(1, 1) { continue }
+        result[slot.frame]?[slot.layer]?.pieces[slot.piece] = RasterPiece(
+          file: own.file,
+          rect: PixelRect(
+            x: place.x, y: place.y, width: own.facts.size.width, height: own.facts.size.height))
+      case .failure(let failure):
+        // All of the text could be drawn, so it is no mistake of the project.
+        sink.report(.noRenderer(failure))
+        return result
+      }
+    }
+    return result
   }
 
   /// `rasters` with those of texts that are shown larger than they are laid out in the size in which they are seen.

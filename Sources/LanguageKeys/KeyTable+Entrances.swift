@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ProjectModel
 import Properties
 
 extension KeyTable {
@@ -21,8 +22,15 @@ extension KeyTable {
         "What it looks like; a transition is one from or to nothing, over the whole canvas."),
       .key(
         "duration", .time, "How long it takes.",
-        default: "500ms; 50ms for each letter of a typewriter"),
+        default: "500ms, of each part with `by`; 50ms for each letter of a typewriter"),
       .key("easing", .text, "How it gets there.", default: "that of its kind"),
+      .key(
+        "by", .choice(TextPart.allNames),
+        "The parts of a text that come or go one after the other: with typewriter, fade, rise and pop.",
+        default: "all of it at once; of a typewriter, and where there is `stagger`, character"),
+      .key(
+        "stagger", .time, "How much later each part begins than the one before it.",
+        default: "40ms; 50ms of a typewriter"),
       .key(
         "with", .object(transitionSettings), "Parameters of a transition.",
         default: "its defaults"),

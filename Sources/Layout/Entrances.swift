@@ -47,38 +47,61 @@ extension TimelineLayout {
   private mutating func entrance(
     _ entrance: Entrance, _ content: PlacedContent, isExit: Bool
   ) -> ResolvedEntrance? {
-    var usual = Entrance.usualDuration
-    if entrance.style.action == .letters {
+    let isTyped = entrance.style.action == .letters
+    var parts = entrance.parts
+    if isTyped { parts = parts ?? .character }
+    var count = 1
+    if let parts {
       guard case .text(let text) = content, text.counter == nil else {
         diagnostics.append(
           .simple(
-            "not-a-text", "only a text can be typed", at: entrance.span,
-            hint: "write wipe-right for something else"))
+            "not-a-text",
+            isTyped
+              ? "only a text can be typed"
+              : "only a text comes \(parts.rawValue) by \(parts.rawValue)",
+            at: entrance.span,
+            hint: isTyped ? "write wipe-right for something else" : "leave out 'by' and 'stagger'"))
         return nil
       }
-      let letters = text.text.value.count
-      guard letters <= Self.mostLetters else {
+      // A typewriter counts spaces, too.
+      count =
+        isTyped && parts == .character
+        ? text.text.value.count : parts.ranges(of: text.text.value).count
+      guard count <= Self.mostLetters else {
         diagnostics.append(
           .simple(
-            "limit", "a text of \(letters) letters is too long to be typed", at: entrance.span,
-            hint: "type up to \(Self.mostLetters) letters, or write wipe-down"))
+            "limit",
+            isTyped
+              ? "a text of \(count) letters is too long to be typed"
+              : "a text of \(count) parts is too long to come one by one", at: entrance.span,
+            hint: isTyped
+              ? "type up to \(Self.mostLetters) letters, or write wipe-down"
+              : "write by: line, or leave it out"))
         return nil
       }
-      usual = Entrance.letterDuration * Time(Int64(max(1, letters)))
     }
-    guard let duration = entrance.duration.map({ evaluate($0) }) ?? usual else { return nil }
-    guard duration > .zero else {
+    let stagger =
+      entrance.stagger.map { evaluate($0) }
+      ?? (isTyped ? Entrance.letterDuration : Entrance.usualStagger)
+    let usual = isTyped ? (stagger ?? .zero) * Time(Int64(max(1, count))) : Entrance.usualDuration
+    guard let stagger, let own = entrance.duration.map({ evaluate($0) }) ?? usual else {
+      return nil
+    }
+    guard own > .zero, stagger >= .zero else {
       diagnostics.append(
         .simple(
-          "entrance-too-long", "'\(isExit ? "exit" : "enter")' takes \(duration.shown) s",
+          "entrance-too-long", "'\(isExit ? "exit" : "enter")' takes \(own.shown) s",
           at: entrance.span))
       return nil
     }
     let style = entrance.style
-    return ResolvedEntrance(
-      style: style, duration: duration,
+    let sum = isTyped || parts == nil ? own : own + stagger * Time(Int64(max(1, count) - 1))
+    var result = ResolvedEntrance(
+      style: style, duration: sum,
       easing: entrance.easing ?? (isExit ? style.easing.exit : style.easing.enter),
       settings: entrance.settings, isExit: isExit)
+    if let parts { result.parts = .init(kind: parts, stagger: stagger, duration: own) }
+    return result
   }
 
   /// Every letter of a text that is typed is a picture of its own.

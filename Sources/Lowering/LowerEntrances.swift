@@ -43,6 +43,11 @@ struct LayerEnd {
     return ends.filter { !$0.frames.isEmpty }
   }
 
+  /// Whether the layer comes or goes as a whole.
+  fileprivate var isWhole: Bool {
+    entrance.parts == nil || entrance.style.action == .letters
+  }
+
   /// A curve from `away` to `there`, or in an exit back.
   fileprivate func curve(_ away: [Double], _ there: [Double]) -> Curve {
     let (a, b) = entrance.isExit ? (there, away) : (away, there)
@@ -56,7 +61,7 @@ extension TimelineLowering {
     _ node: RenderGraph.NodeID, _ layer: LayerDrawing, in shown: LayerFrame
   ) -> RenderGraph.NodeID {
     var node = node
-    for end in layer.ends {
+    for end in layer.ends where end.isWhole {
       switch end.entrance.style.action {
       case .properties(let starts):
         var curves = PropertyTable<Curve>()
@@ -78,7 +83,7 @@ extension TimelineLowering {
         node = step(
           LayerStep(.reveal, end.curve(away, [0, 0, 1, 1]), of: LayerFrame(whole)), end, on: node,
           layer)
-      case .slide, .transition, .letters: break
+      case .slide, .transition, .letters, .rise: break
       }
     }
     return node
@@ -91,7 +96,7 @@ extension TimelineLowering {
     _ node: RenderGraph.NodeID, _ layer: LayerDrawing, in box: PixelBox
   ) -> RenderGraph.NodeID {
     var node = node
-    for end in layer.ends {
+    for end in layer.ends where end.isWhole {
       switch end.entrance.style.action {
       case .properties(let starts):
         for start in starts where start.property.stage > .geometry {
@@ -105,6 +110,14 @@ extension TimelineLowering {
         node = step(
           LayerStep(.position, end.curve(away, [pivot.x, pivot.y]), about: layer.pivot), end,
           on: node, layer)
+      case .rise:
+        let pivot = layer.pivot ?? PixelPoint(middleOf: frame.size)
+        let way = min(box.height / 2, Double(frame.size.height) / 10)
+        node = step(
+          LayerStep(
+            .position, end.curve([pivot.x, pivot.y + way], [pivot.x, pivot.y]), about: layer.pivot),
+          end, on: node, layer)
+        node = step(LayerStep(.opacity, end.curve([0], [1])), end, on: node, layer)
       case .transition(let style): node = transition(style, end, on: node, layer)
       case .wipe, .letters: break
       }

@@ -123,7 +123,7 @@ extension TimelineLowering {
           counter: Counter(counter, text, raster.facts))
         frames = counted(graph.add(.raster(source), origin: span), counter, values, of: layer)
       } else {
-        frames = typed(raster, of: layer)
+        frames = cascaded(typed(raster, of: layer), text, raster, of: layer)
       }
       node = inTurn(drawing) { lowering, drawing in
         lowering.fitted(frames, .contain, drawing, in: box) { $1 }

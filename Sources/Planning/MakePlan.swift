@@ -85,13 +85,15 @@ package struct Planner {
   /// Where an `Origin` points, with the fonts that texts are drawn with.
   var originFacts: [OriginFacts] {
     var facts = timeline.origins.facts
-    for (layer, _, origin, _) in timeline.texts {
+    for placed in timeline.texts {
+      let (layer, origin) = (placed.target, placed.origin)
       let rasters = rasters.values.compactMap { $0[layer] }
       // Whatever the canvas, the text is the same, and so are the fonts that have its characters.
       if let raster = rasters.first { facts[origin.index].fonts = raster.facts.fonts }
     }
     for film in timeline.allFilms {
-      for (layer, _, origin, _) in film.timeline.texts {
+      for placed in film.timeline.texts {
+        let (layer, origin) = (placed.target, placed.origin)
         if let raster = film.rasters[layer] { facts[origin.index].fonts = raster.facts.fonts }
       }
     }

@@ -29,6 +29,8 @@ public struct EntranceStyle: Sendable {
     case transition(TransitionStyle)
     /// A text appears letter by letter.
     case letters
+    /// It moves up into its place, from below by half of its height, and its opacity changes.
+    case rise
   }
 
   /// Where a property begins.
@@ -53,6 +55,9 @@ public struct EntranceStyle: Sendable {
     self.action = action
     self.easing = easing
   }
+
+  /// Whether parts of a text may come and go so, one after the other.
+  public var isForParts: Bool { ["fade", "pop", "rise", "typewriter"].contains(name) }
 
   /// What a project may set of it, in the order in which programs have the values.
   public var parameters: [TransitionParameter] {
@@ -110,6 +115,9 @@ public struct EntranceStyle: Sendable {
       EntranceStyle(
         "spin", "It turns once about its anchor, and grows from nothing.",
         .properties([Start(.scale, 0, 0), Start(.rotation, -360)]), easing: slide),
+      EntranceStyle(
+        "rise", "It rises from a little below its place, and its opacity changes.", .rise,
+        easing: slide),
       EntranceStyle("typewriter", "A text appears letter by letter.", .letters),
     ]
   }()

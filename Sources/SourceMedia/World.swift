@@ -101,6 +101,8 @@ public struct Raster: Hashable, Sendable {
   public var facts: TextFacts
   /// Rasters of the same size of the first so many bytes of the text, while it is typed.
   public var steps: [Int: MediaFile] = [:]
+  /// Parts of the text, each in a raster of its own whose box is that of the text; none that show nothing.
+  public var pieces: [TextPiece: RasterPiece] = [:]
   /// How many of its pixels, across and down, there are for one of the canvas.
   public var scale = 1.0
   /// The facts of the text as it is laid out on the canvas, which is what places are places in.
@@ -111,6 +113,20 @@ public struct Raster: Hashable, Sendable {
     self.file = file
     self.facts = facts
     laidOut = facts
+  }
+}
+
+/// A part of a text as a picture.
+public struct RasterPiece: Hashable, Sendable {
+  /// The raster file.
+  public var file: MediaFile
+  /// Where it lies in the raster of the text.
+  public var rect: PixelRect
+
+  /// The picture in `file` at `rect`.
+  public init(file: MediaFile, rect: PixelRect) {
+    self.file = file
+    self.rect = rect
   }
 }
 

@@ -158,12 +158,15 @@ extension Timeline {
   }
 
   /// All texts that are drawn, by what instructions know their layers as, where programs point for them, and how they
-  /// are typed.
-  package var texts: [(target: LayerTarget, text: TextContent, origin: Origin, typed: TypedText?)] {
-    var texts: [(target: LayerTarget, text: TextContent, origin: Origin, typed: TypedText?)] = []
+  /// are typed or come part by part.
+  package var texts: [PlacedText] {
+    var texts: [PlacedText] = []
     func add(_ layer: DrawnLayer, _ origin: Origin) {
       guard case .text(let text) = layer.content else { return }
-      texts.append((layer.target, text, origin, TypedText(layer, rate: canvas.rate)))
+      texts.append(
+        PlacedText(
+          target: layer.target, text: text, origin: origin,
+          typed: TypedText(layer, rate: canvas.rate), cascade: TextCascade(layer)))
     }
     for track in tracks where !track.isAudio {
       for clip in track.clips { add(layer(clip), clip.origin) }
@@ -171,6 +174,19 @@ extension Timeline {
     for overlay in overlays { add(layer(overlay), overlay.origin) }
     return texts
   }
+}
+
+/// A text that is drawn.
+package struct PlacedText {
+  /// What instructions know its layer as.
+  package var target: LayerTarget
+  package var text: TextContent
+  /// Where programs point for it.
+  package var origin: Origin
+  /// How it is typed, if it is.
+  package var typed: TypedText?
+  /// How its parts come and go, if they do.
+  package var cascade: TextCascade?
 }
 
 extension PlacedClip {

@@ -16,6 +16,21 @@ package struct ResolvedEntrance {
   package var settings: TransitionSettings
   /// Whether the layer goes.
   package var isExit: Bool
+  /// The parts of a text that come or go one after the other; nil where the layer does as a whole.
+  package var parts: Parts?
+
+  /// Parts of a text.
+  package struct Parts {
+    package var kind: TextPart
+    /// How much later each begins than the one before it.
+    package var stagger: Time
+    /// How long each takes.
+    package var duration: Time
+
+    package init(kind: TextPart, stagger: Time, duration: Time) {
+      (self.kind, self.stagger, self.duration) = (kind, stagger, duration)
+    }
+  }
 
   package init(
     style: EntranceStyle, duration: Time, easing: Easing, settings: TransitionSettings, isExit: Bool
@@ -61,10 +76,16 @@ package struct TypedText {
       .filter { $0.style.action == .letters }
     if ends.isEmpty { return nil }
     let text = content.text.value
-    // The number of bytes before each letter, and of all.
-    let places = text.indices.map { text.utf8.distance(from: text.startIndex, to: $0) }
     whole = text.utf8.count
-    let counts = places + [whole]
+    let whole = whole
+    /// The number of bytes before each part that an end types, and of all.
+    func counts(of end: ResolvedEntrance) -> [Int] {
+      guard let kind = end.parts?.kind, kind != .character else {
+        return text.indices.map { text.utf8.distance(from: text.startIndex, to: $0) } + [whole]
+      }
+      return [0] + kind.ranges(of: text).dropFirst().map(\.lowerBound) + [whole]
+    }
+    let typed = ends.map { (end: $0, counts: counts(of: $0)) }
     let (lead, length) = (
       layer.own.lowerBound - layer.frames.lowerBound, rate.time(of: layer.own.count)
     )
@@ -77,7 +98,8 @@ package struct TypedText {
     }
     func bytes(in frame: Int) -> Int {
       let time = rate.time(of: frame - lead)
-      return ends.reduce(counts[counts.count - 1]) { least, end in
+      return typed.reduce(whole) { least, typed in
+        let (end, counts) = typed
         let since = end.isExit ? time - (length - end.duration) : time
         let share = min(max(end.share(at: since), 0), 1)
         let shown = end.isExit ? 1 - share : share

@@ -19,7 +19,7 @@ extension FontSet {
     if block.fit == .ellipsis, let height = block.linesHeight {
       most = min(most, max(1, linesWithin(height, layout)))
     }
-    guard count > most else { return LaidOutText(layout, block, shown: block.shown) }
+    guard count > most else { return LaidOutText(layout, block, TextView(block)) }
     return try shortened(block, to: most, of: layout)
   }
 
@@ -40,14 +40,14 @@ extension FontSet {
       return span
     }
     guard block.lineWidth != nil else {
-      return LaidOutText(try makeLayout(block), block, shown: block.shown)
+      return LaidOutText(try makeLayout(block), block, TextView(block))
     }
     // Pango counts the lines of each paragraph, so that there must be one alone.
     let feeds = block.text.utf8.enumerated().filter { $0.element == UInt8(ascii: "\n") }
       .map(\.offset)
     /// The place of a byte in the text whose feeds are three bytes long.
     func moved(_ place: Int) -> Int { place + 2 * feeds.count { $0 < place } }
-    let shown = block.shown.map(moved)
+    let view = TextView(block, moved)
     for index in block.spans.indices {
       let bytes = block.spans[index].bytes
       block.spans[index].bytes = moved(bytes.lowerBound)..<moved(bytes.upperBound)
@@ -57,7 +57,7 @@ extension FontSet {
     let pango = shorter.pointer.assumingOpaque
     pango_layout_set_ellipsize(pango, PANGO_ELLIPSIZE_END)
     pango_layout_set_height(pango, -Int32(most))
-    return LaidOutText(shorter, block, shown: shown)
+    return LaidOutText(shorter, block, view)
   }
 
   /// `block` with the largest font, of 240 sizes, in which it fits: words are not broken.
@@ -66,7 +66,7 @@ extension FontSet {
     // Never smaller than a sixteenth of the size that was asked for.
     var (low, high) = (parts / 16, parts)
     var layout = try makeLayout(block, breaksWords: false)
-    if fits(layout, block) { return LaidOutText(layout, block, shown: block.shown) }
+    if fits(layout, block) { return LaidOutText(layout, block, TextView(block)) }
     var best = block.resized(low, of: parts)
     layout = try makeLayout(best)
     while high - low > 1 {
@@ -80,7 +80,7 @@ extension FontSet {
         high = middle
       }
     }
-    return LaidOutText(layout, best, shown: block.shown)
+    return LaidOutText(layout, best, TextView(block))
   }
 
   /// Whether the lines lie in the box, and are not too many.

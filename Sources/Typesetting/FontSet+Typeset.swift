@@ -16,7 +16,7 @@ extension FontSet {
     let text = try layOut(block)
     let paint = TextPaint(block)
     let runs = TextRuns(
-      layout: text.pango, families: askedFamilies(of: block), spans: block.spans, shown: text.shown)
+      layout: text.pango, families: askedFamilies(of: block), spans: block.spans, view: text.view)
     let (box, picture) = (text.box, text.picture(runs.marks))
     let (x0, y0) = (picture.x0.rounded(.down) - 1, picture.y0.rounded(.down) - 1)
     let size = PixelSize(
@@ -27,17 +27,22 @@ extension FontSet {
 
     let canvas = try TextCanvas(size)
     canvas.moveOrigin(x: -x0, y: -y0)
-    canvas.drawBackground(text.background, paint)
+    if block.draws(.background) { canvas.drawBackground(text.background, paint) }
     canvas.moveOrigin(x: text.origin.x, y: text.origin.y)
-    canvas.draw(runs, paint)
-    return TextRaster(
+    if block.draws(.outlines) {
+      canvas.drawBackgrounds(runs, paint)
+      canvas.drawOutlines(runs, paint)
+    }
+    if block.draws(.letters) { canvas.drawLetters(runs, paint) }
+    let raster = TextRaster(
       size: size,
       box: PixelRect(
         x: Int(box.x0 - x0), y: Int(box.y0 - y0), width: Int((box.x1 - box.x0).rounded(.up)),
         height: Int((box.y1 - box.y0).rounded(.up))),
       pixels: try canvas.straightPixels(paint),
       fontFiles: runs.fontFiles, missing: runs.missing, substitutes: runs.substitutes,
-      isTooLarge: text.isTooLarge)
+      isTooLarge: text.isTooLarge, lines: text.lineCount)
+    return block.piece == nil ? raster : raster.trimmed()
   }
 
   private func check(_ block: TextBlock) throws(TypesettingError) {
@@ -59,6 +64,9 @@ extension FontSet {
     if let shown = block.shown, shown < 0 {
       throw TypesettingError(.limit, "\(shown) bytes of the text are seen")
     }
+    guard (0...TextLimits.length).contains(block.margin) else {
+      throw TypesettingError(.limit, "the margin is not between 0 and \(TextLimits.length)")
+    }
     let sides = [block.wrapWidth, block.box?.width, block.box?.height].compactMap(\.self)
     guard sides.allSatisfy({ (1...TextLimits.length).contains($0) }) else {
       throw TypesettingError(
@@ -71,6 +79,13 @@ extension FontSet {
       throw TypesettingError(
         .limit, "the spacing and the padding of a text are at most \(TextLimits.length)")
     }
+  }
+}
+
+extension TextBlock {
+  /// Whether `layer` is drawn of it.
+  fileprivate func draws(_ layer: TextPiece.Layer) -> Bool {
+    piece.map { $0.layer == layer } ?? true
   }
 }
 

@@ -35,8 +35,8 @@ struct LaidOutText: ~Copyable {
   private let layout: GObjectHandle
   /// The block in the size and with the text that are shown.
   private let block: TextBlock
-  /// How many bytes of the shown text are seen; nil for all.
-  let shown: Int?
+  /// What of the shown text is seen.
+  let view: TextView
   /// Where the layout's origin lies, whose lines begin at a whole pixel.
   let origin: (x: Double, y: Double)
   /// What the text is placed by: its box, or its lines with the padding of their background.
@@ -45,8 +45,7 @@ struct LaidOutText: ~Copyable {
   let isTooLarge: Bool
   private let ink: TextArea
 
-  /// - Parameter shown: How many bytes of the block's text are seen.
-  init(_ layout: consuming GObjectHandle, _ block: TextBlock, shown: Int?) {
+  init(_ layout: consuming GObjectHandle, _ block: TextBlock, _ view: TextView) {
     var ink = PangoRectangle()
     var logical = PangoRectangle()
     pango_layout_get_extents(layout.pointer.assumingOpaque, &ink, &logical)
@@ -82,8 +81,11 @@ struct LaidOutText: ~Copyable {
     self.ink = TextArea(ink, from: origin)
     self.layout = layout
     self.block = block
-    self.shown = shown
+    self.view = view
   }
+
+  /// How many lines it has.
+  var lineCount: Int { Int(pango_layout_get_line_count(pango)) }
 
   var pango: OpaquePointer { layout.pointer.assumingOpaque }
 
@@ -100,7 +102,8 @@ struct LaidOutText: ~Copyable {
           marks.x0 + origin.x, marks.y0 + origin.y, marks.x1 + origin.x, marks.y1 + origin.y
         ).extended(by: [reach, reach, reach, reach]))
     }
-    return area
+    let margin = Double(block.margin)
+    return area.extended(by: [margin, margin, margin, margin])
   }
 
   /// The rectangles of the background.

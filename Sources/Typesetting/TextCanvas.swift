@@ -40,13 +40,6 @@ struct TextCanvas: ~Copyable {
   /// Translates the origin of subsequent drawing to (`x`, `y`).
   func moveOrigin(x: Double, y: Double) { cairo_translate(cairo, x, y) }
 
-  /// Draws what lies behind spans, then all outlines, then all glyphs.
-  func draw(_ text: TextRuns, _ paint: TextPaint) {
-    drawBackgrounds(text, paint)
-    drawOutlines(text, paint)
-    drawLetters(text, paint)
-  }
-
   /// Draws the outlines of all glyphs, if there are any to be drawn, the outermost first.
   func drawOutlines(_ text: TextRuns, _ paint: TextPaint) {
     guard !paint.outlines.isEmpty else { return }

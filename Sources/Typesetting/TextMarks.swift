@@ -77,12 +77,12 @@ struct TextMarks {
 }
 
 extension PangoGlyphString {
-  /// From where to where the clusters reach that begin before the byte `end` of their run, from the start of the run.
-  func extent(before end: Int) -> Range<Double>? {
+  /// From where to where the clusters reach that begin in `bytes` of their run, from the start of the run.
+  func extent(of bytes: Range<Int>) -> Range<Double>? {
     var (x, found) = (0.0, Range<Double>?.none)
     for index in 0..<Int(num_glyphs) {
       let width = Double(glyphs[index].geometry.width) / Double(PANGO_SCALE)
-      if Int(log_clusters[index]) < end, width > 0 {
+      if bytes.contains(Int(log_clusters[index])), width > 0 {
         found = min(found?.lowerBound ?? x, x)..<max(found?.upperBound ?? 0, x + width)
       }
       x += width

@@ -23,6 +23,8 @@ public struct TextRaster: Hashable, Sendable {
   public var isTooLarge = false
   /// The lines of a sheet, in order.
   public var cells: [TextCell] = []
+  /// How many lines it has.
+  public var lines = 1
 }
 
 /// Limits for texts.

@@ -28,11 +28,11 @@ struct TextRuns {
 
   /// - Parameter families: The families that were asked for; nil where any will do.
   /// - Parameter spans: The spans of the text that is shown.
-  /// - Parameter shown: How many bytes of the text are seen; nil for all. What is one cluster of glyphs, such as a
-  ///   ligature, is seen as soon as its first byte is.
+  /// - Parameter view: What of the text is seen. What is one cluster of glyphs, such as a ligature, is seen as soon as its
+  ///   first byte is.
   init(
     layout: OpaquePointer, families: (text: String?, spans: [String?]), spans: [TextSpan] = [],
-    shown: Int? = nil
+    view: TextView = .all
   ) {
     let iterator = pango_layout_get_iter(layout)
     defer { pango_layout_iter_free(iterator) }
@@ -55,17 +55,18 @@ struct TextRuns {
         noteSubstitute(font, for: family, in: span, item, of: pango_layout_get_text(layout))
       }
       noteMissing(glyphs.pointee)
+      let seenBytes = view.bytes(ofLine: line)
+      let bytes = seenBytes.lowerBound - Int(item.offset)..<seenBytes.upperBound - Int(item.offset)
       let x = Double(logical.x) / Double(PANGO_SCALE)
       let y = Double(baseline) / Double(PANGO_SCALE)
       if let span, spans[span].isDecorated {
         let end = max(0, Double(logical.width) / Double(PANGO_SCALE))
-        let seen =
-          shown.map { glyphs.pointee.extent(before: $0 - Int(item.offset)) ?? 0..<0 } ?? 0..<end
+        let seen = glyphs.pointee.extent(of: bytes) ?? 0..<0
         marks.add(
           spans[span], span, font, line: line, x..<x + end,
           seen: x + seen.lowerBound..<x + seen.upperBound, baseline: y)
       }
-      if let shown { hide(glyphs.pointee, from: shown - Int(item.offset)) }
+      hide(glyphs.pointee, outside: bytes)
       runs.append(
         Run(font: font, glyphs: glyphs, x: x, y: y, isColored: isColored, span: span))
     } while pango_layout_iter_next_run(iterator) != 0
@@ -113,9 +114,10 @@ struct TextRuns {
     }
   }
 
-  /// Empties glyphs of clusters that begin at the byte `end` of their run, or after it; they keep their width.
-  private func hide(_ glyphs: PangoGlyphString, from end: Int) {
-    for index in 0..<Int(glyphs.num_glyphs) where Int(glyphs.log_clusters[index]) >= end {
+  /// Empties glyphs of clusters that do not begin in `bytes` of their run; they keep their width.
+  private func hide(_ glyphs: PangoGlyphString, outside bytes: Range<Int>) {
+    for index in 0..<Int(glyphs.num_glyphs)
+    where !bytes.contains(Int(glyphs.log_clusters[index])) {
       glyphs.glyphs[index].glyph = 0x0fff_ffff  // PANGO_GLYPH_EMPTY
     }
   }

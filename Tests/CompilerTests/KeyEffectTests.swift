@@ -200,6 +200,9 @@ struct KeyEffect {
     "entrance.kind": clip("enter: {kind: @}", "fade", "pop"),
     "entrance.duration": clip("enter: {kind: fade@}", "", ", duration: 1s"),
     "entrance.easing": clip("exit: {kind: radial@}", "", ", easing: ease-in"),
+    "entrance.by": overlay("text: One two, enter: {kind: fade@}", ", by: word"),
+    "entrance.stagger": overlay(
+      "text: One two, enter: {kind: fade, by: word@}", ", stagger: 200ms"),
     "entrance.with": clip("exit: {kind: pinwheel@}", "", ", with: {speed: 3}"),
     "gap.gap": KeyEffect("tracks: {main: [wide.mp4, {gap: @}, long.mp4]}", "1s", "2s"),
   ]

@@ -43,7 +43,8 @@ public struct TextRenderer: ~Copyable {
     missing.unicodeScalars.append(contentsOf: raster.missing)
     return TextFacts(
       size: raster.size, box: raster.box, raster: digest, fonts: fonts, missing: missing,
-      substitutes: raster.substitutes, isTooLarge: raster.isTooLarge, cells: raster.cells)
+      substitutes: raster.substitutes, isTooLarge: raster.isTooLarge, cells: raster.cells,
+      lines: raster.lines)
   }
 
   /// The folders and configuration files that affect texts, sorted; empty if fontconfig fails.

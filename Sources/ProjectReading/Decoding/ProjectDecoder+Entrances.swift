@@ -18,7 +18,8 @@ extension ProjectDecoder {
     var entrance = Entrance(
       style: .fade, settings: TransitionSettings([]), span: firstPlace(in: node))
     var settings: YAMLNode?
-    for field in fields(of: node, KeyTable.entrance) {
+    let fields = fields(of: node, KeyTable.entrance)
+    for field in fields {
       switch field.name {
       case "kind":
         if let text = text(field.value, "the name of an entrance", example: "kind: slide-up") {
@@ -27,14 +28,42 @@ extension ProjectDecoder {
       case "duration":
         entrance.duration = shortTime(field.value, "an entrance", orZero: false)
       case "easing": entrance.easing = easing(field.value)
+      case "by": entrance.parts = choice(field.value, "a part of a text")
+      case "stagger": entrance.stagger = shortTime(field.value, "a stagger", orZero: true)
       case "with": settings = field.value
       default: break
       }
     }
     guard let style else { return nil }
     entrance.style = style
+    parts(of: &entrance, fields)
     entrance.settings = self.settings(of: style, settings, at: entrance.span)
     return entrance
+  }
+
+  /// Checks what is said of the parts of a text that come or go one after the other.
+  private mutating func parts(of entrance: inout Entrance, _ fields: [Field]) {
+    guard let field = fields.first(where: { ["by", "stagger"].contains($0.name) }) else { return }
+    guard entrance.style.isForParts else {
+      report(
+        Diagnostic(
+          code: .exclusiveKeys,
+          message: "'\(field.name)' is not for '\(entrance.style.name)'", span: field.key.span,
+          hint: "parts of a text come with typewriter, fade, rise or pop"))
+      return
+    }
+    if entrance.style.action == .letters,
+      let stagger = fields.first(where: { $0.name == "stagger" }),
+      let duration = fields.first(where: { $0.name == "duration" })
+    {
+      report(
+        .exclusiveKeys(
+          "duration", "stagger", at: stagger.key.span, firstSpan: duration.key.span,
+          hint: "write how long all of it takes, or how long each part"))
+    }
+    if entrance.parts == nil, fields.contains(where: { $0.name == "stagger" }) {
+      entrance.parts = .character
+    }
   }
 
   private mutating func settings(
