@@ -72,12 +72,12 @@ package struct DropZoneFlicker: TornEffect {
           for x in 0..<width {
             let seen = DropZoneFlicker.shares(
               start + blocks[x], ghost, (rests[x], reds[x], cyans[x]), 1, 1)
-            table[x] = Int16(half: seen.old.x)
-            table[width &+ x] = Int16(half: seen.old.y)
-            table[2 &* width &+ x] = Int16(half: seen.old.z)
-            table[3 &* width &+ x] = Int16(half: seen.new.x)
-            table[4 &* width &+ x] = Int16(half: seen.new.y)
-            table[5 &* width &+ x] = Int16(half: seen.new.z)
+            table[x] = Int16(doubled: seen.old.x)
+            table[width &+ x] = Int16(doubled: seen.old.y)
+            table[2 &* width &+ x] = Int16(doubled: seen.old.z)
+            table[3 &* width &+ x] = Int16(doubled: seen.new.x)
+            table[4 &* width &+ x] = Int16(doubled: seen.new.y)
+            table[5 &* width &+ x] = Int16(doubled: seen.new.z)
           }
           table += 6 * width
         }
@@ -183,5 +183,5 @@ extension TornRow {
 extension Int16 {
   /// A share below 2, of which the whole is half of the greatest number.
   @inline(__always)
-  fileprivate init(half share: Float) { self.init(share: share * 0.5) }
+  fileprivate init(doubled share: Float) { self.init(share: share * 0.5) }
 }

@@ -123,9 +123,14 @@ final class LightRows<S: PictureSample> {
     _ y: Int, _ first: Int, _ count: Int, _ shift: Point, _ apart: Point, into tints: FineTints,
     _ covers: UnsafeMutablePointer<Int16>?
   ) {
-    look(0, y, first, count, shift + apart, into: tints.red)
-    look(1, y, first, count, shift, into: tints.green)
-    look(2, y, first, count, shift - apart, into: tints.blue)
+    // As a rule, all three colours lie between the same rows. Others may take the place of those that were read.
+    let isLevel = apart.y == 0
+    var lines = lines(y, shift.y + apart.y)
+    look(0, lines, first, count, shift.x + apart.x, into: tints.red)
+    if !isLevel { lines = self.lines(y, shift.y) }
+    look(1, lines, first, count, shift.x, into: tints.green)
+    if !isLevel { lines = self.lines(y, shift.y - apart.y) }
+    look(2, lines, first, count, shift.x - apart.x, into: tints.blue)
     guard let covers else { return }
     guard view.a != nil else {
       return tints.alpha.update(repeating: Int16(light: 1), count: count)
@@ -140,37 +145,48 @@ final class LightRows<S: PictureSample> {
     _ out: UnsafeMutablePointer<Int16>, _ y: Int, _ first: Int, _ count: Int, _ shift: Point,
     _ covers: UnsafeMutablePointer<Int16>
   ) {
-    look(3, y, first, count, shift, into: covers)
+    look(3, lines(y, shift.y), first, count, shift.x, into: covers)
     for x in 0..<count {
       let light = Float(Int32(out[x])) / Float(Int32(max(covers[x], 1)))
       out[x] = Int16(light: max(-3, min(light, 3)))
     }
   }
 
-  /// Writes what a channel shows in the columns from `first` on at a place `shift` beside row `y`, between four pixels; beyond
-  /// the edges they go on.
-  private func look(
-    _ channel: Int, _ y: Int, _ first: Int, _ count: Int, _ shift: Point,
-    into out: UnsafeMutablePointer<Int16>
-  ) {
-    let (width, height) = (view.width, view.height)
-    let line = clamped(Float(y) - shift.y * Float(height), Float(height - 1))
+  /// Two rows between which a place lies, and how far down.
+  private struct Lines {
+    let upper, lower: UnsafeMutablePointer<Int16>
+    let down: Float
+  }
+
+  /// The rows about a place `shift` above row `y`.
+  private func lines(_ y: Int, _ shift: Float) -> Lines {
+    let line = clamped(Float(y) - shift * Float(view.height), Float(view.height - 1))
     var top = Int(line)
     var down = line - Float(top)
     // Where a place is a pixel's but for what was rounded, it is that.
     if down > 0.999 { (top, down) = (top + 1, 0) }
     if down < 0.001 { down = 0 }
-    let way = max(-Float(width), min(shift.x * Float(width), Float(width)))
+    let upper = row(top)
+    return Lines(upper: upper, lower: down == 0 ? upper : row(top + 1), down: down)
+  }
+
+  /// Writes what a channel shows in the columns from `first` on at a place `shift` to the right, between four pixels; beyond
+  /// the edges they go on.
+  private func look(
+    _ channel: Int, _ lines: Lines, _ first: Int, _ count: Int, _ shift: Float,
+    into out: UnsafeMutablePointer<Int16>
+  ) {
+    let (width, down, zeros) = (view.width, lines.down, zeros)
+    let way = max(-Float(width), min(shift * Float(width), Float(width)))
     var left = floor(way)
     var across = way - left
     if across > 0.999 { (left, across) = (left + 1, 0) }
     if across < 0.001 { across = 0 }
-    let (h, v, zeros) = (Int16(share: across), Int16(share: down), zeros)
-    let a = row(top) + channel * stride
-    let b = down == 0 ? a : row(top + 1) + channel * stride
+    let (a, b) = (lines.upper + channel * stride, lines.lower + channel * stride)
     let start = first + Int(left)
     if count < 8 {
       // Loops over vectors would take longer to start than these pixels do.
+      let (h, v) = (Int16(share: across), Int16(share: down))
       for x in 0..<count {
         let column = max(0, min(start &+ x, width &- 1))
         let next = start &+ x < 0 ? column : column &+ 1
@@ -180,28 +196,46 @@ final class LightRows<S: PictureSample> {
     }
     let inner = max(0, min(count, -start))
     let outer = max(inner, min(count, width - start))
-    if inner > 0 { out.update(repeating: a[0].toward(b[0], v), count: inner) }
-    if outer < count {
-      (out + outer).update(
-        repeating: a[width - 1].toward(b[width - 1], v), count: count - outer)
-    }
-    let (p, q, o, n) = (a + start + inner, b + start + inner, out + inner, outer - inner)
+    func end(_ column: Int) -> Int16 { a[column].toward(b[column], Int16(share: down)) }
+    if inner > 0 { out.update(repeating: end(0), count: inner) }
+    if outer < count { (out + outer).update(repeating: end(width - 1), count: count - outer) }
+    // The nearer ones of two columns and of two rows, from which the others have half of a share at most.
+    let (isRight, isLower) = (across > 0.5, down > 0.5)
+    let (upper, lower) = (a + start + inner, b + start + inner)
+    let (p, q) = isLower ? (lower, upper) : (upper, lower)
+    let (near, next) = isRight ? (1, 0) : (0, 1)
+    let (o, n) = (out + inner, outer - inner)
+    let (beside, above) = (
+      Int16(half: isRight ? 1 - across : across), Int16(half: isLower ? 1 - down : down)
+    )
     if across == 0, down == 0 {
       if n > 0 { o.update(from: p, count: n) }
     } else if down == 0 {
-      for x in 0..<n { o[x] = p[x].toward(p[x &+ 1], h &+ zeros[x]) }
+      for x in 0..<n { o[x] = p[x &+ near].near(p[x &+ next], beside &+ zeros[x]) }
     } else if across == 0 {
-      for x in 0..<n { o[x] = p[x].toward(q[x], v &+ zeros[x]) }
+      for x in 0..<n { o[x] = p[x].near(q[x], above &+ zeros[x]) }
     } else {
       for x in 0..<n {
-        let (across, down) = (h &+ zeros[x], v &+ zeros[x])
-        o[x] = p[x].toward(p[x &+ 1], across).toward(q[x].toward(q[x &+ 1], across), down)
+        let share = beside &+ zeros[x]
+        let (a, b) = (
+          p[x &+ near].near(p[x &+ next], share), q[x &+ near].near(q[x &+ next], share)
+        )
+        o[x] = a.near(b, above &+ zeros[x])
       }
     }
   }
 }
 
 extension Int16 {
+  /// A share of up to a half in 65536 parts.
+  init(half share: Float) {
+    self.init(truncatingIfNeeded: (clamped(share * 65_536, 32_767) + 8_388_608).bitPattern)
+  }
+
+  /// This and so many parts of 65536 of the way to `other`, which may be far.
+  @inline(__always)
+  func near(_ other: Int16, _ share: Int16) -> Int16 { self &+ (other &- self).high(share) }
+
   /// This and `other`, which may be far apart, in the ratio 1 − share : share.
   @inline(__always)
   func toward(_ other: Int16, _ share: Int16) -> Int16 {

@@ -11,7 +11,7 @@ package struct StripGlitch: TornEffect {
   private let columns: [(share: Float, slit: Float, drag: Float)]
   /// Where the next column is that differs in these, and where it is if all that counts of columns is how they are dragged.
   private let ends, calmEnds: [Int]
-  /// Noise in cells of some rows, one number of light for each column.
+  /// Noise in cells of some rows, four numbers of light for each column together.
   private let grains: [Int16]
 
   package init(_ frame: EffectFrame) {
@@ -61,7 +61,7 @@ package struct StripGlitch: TornEffect {
           let start = Float(y) * 1024
           for x in 0..<cells {
             let place = start + Float(Int32(truncatingIfNeeded: x))
-            row[x] = Int16(light: (random(place, moment, seed) - 0.5) * noise)
+            row[x] = Int16(light: (random(place, moment, seed) - 0.5) * (noise * 4))
           }
           for x in 0..<width { grains[y * width + x] = row[cellOf[x]] }
         }
@@ -173,6 +173,7 @@ package struct StripGlitch: TornEffect {
     }
     // Where both pictures are dragged to.
     let torn = line.way * 2 * tear * burst * h + sine(line.v * 120 + t * 95) * 0.006 * burst
+    let share = ramp(0.18, 0.84, t + line.lag * 0.3 * h)
     stretches(run, h > 0 ? ends : calmEnds) { first, columns in
       let column = self.columns[first]
       let glitch = max(h, column.share * 0.75)
@@ -181,8 +182,9 @@ package struct StripGlitch: TornEffect {
         broken > 0
         ? (chances.number(line.band * 1024 + column.slit, 27) - 0.5) * 0.018 * burst * broken : 0
       let (fringe, pixels) = (fringe(glitch, column.share), pixels(columns))
-      row.see(false, pixels, at: Point(torn + fine, column.drag), apart: fringe)
-      row.see(true, pixels, at: Point(fine - torn, column.drag), apart: -fringe)
+      // What has no share is not looked at.
+      if share < 1 { row.see(false, pixels, at: Point(torn + fine, column.drag), apart: fringe) }
+      if share > 0 { row.see(true, pixels, at: Point(fine - torn, column.drag), apart: -fringe) }
       if row.isOpaque {
         let share = Int16(share: glitch)
         (row.shares + pixels.lowerBound).update(repeating: share, count: pixels.count)
@@ -190,21 +192,21 @@ package struct StripGlitch: TornEffect {
         (row.numbers + pixels.lowerBound).update(repeating: glitch, count: pixels.count)
       }
     }
-    let share = ramp(0.18, 0.84, t + line.lag * 0.3 * h)
     row.mix(pixels(run), share)
     let rest = clamped(h * burst * residue, 1)
     guard rest > 0 else { return }
+    let late = ramp(0.28, 0.78, t + line.lag * 0.22)
     let q = Point(line.lag * 0.46 * burst * h, line.lift * 0.045 * burst * h)
     stretches(run, calmEnds) { first, columns in
       let column = self.columns[first]
       let (fringe, pixels) = (
         fringe(max(h, column.share * 0.75), column.share), pixels(columns)
       )
-      row.see(false, pixels, at: q, apart: fringe * 1.65)
+      if late < 1 { row.see(false, pixels, at: q, apart: fringe * 1.65) }
+      guard late > 0 else { return }
       row.see(
         true, pixels, at: Point(q.x - line.lag * 0.18 * burst, q.y), apart: fringe * -1.65)
     }
-    let late = ramp(0.28, 0.78, t + line.lag * 0.22)
     row.mix(pixels(run), late, over: rest)
   }
 
@@ -216,7 +218,7 @@ package struct StripGlitch: TornEffect {
     grains.withUnsafeBufferPointer { grains in
       guard let grains = grains.baseAddress.map({ $0 + line.grain + row.first }) else { return }
       row.write(0..<row.count) { x, made, _, _ in
-        let noise = grains[x].light * (0.55 + glitches[x])
+        let noise = grains[x].light * 0.25 * (0.55 + glitches[x])
         let red = (made.x + 0.72 * spark) * dark + noise
         let green = (made.y + 0.9 * spark) * dark + noise
         let blue = (made.z + spark) * dark + noise
@@ -236,24 +238,30 @@ package struct StripGlitch: TornEffect {
     let (red, green, blue) = (
       Int16(light: 0.72 * line.spark), Int16(light: 0.9 * line.spark), Int16(light: line.spark)
     )
-    let (dark, pale) = (Int16(share: line.dark), Int16(share: 0.18 * burst))
+    // What is pale at most, in twice as many parts.
+    let (dark, pale) = (Int16(share: 1 - line.dark), Int16(half: 0.36 * burst))
     let (strobe, one) = (Int16(light: strobe), Int16(light: 1))
-    // 0.55 of 2^14, and shares of 2^16; that of green, which is more than half of it, of 2^15.
-    let (least, ofRed, ofGreen, ofBlue): (Int16, Int16, Int16, Int16) = (9011, 19_595, 19_235, 7471)
+    // 0.55 of 2^14, and shares of gray in parts of 65536: of green, what it lacks.
+    let (least, ofRed, lessGreen, ofBlue): (Int16, Int16, Int16, Int16) = (
+      9011, 19_595, 27_066, 7471
+    )
     grains.withUnsafeBufferPointer { grains in
       guard let grains = grains.baseAddress.map({ $0 + line.grain + row.first }) else { return }
       for x in 0..<row.count {
         let (glitch, zero) = (glitches[x], zeros[x])
-        let noise = (grains[x] &<< 1).high((glitch &>> 1) &+ least) &<< 1
-        func shaded(_ light: Int16) -> Int16 { (light.high(dark &+ zero) &<< 1) &+ noise }
+        let noise = grains[x].high((glitch &>> 1) &+ least)
+        func shaded(_ light: Int16) -> Int16 {
+          let limited = light < 16_383 ? light : 16_383
+          return light &- (limited &<< 1).high(dark &+ zero) &+ noise
+        }
         let (r, g, b) = (
           shaded(reds[x] &+ red), shaded(greens[x] &+ green), shaded(blues[x] &+ blue)
         )
         let gray =
-          r.high(ofRed &+ zero) &+ (g.high(ofGreen &+ zero) &<< 1) &+ b.high(ofBlue &+ zero)
-        let rest = glitch.high(pale &+ zero) &<< 1
+          r.high(ofRed &+ zero) &+ g &- g.high(lessGreen &+ zero) &+ b.high(ofBlue &+ zero)
+        let rest = glitch.high(pale &+ zero)
         func limited(_ light: Int16) -> Int16 {
-          let light = light.toward(gray, rest) &+ strobe
+          let light = light.near(gray, rest) &+ strobe
           return light > 0 ? (light < one ? light : one) : 0
         }
         (reds[x], greens[x], blues[x]) = (limited(r), limited(g), limited(b))

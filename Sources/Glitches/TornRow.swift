@@ -79,16 +79,17 @@ package struct TornRow {
   /// 0…1, too.
   func mix(_ pixels: Range<Int>, _ share: Float) {
     guard isOpaque else { return write(pixels) { _, _, a, b in mixed(a, b, share) } }
-    let (from, to, made, zeros, part) = (read.from, read.to, made, zeros, Int16(share: share))
+    let (near, far, part) = nearer(read.from, read.to, share)
+    let (made, zeros) = (made, zeros)
     @inline(__always) func mix(
       _ a: UnsafeMutablePointer<Int16>, _ b: UnsafeMutablePointer<Int16>,
       _ out: UnsafeMutablePointer<Int16>
     ) {
-      for x in pixels { out[x] = a[x].toward(b[x], part &+ zeros[x]) }
+      for x in pixels { out[x] = a[x].near(b[x], part &+ zeros[x]) }
     }
-    mix(from.red, to.red, made.red)
-    mix(from.green, to.green, made.green)
-    mix(from.blue, to.blue, made.blue)
+    mix(near.red, far.red, made.red)
+    mix(near.green, far.green, made.green)
+    mix(near.blue, far.blue, made.blue)
   }
 
   /// Mixes `rest` of such a mix into what was written.
@@ -96,18 +97,34 @@ package struct TornRow {
     guard isOpaque else {
       return write(pixels) { _, made, a, b in mixed(made, mixed(a, b, share), rest) }
     }
-    let (from, to, made, zeros) = (read.from, read.to, made, zeros)
-    let (part, whole) = (Int16(share: share), Int16(share: rest))
+    let (near, far, part) = nearer(read.from, read.to, share)
+    let (made, zeros, isMost) = (made, zeros, rest > 0.5)
+    let whole = Int16(half: isMost ? 1 - rest : rest)
     @inline(__always) func mix(
       _ a: UnsafeMutablePointer<Int16>, _ b: UnsafeMutablePointer<Int16>,
       _ out: UnsafeMutablePointer<Int16>
     ) {
-      for x in pixels {
-        out[x] = out[x].toward(a[x].toward(b[x], part &+ zeros[x]), whole &+ zeros[x])
+      if isMost {
+        for x in pixels {
+          let mixed = a[x].near(b[x], part &+ zeros[x])
+          out[x] = mixed.near(out[x], whole &+ zeros[x])
+        }
+      } else {
+        for x in pixels {
+          let mixed = a[x].near(b[x], part &+ zeros[x])
+          out[x] = out[x].near(mixed, whole &+ zeros[x])
+        }
       }
     }
-    mix(from.red, to.red, made.red)
-    mix(from.green, to.green, made.green)
-    mix(from.blue, to.blue, made.blue)
+    mix(near.red, far.red, made.red)
+    mix(near.green, far.green, made.green)
+    mix(near.blue, far.blue, made.blue)
+  }
+
+  /// The one of two of which there is more, the other, and the share of that.
+  private func nearer(
+    _ a: FineTints, _ b: FineTints, _ share: Float
+  ) -> (near: FineTints, far: FineTints, share: Int16) {
+    share > 0.5 ? (b, a, Int16(half: 1 - share)) : (a, b, Int16(half: share))
   }
 }
