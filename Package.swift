@@ -49,10 +49,10 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "YAMLTree", dependencies: ["CYAML", "Diagnostics"], swiftSettings: swift),
     .target(
-      name: "ProjectModel", dependencies: ["Diagnostics", "Properties", "Basics"],
+      name: "ProjectModel", dependencies: ["Subtitles", "Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
-      name: "LanguageKeys", dependencies: ["ProjectModel", "Properties", "Basics"],
+      name: "LanguageKeys", dependencies: ["Subtitles", "ProjectModel", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
       name: "ValueReading",
@@ -63,6 +63,7 @@ let package = Package(
     .target(
       name: "ObjectReading",
       dependencies: [
+        "Subtitles",
         "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics",
         "Properties", "Basics",
       ],
@@ -113,6 +114,7 @@ let package = Package(
     .target(
       name: "TimelineModel",
       dependencies: [
+        "Subtitles",
         "SourceMedia", "Presets", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties",
         "Basics",
       ],
@@ -120,6 +122,7 @@ let package = Package(
     .target(
       name: "Layout",
       dependencies: [
+        "Subtitles",
         "TimelineModel", "SourceMedia", "Presets", "ProjectModel", "Actions", "Pacing",
         "Diagnostics", "Properties", "Basics",
       ],
@@ -136,6 +139,7 @@ let package = Package(
     .target(
       name: "Planning",
       dependencies: [
+        "Subtitles",
         "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR",
         "Optimizer",
         "Codegen", "ParameterRecords", "Actions", "Pacing",
@@ -154,6 +158,7 @@ let package = Package(
     .target(
       name: "Compiler",
       dependencies: [
+        "Subtitles",
         "Planning", "Lowering", "Layout", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
         "ProjectReading", "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
@@ -225,6 +230,7 @@ let package = Package(
     .target(
       name: "Segments",
       dependencies: [
+        "Subtitles",
         "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
         "ParameterRecords", "Actions",
         "Pacing",

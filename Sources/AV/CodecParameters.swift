@@ -99,14 +99,7 @@ public struct CodecParameters: Hashable, Sendable, Codable {
     }
     raw.pointee.codec_type = isSound ? AVMEDIA_TYPE_AUDIO : AVMEDIA_TYPE_VIDEO
     raw.pointee.codec_id = descriptor.pointee.id
-    if !extradata.isEmpty {
-      let padded = extradata.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
-      guard let memory = av_mallocz(padded) else { throw AVError.noMemory("describe a stream") }
-      let bytes = memory.assumingMemoryBound(to: UInt8.self)
-      for (index, byte) in extradata.enumerated() { bytes[index] = byte }
-      raw.pointee.extradata = bytes
-      raw.pointee.extradata_size = Int32(extradata.count)
-    }
+    try raw.setExtradata(extradata)
     raw.pointee.profile = Int32(clamping: profile)
     raw.pointee.level = Int32(clamping: level)
     raw.pointee.bit_rate = bitRate
@@ -131,6 +124,18 @@ public struct CodecParameters: Hashable, Sendable, Codable {
       raw.pointee.color_trc = transfer
       raw.pointee.color_range = range
     }
+  }
+}
+
+extension UnsafeMutablePointer<AVCodecParameters> {
+  /// Copies `bytes` into parameters without a codec configuration; none for no bytes.
+  func setExtradata(_ bytes: [UInt8]) throws(AVError) {
+    if bytes.isEmpty { return }
+    let padded = bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+    guard let memory = av_mallocz(padded) else { throw AVError.noMemory("describe a stream") }
+    memory.copyMemory(from: bytes, byteCount: bytes.count)
+    pointee.extradata = memory.assumingMemoryBound(to: UInt8.self)
+    pointee.extradata_size = Int32(bytes.count)
   }
 }
 

@@ -53,15 +53,9 @@ public struct Muxer: ~Copyable {
     _ parameters: CodecParameters, timeBase: Time, rate: FrameRate? = nil, tag: String? = nil,
     displayMatrix: [Int32]? = nil, sampleAspect: Time = Time(1)
   ) throws(AVError) -> Int {
-    guard let stream = avformat_new_stream(pointer, nil) else {
-      throw AVError.noMemory("write '\(name)'")
+    let stream = try newStream(timeBase, tag: tag) { raw throws(AVError) in
+      try parameters.fill(raw)
     }
-    try parameters.fill(stream.pointee.codecpar)
-    if let tag {
-      let code = tag.utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      stream.pointee.codecpar.pointee.codec_tag = code
-    }
-    stream.pointee.time_base = AVRational(timeBase)
     if let rate {
       stream.pointee.avg_frame_rate = AVRational(rate.perSecond)
       stream.pointee.r_frame_rate = AVRational(rate.perSecond)
@@ -77,6 +71,43 @@ public struct Muxer: ~Copyable {
       stream.pointee.codecpar.pointee.sample_aspect_ratio = AVRational(sampleAspect)
     }
     return Int(stream.pointee.index)
+  }
+
+  /// Adds a stream of captions; returns its index.
+  ///
+  /// - Parameters:
+  ///   - codec: libavcodec's name of the codec: `mov_text`, `subrip` or `webvtt`.
+  ///   - header: The codec's configuration; empty for none.
+  ///   - tag: The container's four-character code of the codec, if it has several.
+  ///   - isDefault: Whether players show it unless they are told otherwise.
+  public mutating func addCaptions(
+    codec: String, header: [UInt8], timeBase: Time, tag: String? = nil, isDefault: Bool
+  ) throws(AVError) -> Int {
+    guard let descriptor = avcodec_descriptor_get_by_name(codec) else {
+      throw AVError(.unsupported, "write '\(name)'", because: "no codec '\(codec)'")
+    }
+    let stream = try newStream(timeBase, tag: tag) { raw throws(AVError) in
+      raw.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+      raw.pointee.codec_id = descriptor.pointee.id
+      try raw.setExtradata(header)
+    }
+    stream.pointee.disposition = isDefault ? AV_DISPOSITION_DEFAULT : 0
+    return Int(stream.pointee.index)
+  }
+
+  private func newStream(
+    _ timeBase: Time, tag: String?,
+    fill: (UnsafeMutablePointer<AVCodecParameters>) throws(AVError) -> Void
+  ) throws(AVError) -> UnsafeMutablePointer<AVStream> {
+    guard let stream = avformat_new_stream(pointer, nil), let raw = stream.pointee.codecpar else {
+      throw AVError.noMemory("write '\(name)'")
+    }
+    try fill(raw)
+    if let tag {
+      raw.pointee.codec_tag = tag.utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    }
+    stream.pointee.time_base = AVRational(timeBase)
+    return stream
   }
 
   /// Sets the HDR metadata of stream `index`, in formats that store it; call it before `start`.

@@ -18,6 +18,8 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   public var light: LightFacts?
   /// What a film says of itself, by libavformat's names; empty for a source.
   public var tags: [ContainerTag] = []
+  /// The captions of a film; empty for a source.
+  public var captions: [CaptionTrack] = []
 
   /// Facts of a container; empty by default.
   public init(

@@ -43,6 +43,7 @@ extension Compilation {
     guard var project = await decode(read, file, &sink), isExpanded else { return nil }
     guard admit(project.allowed, from: folder, &sink) else { return nil }
     readBeats(of: &project, from: folder, &sink)
+    readCaptions(of: &project, from: folder, &sink)
     let made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
 

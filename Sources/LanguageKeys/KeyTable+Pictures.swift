@@ -2,6 +2,7 @@
 
 import ProjectModel
 import Properties
+import Subtitles
 
 extension KeyTable {
   package static let instruction = ObjectShape(
@@ -80,6 +81,11 @@ extension KeyTable {
         "Chapters by their titles and starts in the film, or one for each clip of the bottom video track.",
         default: "those of sources, where they are kept"),
       .key(
+        "captions",
+        .either([.path, .object(outputCaptions), .list(.either([.path, .object(outputCaptions)]))]),
+        "Files of captions, SubRip or WebVTT, or clips for those of the clips: tracks of a film, or what a .srt or .vtt holds.",
+        default: "none"),
+      .key(
         "size", .pixelSize, "A size other than the canvas's, both even.", default: "the canvas's"),
       .key("fit", fit, "How the film fills that size.", default: "contain"),
       .key("range", .range, "The range of film time to produce.", default: "all of it"),
@@ -94,9 +100,32 @@ extension KeyTable {
       .later("rate", "Another frame rate."),
       .later("every", "A contact sheet, with one picture per interval."),
       .later("grid", "The columns and rows of a sheet."),
-      .later("captions", "Captions kept as a track."),
-      .later("subtitles", "Subtitles kept as a track."),
     ])
+
+  package static let outputCaptions = ObjectShape(
+    name: "captions of an output", doc: "Captions that an output holds.",
+    keys: [
+      .key("from", .choice(["clips"]), "Those of the clips that the film shows.", default: "file"),
+      .key("file", .path, "A file of captions in the film's time.", default: "from"),
+      .key(
+        "language", .text, "The language by ISO 639-2, such as ita.", default: "none"),
+      .key("name", .text, "What players call the track.", default: "none"),
+      .key(
+        "default", .flag, "Whether players show it unless they are told otherwise.",
+        default: "false"),
+    ] + ofCaptionFiles, exclusive: [["from", "file"], ["from", "offset"], ["from", "encoding"]])
+
+  package static let captions = ObjectShape(
+    name: "captions", doc: "The captions of a file.",
+    keys: [.required("file", .path, "The file, SubRip or WebVTT, in the time of the source.")]
+      + ofCaptionFiles)
+
+  private static let ofCaptionFiles: [KeyShape] = [
+    .key("offset", .time, "How much later its captions are shown than it says.", default: "0s"),
+    .key(
+      "encoding", .choice(TextEncoding.allCases.map(\.rawValue)), "How its characters are written.",
+      default: "utf-8, or what its first bytes say"),
+  ]
 
   package static let metadata = ObjectShape(
     name: "metadata", doc: "What a file says of itself.",

@@ -98,8 +98,15 @@ package enum KeyTable {
       .key(
         "rotate", .integers([0, 90, 180, 270]),
         "Clockwise turn in degrees, in place of the file's own.", default: "the file's own"),
+      captionsOfFile,
       .later("color", "The colour standard of the file, in place of its tags."),
     ])
+
+  /// The captions of footage.
+  static let captionsOfFile = KeyShape.key(
+    "captions", .either([.path, .object(captions)]),
+    "Its captions, SubRip or WebVTT, which are cut and moved with it; outputs hold them with `captions: clips`.",
+    default: "none, or its asset's")
 
   package static let track = ObjectShape(
     name: "track", doc: "A sequence of clips, and clips placed at given times.",
@@ -128,8 +135,9 @@ package enum KeyTable {
     ] + playback + [
       .key("at", .time, "Where it is placed in the film.", default: "after the item before it"),
       .key("until", .time, "The film time at which it ends.", default: "its own end"),
-      when,
-    ] + layerKeys(size: "the canvas's") + [panned, .property(.volume)] + laterForPictures
+      captionsOfFile, when,
+    ] + layerKeys(size: "the canvas's") + [panned, .property(.volume)]
+      + laterForPictures.filter { $0.name != "captions" }
       + laterForFootage,
     exclusive: playbackExcludes)
 

@@ -35,7 +35,7 @@ extension KeyTable {
       freeze,
       instruction,
       layer, overlay, richText, run, font, outline, background, counter, particles, output,
-      metadata,
+      metadata, outputCaptions, captions,
       beats, defaults,
       clipDefaults, textDefaults, transitionDefaults, projectParameter, each,
     ]

@@ -47,7 +47,8 @@ extension TimelineLayout {
           message: "the first chapter begins at \(first.time.start.shown) s of the file, and"
             + (output.output.format.isText
               ? " video sites take a list that begins at 0:00"
-              : " \(output.output.format.name) shows it from the start"), span: chapters.span,
+              : " \(output.output.format.name) shows it from the start"),
+          span: chapters.span,
           hint: "write one at the start, such as Intro: 0s"))
     }
     return found

@@ -23,6 +23,7 @@ extension TimelineLayout {
       if let made = placed, let chapters = output.chapters {
         placed?.chapters = self.chapters(chapters, of: made, timeline)
       }
+      if let made = placed { placed?.captions = captions(of: made, timeline) }
       return placed
     }
   }
@@ -111,7 +112,8 @@ extension TimelineLayout {
             "write a .mov, which holds ProRes 4444, a .webm of 8 bits, or a .png, or give the film an"
             + " opaque background"))
     } else if output.format.isFilm || output.format.isSound,
-      OutputEncoding(output.format, output.preset) == nil {
+      OutputEncoding(output.format, output.preset) == nil
+    {
       diagnostics.append(
         .simple(
           "preset-format",

@@ -36,7 +36,10 @@ package func resolve(
   }
   // Outputs depend on what is seen and heard, which is unknown where media are missing.
   let isWhole = !sink.hasErrors && layout.diagnostics.allSatisfy { $0.severity == .warning }
-  if isWhole, let stem { timeline.outputs = layout.outputs(of: timeline, stem: stem) }
+  if isWhole, let stem {
+    timeline.outputs = layout.outputs(of: timeline, stem: stem)
+    layout.warnOfUnusedCaptions()
+  }
   timeline.origins = layout.origins
   origins = layout.origins
   sink.report(contentsOf: layout.diagnostics)

@@ -39,6 +39,8 @@ package struct TimelineLayout {
   var beatContext: BeatContext?
   /// Whether anything lasts so many beats.
   var usesBeats = false
+  /// The captions of clips that an output holds.
+  var usedCaptions: Set<Int> = []
   /// Whether a clip could last as long as `defaults: {clip: {duration}}` says.
   var usesStillDuration = false
   private var names: [String: [Named]]?

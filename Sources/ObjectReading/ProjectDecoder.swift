@@ -23,6 +23,8 @@ package struct ProjectDecoder: ~Copyable {
   package var filePlaces: [String: Int] = [:]
   /// Pictures that transitions read.
   package var maps: [MediaReference] = []
+  /// The files of captions.
+  package var captionFiles: [CaptionFile] = []
   /// Which assets are used by a clip or an overlay.
   package var usedAssets: Set<Int> = []
   package var trackIndices: [String: Int] = [:]

@@ -43,13 +43,14 @@ extension Planner {
   /// Adds what an output says of itself, which counts more than what its sources say.
   func add(_ placed: PlacedOutput, to facts: inout ContainerFacts?) {
     let tags = placed.output.tags
-    guard tags != nil || placed.chapters != nil else { return }
+    guard tags != nil || placed.chapters != nil || !placed.captions.isEmpty else { return }
     var all = facts ?? ContainerFacts()
     all.tags = tags?.texts.map { ContainerTag(name: $0.name, text: $0.text) } ?? []
     if let language = tags?.language?.value {
       (all.pictureLanguage, all.soundLanguage) = (language, language)
     }
     all.chapters = placed.chapters ?? all.chapters
+    all.captions = zip(placed.output.captions, placed.captions).map { CaptionTrack($0, $1) }
     facts = all.isEmpty ? nil : all
   }
 

@@ -12,6 +12,7 @@ package import ProjectModel
 import Properties
 package import RenderIR
 package import SourceMedia
+import Subtitles
 package import TimelineModel
 
 /// How the film becomes an output of a given size.
@@ -157,6 +158,8 @@ package struct Planner {
       product = .film(film(placed, code, shape, &canvas))
     case .text(.chapters):
       product = .text(WrittenText.list(of: placed.chapters ?? []))
+    case .text(.captions(let format)):
+      product = .text(WrittenText(placed.captions.first?.text(as: format) ?? ""))
     }
     noteLosses(placed, on: canvas, product.fields)
     return OutputPlan(

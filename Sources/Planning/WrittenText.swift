@@ -26,7 +26,8 @@ public struct WrittenText: Hashable, Sendable {
         let seconds = chapter.time.start.floor
         let minutes = hasHours ? padded(seconds / 60 % 60) : String(seconds / 60)
         let title = chapter.title.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return (hasHours ? "\(seconds / 3600):" : "") + "\(minutes):\(padded(seconds % 60)) \(title)\n"
+        return (hasHours ? "\(seconds / 3600):" : "")
+          + "\(minutes):\(padded(seconds % 60)) \(title)\n"
       }.joined())
   }
 }

@@ -26,7 +26,7 @@ extension CueList {
       text += "\(clock(start, format)) --> \(clock(end, format))"
       if format == .vtt { text += cue.settings.text }
       text += "\n" + (format == .srt ? cue.settings.keypad : "")
-      text += cue.written(format) + "\n"
+      text += cue.text(as: format) + "\n"
     }
     return text
   }
@@ -49,8 +49,8 @@ private func clock(_ milliseconds: Int64, _ format: CueFormat) -> String {
 }
 
 extension Cue {
-  /// The text with its tags.
-  fileprivate func written(_ format: CueFormat) -> String {
+  /// The text with its tags, as it stands under the times in a file.
+  public func text(as format: CueFormat) -> String {
     var text = ""
     var since: Time?
     for run in runs {
@@ -68,19 +68,28 @@ extension Cue {
       .joined(separator: "\n")
   }
 
+  /// `text` in which nothing is taken for a tag or an escape.
+  ///
+  /// Most players show escapes in SubRip as they are, so that there are some only for what would be a tag or an escape.
   private func escaped(_ text: String, _ format: CueFormat) -> String {
-    var result = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\u{2028}", "\u{2029}", "\r": result += "\n"
-      case "\u{A0}", "\u{200E}", "\u{200F}": result.unicodeScalars.append(character)
-      default: result.unicodeScalars.append(character)
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      let rest = scalars[(index + 1)...]
+      let isMarkup =
+        format == .vtt
+        || (scalar == "<"
+          ? rest.first.map { $0 == "/" || $0.properties.isAlphabetic } ?? false
+          : rest.prefix(8).contains(";"))
+      switch scalar {
+      case "&" where isMarkup: result.append(contentsOf: "&amp;".unicodeScalars)
+      case "<" where isMarkup: result.append(contentsOf: "&lt;".unicodeScalars)
+      case ">" where format == .vtt: result.append(contentsOf: "&gt;".unicodeScalars)
+      case "\u{2028}", "\u{2029}", "\r": result.append("\n")
+      default: result.append(scalar)
       }
     }
-    return result
+    return String(result)
   }
 }
 

@@ -6,6 +6,7 @@ package import Diagnostics
 package import ProjectModel
 package import Properties
 import SourceMedia
+package import Subtitles
 
 /// A transition between `clips[index]` and `clips[index + 1]` of its track.
 package struct PlacedTransition {
@@ -174,6 +175,8 @@ package struct PlacedOutput {
   package var samples: Range<Int64>
   /// Its own chapters, in time from its start; nil where it says nothing of them.
   package var chapters: [Chapter]?
+  /// Its captions, in time from its start; one list for each of the output's.
+  package var captions: [CueList] = []
 
   package init(output: Output, frames: Range<Int>, samples: Range<Int64>) {
     self.output = output

@@ -42,7 +42,11 @@ import Testing
     facts.container = ContainerFacts(pictureLanguage: "eng")
     var world = TestWorld(
       project: project, media: TestWorld.shelf.merging(["take.mp4": facts]) { $1 })
-    world.data = ["song.beats.txt": "0\n1\n2\n3\n", "other.beats.txt": "0\n1\n2\n4\n"]
+    world.data = [
+      "song.beats.txt": "0\n1\n2\n3\n", "other.beats.txt": "0\n1\n2\n4\n",
+      "one.srt": "1\n00:00:00,100 --> 00:00:01,000\né\n",
+      "two.srt": "1\n00:00:00,100 --> 00:00:01,000\ntwo\n",
+    ]
     world.projects = [
       "red.reel.yaml": "reel: 1\ncanvas: {rate: 12}\n",
       "card.reel.yaml":
@@ -178,6 +182,9 @@ struct KeyEffect {
       "tracks: {main: [a]}\nassets: {a: {file: @}}", "wide.mp4", "small.mp4"),
     "asset.rotate": KeyEffect(
       "tracks: {main: [a]}\nassets: {a: {file: wide.mp4@}}", "", ", rotate: 90"),
+    "asset.captions": KeyEffect(
+      "tracks: {main: [a]}\nassets: {a: {file: wide.mp4, captions: @}}\noutputs: {a: {file: a.mp4, captions: clips}}",
+      "one.srt", "two.srt"),
     "track.kind": KeyEffect("tracks: {main: {@clips: [wide.mp4]}}", "", "kind: audio, "),
     "track.effects": KeyEffect(
       "tracks: {main: {clips: [wide.mp4]@}}", "", ", effects: [vignette]"),
@@ -285,6 +292,9 @@ struct KeyEffect {
       "tracks: {main: [{clip: fields.mp4@}]}", "", ", deinterlace: off"),
     "clip.interpolate": clip("speed: 0.4@", "", ", interpolate: blend"),
     "clip.until": clip("@", "", "until: 12s"),
+    "clip.captions": KeyEffect(
+      "tracks: {main: [{clip: wide.mp4@}]}\noutputs: {a: {file: a.mp4, captions: clips}}",
+      ", captions: one.srt", ", captions: two.srt"),
     "clip.fit": clip("@", "", "fit: stretch"),
     "clip.size": clip("@", "", "size: 50%"),
     "clip.position": clip("size: 50%@", "", ", position: top-left"),
@@ -745,12 +755,37 @@ struct KeyEffect {
     KeyEffect("tracks: {main: [take.mp4]}\noutputs: {a: {@}}", first, "\(first), \(second)")
   }
 
+  private static func outputCaptions(_ first: String, _ second: String) -> KeyEffect {
+    KeyEffect(
+      "tracks: {main: [take.mp4]}\noutputs: {a: {file: a.mp4, captions: {@}}}", first, second)
+  }
+
+  private static func clipCaptions(_ first: String, _ second: String) -> KeyEffect {
+    KeyEffect(
+      "tracks: {main: [{clip: take.mp4, captions: {@}}]}\noutputs: {a: {file: a.mp4, captions: clips}}",
+      first, second)
+  }
+
   private static let outputs: [String: KeyEffect] = [
     "output.file": KeyEffect(main + "outputs: {a: {file: @}}", "a.mp4", "b.mp4"),
     "output.preset": output("preset: medium"),
     "output.copy": output("copy: when-possible"),
     "output.metadata": output("metadata: keep"),
     "output.chapters": output("chapters: {One: 0s}"),
+    "output.captions": output("captions: one.srt"),
+    "captions of an output.from": outputCaptions("file: one.srt", "from: clips"),
+    "captions of an output.file": outputCaptions("file: one.srt", "file: two.srt"),
+    "captions of an output.language": outputCaptions(
+      "file: one.srt", "file: one.srt, language: eng"),
+    "captions of an output.name": outputCaptions("file: one.srt", "file: one.srt, name: English"),
+    "captions of an output.default": outputCaptions(
+      "file: one.srt", "file: one.srt, default: true"),
+    "captions of an output.offset": outputCaptions("file: one.srt", "file: one.srt, offset: 100ms"),
+    "captions of an output.encoding": outputCaptions(
+      "file: one.srt", "file: one.srt, encoding: latin-1"),
+    "captions.file": clipCaptions("file: one.srt", "file: two.srt"),
+    "captions.offset": clipCaptions("file: one.srt", "file: one.srt, offset: 100ms"),
+    "captions.encoding": clipCaptions("file: one.srt", "file: one.srt, encoding: latin-1"),
     "metadata.sources": output("metadata: {sources: keep}"),
     "metadata.title": output("metadata: {title: One}"),
     "metadata.artist": output("metadata: {artist: One}"),

@@ -90,4 +90,95 @@ struct OutputTagTests {
     try #require(try await reel.run(["build", "film.reel.yaml", "--quiet"]).status == 0)
     #expect(try Data(contentsOf: URL(filePath: reel.folder / "a.mkv")) == first)
   }
+
+  @Test func `captions are read back to the millisecond, and another one encodes nothing`()
+    async throws
+  {
+    let reel = try Reel()
+    let captions = """
+      1
+      00:00:00,123 --> 00:00:01,500
+      One <i>slanted</i>
+      line two
+
+      2
+      00:00:01,200 --> 00:00:02,000
+      R&D < 3
+
+      3
+      00:00:03,001 --> 00:00:09,000
+      To the end
+
+      """
+    let project = """
+      reel: 1
+      canvas: {size: 160x90, rate: 25}
+      tracks: {main: [{fill: navy, duration: 5s}]}
+      outputs:
+        a: {file: a.mp4, captions: [{file: one.srt, language: ita, name: Italiano, default: true}, {file: one.srt, offset: 1s}]}
+        b: {file: b.mov, captions: {file: one.srt, language: deu}}
+        c: {file: c.mkv, captions: {file: one.srt, language: ita, name: Italiano}}
+        d: {file: d.webm, captions: one.srt}
+
+      """
+    let path = URL(filePath: reel.folder / "film.reel.yaml")
+    try Data(project.utf8).write(to: path)
+    try Data(captions.utf8).write(to: URL(filePath: reel.folder / "one.srt"))
+    let build = try await reel.run(["build", "film.reel.yaml", "--quiet"])
+    try #require(build.status == 0, "\(build.errors)")
+    /// The captions of a stream as WebVTT, by the ffmpeg tool.
+    func read(_ name: String, _ stream: Int = 0) async throws -> String {
+      let tools = try #require(Places.ffmpeg)
+      let data = try await tools.ffmpeg.data([
+        "-v", "error", "-i", reel.folder / name, "-map", "0:s:\(stream)", "-f", "srt", "-",
+      ])
+      return String(decoding: data, as: UTF8.self).replacing("\r\n", with: "\n")
+    }
+    let whole = """
+      1
+      00:00:00,123 --> 00:00:01,500
+      One <i>slanted</i>
+      line two
+
+      2
+      00:00:01,200 --> 00:00:02,000
+      R&D < 3
+
+      3
+      00:00:03,001 --> 00:00:05,000
+      To the end
+
+
+      """
+    #expect(try await read("c.mkv") == whole)
+    let web = try await read("d.webm")
+    #expect(web.contains("00:00:00,123 --> 00:00:01,500\nOne <i>slanted</i>\nline two"))
+    // MPEG-4 shows one sample at a time.
+    func times(_ text: String) -> [String] {
+      text.split(separator: "\n").map(String.init).filter { $0.contains("-->") }
+    }
+    let apart = [
+      "00:00:00,123 --> 00:00:01,200", "00:00:01,200 --> 00:00:01,500",
+      "00:00:01,500 --> 00:00:02,000", "00:00:03,001 --> 00:00:05,000",
+    ]
+    for name in ["a.mp4", "b.mov"] {
+      let text = try await read(name)
+      #expect(times(text) == apart)
+      #expect(text.contains("<i>slanted</i>") && text.contains("R&D < 3"))
+    }
+    #expect(try await times(read("a.mp4", 1)).first == "00:00:01,123 --> 00:00:02,200")
+    let streams = try await probe(reel.folder / "a.mp4").streams
+    #expect(streams.map(\.codec_type) == ["video", "subtitle", "subtitle"])
+    #expect(streams[1].tags?["language"] == "ita")
+    #expect(streams[1].tags?["handler_name"] == "Italiano")
+    #expect(
+      try await probe(reel.folder / "c.mkv").streams[1].tags?["title"] == "Italiano")
+
+    try Data(captions.replacing("To the end", with: "Other").utf8)
+      .write(to: URL(filePath: reel.folder / "one.srt"))
+    let again = try await reel.run(["build", "film.reel.yaml", "--json"])
+    try #require(again.status == 0, "\(again.errors)")
+    #expect(again.text.contains("\"linking\"") && !again.text.contains("\"stored\""))
+    #expect(try await read("c.mkv").contains("Other"))
+  }
 }

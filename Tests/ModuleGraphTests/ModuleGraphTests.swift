@@ -28,8 +28,8 @@ struct ModuleGraphTests {
     ("Effects", ["Actions", "Basics"]),
     ("Bitstreams", ["ParameterRecords", "Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
-    ("ProjectModel", ["Diagnostics", "Properties", "Basics"]),
-    ("LanguageKeys", ["ProjectModel", "Properties", "Basics"]),
+    ("ProjectModel", ["Subtitles", "Diagnostics", "Properties", "Basics"]),
+    ("LanguageKeys", ["Subtitles", "ProjectModel", "Properties", "Basics"]),
     (
       "ValueReading",
       [
@@ -39,6 +39,7 @@ struct ModuleGraphTests {
     (
       "ObjectReading",
       [
+        "Subtitles",
         "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics",
         "Properties", "Basics",
       ]
@@ -77,6 +78,7 @@ struct ModuleGraphTests {
     (
       "TimelineModel",
       [
+        "Subtitles",
         "Presets", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties",
         "Basics",
       ]
@@ -84,6 +86,7 @@ struct ModuleGraphTests {
     (
       "Layout",
       [
+        "Subtitles",
         "TimelineModel", "Presets", "SourceMedia", "ProjectModel", "Actions", "Pacing",
         "Diagnostics", "Properties", "Basics",
       ]
@@ -100,6 +103,7 @@ struct ModuleGraphTests {
     (
       "Planning",
       [
+        "Subtitles",
         "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR",
         "Optimizer",
         "Codegen", "ParameterRecords", "Actions", "Pacing",
@@ -118,6 +122,7 @@ struct ModuleGraphTests {
     (
       "Compiler",
       [
+        "Subtitles",
         "Planning", "Lowering", "Layout", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
         "ProjectReading", "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
@@ -158,6 +163,7 @@ struct ModuleGraphTests {
     (
       "Segments",
       [
+        "Subtitles",
         "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
         "ParameterRecords", "Actions",
         "Pacing",

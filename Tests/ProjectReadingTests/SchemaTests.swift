@@ -128,7 +128,8 @@ import Testing
     "adjust": "overlays/a/adjust", "key": "overlays/a/key",
     "parameter": "params/a", "each": "tracks/main/1",
     "border": "overlays/a/border", "shadow": "overlays/a/shadow", "output": "outputs/a",
-    "metadata": "outputs/a/metadata",
+    "metadata": "outputs/a/metadata", "captions of an output": "outputs/a/captions",
+    "captions": "tracks/main/0/captions",
   ]
 
   /// An object, and a project in which `%` is a line of it.
@@ -220,6 +221,12 @@ import Testing
       object: "each",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    each: [b]\n    as: x"
         + "\n    item: {gap: 1s}\n  - a.mov"),
+    Place(
+      object: "captions of an output",
+      text: head + "outputs:\n  a:\n    file: a.mp4\n    captions:\n      %\n      file: a.srt"),
+    Place(
+      object: "captions",
+      text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    captions:\n      %\n      file: a.srt"),
     Place(
       object: "metadata",
       text: head + "outputs:\n  a:\n    file: a.mp4\n    metadata:\n      %\n      title: a"),

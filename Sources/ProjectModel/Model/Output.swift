@@ -21,6 +21,8 @@ public struct Output: Hashable, Sendable {
   @Boxed public var tags: OutputTags?
   /// Its chapters and where they are written; nil for those of sources, where they are kept.
   @Boxed public var chapters: Located<OutputChapters>?
+  /// The captions that it holds.
+  public var captions: [OutputCaptions] = []
   /// A size other than the canvas's, both numbers even.
   public var size: Located<PixelSize>?
   /// How the film fills that size; nil for `contain`.

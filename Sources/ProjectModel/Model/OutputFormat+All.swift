@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Subtitles
+
 // A format of outputs is added here: its keys, the messages about it, its encoders and what is copied into it follow.
 
 extension OutputFormat {
   /// All formats, in the order in which messages list them.
-  public static let all: [OutputFormat] = [mp4, mov, mkv, webm, m4a, mp3, wav, flac, png, jpg, txt]
+  public static let all: [OutputFormat] = [
+    mp4, mov, mkv, webm, m4a, mp3, wav, flac, png, jpg, txt, srt, vtt,
+  ]
 
   /// MPEG-4 with H.264 and AAC.
   public static let mp4 = OutputFormat(
@@ -65,6 +69,12 @@ extension OutputFormat {
 
   /// A list of chapters, as video sites take it.
   public static let txt = OutputFormat(name: "txt", container: "", .text(.chapters))
+
+  /// Captions in SubRip.
+  public static let srt = OutputFormat(name: "srt", container: "", .text(.captions(.srt)))
+
+  /// Captions in WebVTT.
+  public static let vtt = OutputFormat(name: "vtt", container: "", .text(.captions(.vtt)))
 
   /// Samples as they are.
   private static let samples = [

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Subtitles
+
 /// What an output file is, and what it holds.
 ///
 /// Everything that a format decides is a member here: keys of outputs, their schema, encoders, what is copied.
@@ -35,6 +37,8 @@ public struct OutputFormat: Hashable, Sendable {
   package enum Writing: Hashable, Sendable {
     /// Its chapters: times and titles, one to a line.
     case chapters
+    /// Its captions.
+    case captions(CueFormat)
   }
 
   /// The codecs of pictures in motion.
@@ -110,6 +114,10 @@ extension OutputFormat {
   /// Whether it may have chapters: films, sound in MPEG-4 and MP3, and lists of them.
   public var holdsChapters: Bool {
     isFilm || name == "m4a" || name == "mp3" || contents == .text(.chapters)
+  }
+  /// Whether it may have captions: films, and files of captions.
+  public var holdsCaptions: Bool {
+    if case .text(.captions) = contents { true } else { isFilm }
   }
   /// Whether packets of sources can be copied into it.
   public var holdsCopies: Bool { isFilm }

@@ -24,6 +24,8 @@ public struct Project: Hashable, Sendable {
   public var beats: Beats?
   /// Pictures that transitions read, each once: `TransitionSettings.map` is a place in this list, from 1.
   public var maps: [MediaReference] = []
+  /// The files of captions of clips and outputs.
+  public var captionFiles: [CaptionFile] = []
   /// Tracks, in drawing order: later ones lie over earlier ones.
   public var tracks: [Track]
   /// What happens to tracks over ranges of time.
@@ -136,6 +138,8 @@ public struct Asset: Hashable, Sendable {
   public var files: [Located<String>]
   /// Clockwise turn in degrees (0, 90, 180, 270) in place of the file's own display matrix.
   public var rotation: Located<Int>?
+  /// The captions of the file, by their index in ``Project/captionFiles``.
+  public var captions: Int?
   /// The asset's value in the project.
   public var span: Span
 

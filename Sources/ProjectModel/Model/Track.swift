@@ -88,6 +88,8 @@ public struct Clip: Hashable, Sendable {
   public var until: TimeExpression?
   /// How it is drawn and heard.
   public var layer: LayerSettings
+  /// The captions of its file, by their index in ``Project/captionFiles``; nil for those of its asset.
+  @Boxed public var captions: Int?
   /// The item in the project.
   public var span: Span
 

@@ -37,6 +37,14 @@ extension ProjectDecoder {
       case "copy": output.copying = choice(field.value, "a rule for copying") ?? output.copying
       case "metadata": metadata(field.value, of: &output, in: format)
       case "chapters": output.chapters = chapters(field.value)
+      case "captions":
+        output.captions = captions(field.value)
+        if let format, format.isText, output.captions.count > 1 {
+          report(
+            Diagnostic(
+              code: .badValue, message: "a .\(format.name) file holds one caption track",
+              span: output.captions[1].span, hint: "write an output for each"))
+        }
       case "size": output.size = pixelSize(field.value)
       case "fit": output.fit = choice(field.value, "a fit")
       case "range": output.range = range(field.value)
@@ -59,14 +67,17 @@ extension ProjectDecoder {
   private mutating func hasContents(
     _ format: OutputFormat, _ fields: [Field], at file: Located<String>
   ) -> Bool {
-    guard format.contents == .text(.chapters), fields.allSatisfy({ $0.name != "chapters" }) else {
-      return true
-    }
+    guard case .text(let writing) = format.contents else { return true }
+    let (key, what, example) =
+      switch writing {
+      case .chapters: ("chapters", "a list of chapters", "{Intro: main.start}")
+      case .captions: ("captions", "one of captions", "a file")
+      }
+    if fields.contains(where: { $0.name == key }) { return true }
     report(
       Diagnostic(
-        code: .missingKey, message: "a .\(format.name) file is a list of chapters",
-        span: file.span,
-        hint: "write {file: \(file.value), chapters: clips}, or {Intro: main.start} for 'clips'"))
+        code: .missingKey, message: "a .\(format.name) file is \(what)", span: file.span,
+        hint: "write {file: \(file.value), \(key): clips}, or \(example) for 'clips'"))
     return false
   }
 
@@ -119,6 +130,8 @@ extension ProjectDecoder {
         "only films keep metadata of their sources"
       case "chapters" where !format.holdsChapters:
         "only \(OutputFormat.list { $0.holdsChapters }) have chapters"
+      case "captions" where !format.holdsCaptions:
+        "only \(OutputFormat.list { $0.holdsCaptions }) have captions"
       case "copy" where !format.holdsCopies, "preset" where isPassthrough && !format.holdsCopies:
         "only \(OutputFormat.list { $0.holdsCopies }) can hold copied pictures"
       default: nil

@@ -88,6 +88,7 @@ extension ProjectDecoder {
     project.assets = assets
     project.files = files
     project.maps = maps
+    project.captionFiles = captionFiles
     project.stillDuration = clipDefaults.stillDuration
     project.canvas.followsFirstClip = project.copiesPictures
     return project
@@ -170,6 +171,7 @@ extension ProjectDecoder {
       switch field.name {
       case "file": files(field.value, into: &asset)
       case "rotate": asset.rotation = rotation(field.value)
+      case "captions": asset.captions = captionFile(field.value)
       default: break
       }
     }

@@ -263,6 +263,7 @@ extension ProjectDecoder {
       case "mask": mask(value, of: target, Located(clip.name, at: field.key.span))
       case "loop" where kind == .image: break
       case "fit" where kind == .text: break
+      case "captions" where kind == .clip: clip.captions = captionFile(value)
       case "until": clip.until = positiveTime(value, "the end of a clip", orZero: false)
       default:
         if !playbackKey(field, of: &clip.playback) { layerKey(field, of: &clip.layer) }

@@ -41,7 +41,7 @@ extension FilmWriter {
   }
 
   /// The container's name of `language`.
-  private func name(of language: String) -> String {
+  func name(of language: String) -> String {
     request.container == "mov" ? FilmWriter.quickTimeNames[language] ?? language : language
   }
 

@@ -28,6 +28,12 @@ struct FilmWriter: ~Copyable {
   private var soundDelay: Int64 = 0
   /// Audio ticks per hundredth of a second.
   private var hundredth: Int64 = 1
+  var captions: CaptionPackets
+  /// The index of the first stream of captions.
+  var captionIndex = -1
+  var captionTicks: [TickScale] = []
+  /// The frame before which captions are written next.
+  var nextCaption = Int64.max
   /// The frame before which audio is written next.
   private var nextSound = Int64.min
 
@@ -44,6 +50,9 @@ struct FilmWriter: ~Copyable {
     rate = request.canvas.rate
     (self.pictures, self.sound) = (pictures, sound)
     self.muxer = muxer
+    let format = CaptionFormat(container: request.container)
+    captions = CaptionPackets(
+      format == nil ? [] : request.facts?.captions ?? [], as: format ?? .subRip)
   }
 
   private static func open(_ request: LinkRequest) throws(RenderFailure) -> Muxer {
@@ -55,7 +64,10 @@ struct FilmWriter: ~Copyable {
   /// Adds the streams and writes the header.
   mutating func start() throws(RenderFailure) {
     try addStreams()
-    if let facts = request.facts { try say(facts) }
+    if let facts = request.facts {
+      try say(facts)
+      try addCaptions(facts.captions)
+    }
     try writeHeader()
   }
 
@@ -126,6 +138,10 @@ struct FilmWriter: ~Copyable {
     if let sound {
       soundTicks = TickScale(from: sound.stream.timeBase, to: muxer.timeBase(of: soundIndex))
     }
+    captionTicks = captionTicks.indices.map {
+      TickScale(from: FilmWriter.millisecond, to: muxer.timeBase(of: captionIndex + $0))
+    }
+    awaitCaption()
   }
 
   // MARK: - Copying
@@ -136,6 +152,7 @@ struct FilmWriter: ~Copyable {
     try pictures.open(segment)
     while let (decoding, shown) = try pictures.next() {
       if decoding >= nextSound { try copySound(before: decoding) }
+      if decoding >= nextCaption { try copyCaptions(until: decoding) }
       let start = pictureTicks(shown)
       pictures.packet.stream = pictureIndex
       pictures.packet.decoding = pictureTicks(decoding)

@@ -43,6 +43,7 @@ public struct Linker {
       progress(frames)
       count += frames
     }
+    try film.copyCaptions(until: nil)
     try film.copySound(until: nil, progress: request.segments.isEmpty ? progress : { _ in })
     try film.finish()
     if film.hidesSound {

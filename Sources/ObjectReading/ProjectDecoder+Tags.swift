@@ -3,10 +3,9 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ProjectModel
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// What files say of themselves.
 extension ProjectDecoder {
@@ -14,7 +13,9 @@ extension ProjectDecoder {
   private static let longestTag = 2000
 
   /// `keep`, `strip`, or a mapping of texts.
-  mutating func metadata(_ node: YAMLNode, of output: inout Output, in format: OutputFormat?) {
+  package mutating func metadata(
+    _ node: YAMLNode, of output: inout Output, in format: OutputFormat?
+  ) {
     guard node.kind == .mapping else {
       output.metadata = choice(node, "a rule for metadata")
       return
@@ -51,7 +52,7 @@ extension ProjectDecoder {
     output.tags = tags
   }
 
-  private mutating func tag(_ node: YAMLNode, _ name: String) -> String? {
+  mutating func tag(_ node: YAMLNode, _ name: String) -> String? {
     guard let text = text(node, "a text", example: "\(name): Two days in Rome") else { return nil }
     let isClean = text.value.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" }
     guard isClean, (1...Self.longestTag).contains(text.value.utf8.count) else {
@@ -86,7 +87,7 @@ extension ProjectDecoder {
     return nil
   }
 
-  private mutating func language(_ node: YAMLNode) -> Located<String>? {
+  mutating func language(_ node: YAMLNode) -> Located<String>? {
     guard let text = text(node, "a language", example: "language: eng") else { return nil }
     guard text.value.utf8.count == 3, text.value.utf8.allSatisfy({ (97...122).contains($0) }) else {
       report(
@@ -99,7 +100,7 @@ extension ProjectDecoder {
   }
 
   /// `clips`, or a mapping from titles to times.
-  mutating func chapters(_ node: YAMLNode) -> Located<OutputChapters>? {
+  package mutating func chapters(_ node: YAMLNode) -> Located<OutputChapters>? {
     guard node.kind == .mapping else {
       return word(node, of: ["clips"], "a rule for chapters").map { _ in
         Located(.clips, at: node.span)

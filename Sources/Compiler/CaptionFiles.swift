@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Expansion
+import ProjectModel
+import SourceMedia
+import Subtitles
+
+extension Compilation {
+  /// Reads the captions of clips and outputs of `project`, each file once.
+  func readCaptions(of project: inout Project, from folder: String, _ sink: inout DiagnosticSink) {
+    struct Name: Hashable {
+      var path: String
+      var encoding: TextEncoding?
+    }
+    var known: [Name: CueList?] = [:]
+    for index in project.captionFiles.indices {
+      let file = project.captionFiles[index]
+      let name = Name(path: file.path.value, encoding: file.encoding)
+      if let list = known[name] {
+        project.captionFiles[index].list = list
+        continue
+      }
+      let list = captions(file.path, file.encoding, from: folder, &sink)
+      known.updateValue(list, forKey: name)
+      project.captionFiles[index].list = list
+    }
+  }
+
+  /// What is in the file of captions at `path`; nil where it cannot be read, which is reported.
+  private func captions(
+    _ path: Located<String>, _ encoding: TextEncoding?, from folder: String,
+    _ sink: inout DiagnosticSink
+  ) -> CueList? {
+    let bytes: [UInt8]
+    do throws(FileProblem) {
+      bytes = try world.data(path.value, from: folder)
+    } catch {
+      sink.report(.file(path.value, error, assets: [], at: path.span))
+      return nil
+    }
+    do throws(CueProblem) {
+      let list = try CueList(bytes, encoding: encoding)
+      for remark in list.remarks {
+        sink.report(
+          Diagnostic(
+            code: .warning("captions"),
+            message: "line \(remark.line) of '\(path.value)': \(remark.message)", span: path.span))
+      }
+      if list.moreRemarks > 0 {
+        sink.report(
+          Diagnostic(
+            code: .warning("captions"),
+            message: "'\(path.value)' has \(list.moreRemarks) more lines like these",
+            span: path.span))
+      }
+      return list
+    } catch {
+      sink.report(
+        Diagnostic(
+          code: .error("bad-captions"),
+          message: "line \(error.line) of '\(path.value)': \(error.message)", span: path.span,
+          hint: error.hint))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import LanguageKeys
+package import ProjectModel
+import Subtitles
+import ValueReading
+package import YAMLTree
+
+/// Captions of clips and outputs.
+extension ProjectDecoder {
+  /// A path, or a mapping; gives its index in ``captionFiles``.
+  package mutating func captionFile(_ node: YAMLNode) -> Int? {
+    guard node.kind == .mapping else { return path(node).map { place(of: CaptionFile(path: $0)) } }
+    return captionFile(of: fields(of: node, KeyTable.captions))
+  }
+
+  /// A path, a mapping, or a list of these.
+  package mutating func captions(_ node: YAMLNode) -> [OutputCaptions] {
+    guard node.kind == .sequence else { return track(node).map { [$0] } ?? [] }
+    guard node.count <= OutputCaptions.limit else {
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "an output has at most \(OutputCaptions.limit) captions",
+          span: node.span))
+      return []
+    }
+    return node.items.compactMap { track($0) }
+  }
+
+  private mutating func track(_ node: YAMLNode) -> OutputCaptions? {
+    var captions = OutputCaptions(at: node.span)
+    guard node.kind == .mapping else {
+      if node.text == "clips" { return captions }
+      guard let path = path(node) else { return nil }
+      captions.file = place(of: CaptionFile(path: path))
+      return captions
+    }
+    let fields = fields(of: node, KeyTable.outputCaptions)
+    for field in fields {
+      switch field.name {
+      case "language": captions.language = language(field.value)
+      case "name": captions.name = tag(field.value, "name")
+      case "default": captions.isDefault = flag(field.value) ?? false
+      default: break
+      }
+    }
+    if let from = fields.first(where: { $0.name == "from" }) {
+      return word(from.value, of: ["clips"], "a source of captions").map { _ in captions }
+    }
+    captions.file = captionFile(of: fields)
+    if captions.file == nil, fields.count == node.count, node["file"] == nil {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "captions need 'file' or 'from'", span: firstPlace(in: node),
+          hint: "write {file: rome.srt, language: ita}, or {from: clips}"))
+    }
+    return captions.file.map { _ in captions }
+  }
+
+  private mutating func captionFile(of fields: [Field]) -> Int? {
+    guard let path = fields.first(where: { $0.name == "file" }).flatMap({ path($0.value) }) else {
+      return nil
+    }
+    var file = CaptionFile(path: path)
+    for field in fields {
+      switch field.name {
+      case "offset": file.offset = time(field.value)
+      case "encoding":
+        file.encoding = word(
+          field.value, of: TextEncoding.allCases.map(\.rawValue), "an encoding"
+        ).flatMap { TextEncoding(rawValue: $0) }
+      default: break
+      }
+    }
+    return place(of: file)
+  }
+
+  private mutating func place(of file: CaptionFile) -> Int {
+    captionFiles.append(file)
+    return captionFiles.count - 1
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import Subtitles
+
+/// A file of captions.
+public struct CaptionFile: Hashable, Sendable {
+  /// Its path, relative to the project file.
+  public var path: Located<String>
+  /// How its characters are written; nil for UTF-8, or what its byte order mark says.
+  public var encoding: TextEncoding?
+  /// How much later its captions are shown than it says; nil for not at all.
+  public var offset: TimeExpression?
+  /// What is in it; nil before it is read, and where it cannot be.
+  public var list: CueList?
+
+  package init(path: Located<String>) { self.path = path }
+}
+
+/// Captions that an output holds: a track of a film, or a file of their own.
+public struct OutputCaptions: Hashable, Sendable {
+  /// The file, by its index in ``Project/captionFiles``; nil for those of the clips that the film shows.
+  public var file: Int?
+  /// The language by ISO 639-2.
+  public var language: Located<String>?
+  /// What players call the track.
+  public var name: String?
+  /// Whether players show the track unless they are told otherwise.
+  public var isDefault = false
+  /// Where they are written.
+  public var span: Span
+
+  package init(at span: Span) { self.span = span }
+
+  /// An output has at most so many tracks.
+  public static let limit = 100
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import Subtitles
+import Testing
+
+@testable import Compiler
+@testable import Planning
+
+/// Captions of outputs, and of the clips that they are cut with.
+@Suite struct CaptionTests {
+  /// A caption each half second, shown for 400 ms, called by its number.
+  private static let talk = (0..<20).map { index in
+    let (start, end) = (clock(500 * index + 50), clock(500 * index + 450))
+    return "\(index + 1)\n\(start) --> \(end)\n\(index)\n"
+  }.joined(separator: "\n")
+
+  private static func clock(_ time: Int) -> String {
+    func padded(_ number: Int, _ count: Int) -> String {
+      String(repeating: "0", count: count - String(number).count) + String(number)
+    }
+    return "00:00:\(padded(time / 1000, 2)),\(padded(time % 1000, 3))"
+  }
+
+  private func check(_ text: String) async -> (texts: [String], problems: [String]) {
+    var world = TestWorld(project: "reel: 1\n" + text + "\n")
+    world.data = [
+      "talk.srt": Self.talk, "broken.srt": "1\n00:00:01,000 --> soon\nlost?\n",
+      "latin.srt": "1\n00:00:01,000 --> 00:00:02,000\né\n",
+    ]
+    let result = await world.compilation().plan()
+    let texts = (result.product?.outputs ?? []).map { output in
+      switch output.product {
+      case .text(let text): text.text
+      case .film(let film):
+        (film.facts?.captions ?? []).flatMap(\.cues).map { "\($0.start) \($0.end) \($0.text)" }
+          .joined(separator: "\n")
+      case .still: ""
+      }
+    }
+    return (texts, result.diagnostics.map { "\($0.code.name): \($0.message)" })
+  }
+
+  /// The captions of the film of `clips`, as `start end text` in milliseconds.
+  private func cues(_ clips: String, _ rest: String = "") async -> [String] {
+    let (texts, problems) = await check(
+      "canvas: {rate: 25}\ntracks: {main: [\(clips)]}\noutputs: {a: {file: a.mkv, captions: clips\(rest)}}"
+    )
+    #expect(problems.isEmpty, "\(problems)")
+    return texts.first?.split(separator: "\n").map(String.init) ?? []
+  }
+
+  @Test func `a lecture that is cut in thirty places has its captions cut along`() async {
+    // Thirty ranges of 130 ms to 420 ms, from the end of the source to its start.
+    var (clips, wanted, now) = ([String](), [String](), 0)
+    for index in 0..<30 {
+      let (start, length) = (9400 - 311 * index, 130 + 10 * index)
+      clips.append("{clip: long.mp4, captions: talk.srt, range: \(start)ms..+\(length)ms}")
+      for cue in 0..<20 {
+        let from = max(500 * cue + 50, start)
+        let end = min(500 * cue + 450, start + length)
+        if from < end { wanted.append("\(now + from - start) \(now + end - start) \(cue)") }
+      }
+      now += length
+    }
+    #expect(wanted.count >= 30)
+    // The film ends with a whole frame.
+    #expect(await cues(clips.joined(separator: ", ") + ", {fill: red, duration: 1s}") == wanted)
+  }
+
+  @Test func `captions follow the speed, the direction and the place of their clip`() async {
+    #expect(
+      await cues("{clip: long.mp4, captions: talk.srt, range: 0s..1s, speed: 0.5}")
+        == ["100 900 0", "1100 1900 1"])
+    #expect(
+      await cues("{clip: long.mp4, captions: talk.srt, range: 0s..1s, speed: -1}")
+        == ["50 450 1", "550 950 0"])
+    #expect(
+      await cues("{fill: red, duration: 1s}, {clip: long.mp4, captions: talk.srt, range: 1s..1.3s}")
+        == ["1050 1300 2"])
+    #expect(
+      await cues(
+        "{clip: long.mp4, captions: {file: talk.srt, offset: -50ms}, range: 0s..1s}",
+        ", range: 200ms..")
+        == ["0 200 0", "300 700 1"])
+    // From 1 to 2 times the speed: after t of a second the source is at t + t² / 2.
+    #expect(
+      await cues("{clip: long.mp4, captions: talk.srt, range: 0s..1.5s, speed: 1 -> 2}")
+        == ["49 379 0", "450 703 1", "761 975 2"])
+  }
+
+  @Test func `in a transition the captions of the next clip count from its middle on`() async {
+    #expect(
+      await cues(
+        "{clip: long.mp4, captions: talk.srt, range: 0s..1s}, {transition: dissolve, duration: 400ms}, "
+          + "{clip: long.mp4, captions: talk.srt, range: 5s..6s}")
+        == ["50 450 0", "550 800 1", "800 1050 10", "1150 1550 11"])
+  }
+
+  @Test func `an asset has captions for all its clips`() async {
+    let (texts, problems) = await check(
+      """
+      canvas: {rate: 25}
+      assets: {talk: {file: long.mp4, captions: talk.srt}}
+      tracks: {main: [{clip: talk, range: 0s..500ms}, {clip: talk, range: 1s..1.5s}]}
+      outputs: {a: {file: a.vtt, captions: clips}, b: {file: b.srt, captions: talk.srt, range: 460ms..600ms}}
+      """)
+    #expect(problems.isEmpty, "\(problems)")
+    #expect(
+      texts == [
+        "WEBVTT\n\n00:00:00.050 --> 00:00:00.450\n0\n\n00:00:00.550 --> 00:00:00.950\n2\n",
+        "1\n00:00:00,070 --> 00:00:00,120\n1\n",
+      ])
+  }
+
+  @Test func `what cannot be is said`() async {
+    let clip = "tracks: {main: [{clip: long.mp4, captions: talk.srt}]}"
+    #expect(await check(clip).problems == ["unused-captions: no output holds these captions"])
+    #expect(
+      await check("tracks: {main: [long.mp4]}\noutputs: {a: {file: a.srt, captions: broken.srt}}")
+        .problems.allSatisfy { $0.hasPrefix("captions: line 2 of 'broken.srt': ") })
+    #expect(
+      await check(
+        "tracks: {main: [{clip: long.mp4, captions: talk.srt, loop: true, until: 50s}]}\noutputs: {a: {file: a.srt, captions: clips}}"
+      ).problems == ["captions-of-loop: clip 'long' loops, and has captions"])
+    #expect(
+      await check("tracks: {main: [long.mp4]}\noutputs: {a: {file: a.mp4, captions: none.srt}}")
+        .problems.count == 1)
+  }
+}
