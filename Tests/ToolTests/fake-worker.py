@@ -175,7 +175,8 @@ def perform(number, request):
         return {"text": {"_0": {
             "size": {"width": 1, "height": 1},
             "box": {"x": 0, "y": 0, "width": 1, "height": 1}, "raster": name, "fonts": [],
-            "missing": "", "substitutes": [], "isTooLarge": False, "cells": []}}}
+            "missing": "", "substitutes": [], "isTooLarge": False, "cells": [],
+            "lines": 1, "lackingFeatures": []}}}
     if kind == "link":
         folder = os.path.dirname(argument["output"])
         log(folder, "link")
