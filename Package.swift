@@ -130,6 +130,7 @@ let package = Package(
     .target(
       name: "Lowering",
       dependencies: [
+        "Subtitles",
         "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions", "Pacing",
         "Diagnostics",
         "Properties",

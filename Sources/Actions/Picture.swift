@@ -38,6 +38,8 @@ public enum PictureSource: Hashable, Sendable, Codable {
   case raster(MediaFile, Origin)
   /// Parts of a raster that a worker drew, put together in each frame of the part to a picture of `size`.
   case letters(MediaFile, Sampled<[Letter]>, size: PixelSize, Origin)
+  /// A text that the worker lays out, repeated.
+  indirect case caption(Caption, Origin)
   /// A drawing of `size`.
   case graphic(Graphic, size: PixelSize, Origin)
   /// A drawing of `size` with numbers of its own in each frame of the part.
@@ -57,7 +59,7 @@ extension PictureSource {
     case .image(let file, _), .svg(let file, size: _, _), .raster(let file, _),
       .letters(let file, _, size: _, _):
       file
-    case .graphic, .drawing: nil
+    case .caption, .graphic, .drawing: nil
     }
   }
 
@@ -67,7 +69,8 @@ extension PictureSource {
       switch self {
       case .video(let read): read.origin
       case .image(_, let origin), .svg(_, size: _, let origin), .raster(_, let origin),
-        .letters(_, _, size: _, let origin), .graphic(_, size: _, let origin),
+        .letters(_, _, size: _, let origin), .caption(_, let origin),
+        .graphic(_, size: _, let origin),
         .drawing(_, _, size: _, let origin):
         origin
       }
@@ -82,6 +85,7 @@ extension PictureSource {
       case .raster(let file, _): self = .raster(file, newValue)
       case .letters(let file, let letters, let size, _):
         self = .letters(file, letters, size: size, newValue)
+      case .caption(let caption, _): self = .caption(caption, newValue)
       case .graphic(let graphic, let size, _): self = .graphic(graphic, size: size, newValue)
       case .drawing(let graphic, let values, let size, _):
         self = .drawing(graphic, values, size: size, newValue)

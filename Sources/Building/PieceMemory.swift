@@ -171,6 +171,8 @@ package struct PieceMemory: Sendable {
     case .svg(_, let size, _): return made + MemoryUse.still(size, bitsPerPixel: 32)
     // The size of a text is not known here; few fill the canvas.
     case .raster, .letters: return made + 8 << 20
+    // Only what it covers of its canvas is held.
+    case .caption: return made + 8 << 20
     case .graphic(let graphic, _, _), .drawing(let graphic, _, _, _):
       // A shape is painted apart from its line.
       return (graphic.stroke == nil ? 2 : 3) * made + (graphic.uniform == nil ? 4 << 20 : 0)
@@ -214,6 +216,8 @@ package struct PieceMemory: Sendable {
     case .svg(_, let size, _), .graphic(_, let size, _), .drawing(_, _, let size, _),
       .letters(_, _, let size, _):
       return MemoryUse.picture(size, bitsPerPixel: bits)
+    case .caption(let caption, _):
+      return MemoryUse.picture(caption.canvas, bitsPerPixel: bits)
     case .video, .image, .raster:
       let size = picture.source.file.flatMap { facts($0.digest)?.size }
       return size.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? 0

@@ -18,7 +18,7 @@ extension PictureGenerator {
       switch source {
       case .svg: true
       case .graphic(let graphic, _, _), .drawing(let graphic, _, _, _): graphic.uniform == nil
-      case .video, .image, .raster, .letters: false
+      case .video, .image, .raster, .letters, .caption: false
       }
     }
     /// Whether it is drawn by another library than shapes are.
@@ -296,6 +296,9 @@ extension PictureGenerator {
       return Leaf(
         source: .raster(raster.file, origin(place, raster.file)), coded: raster.size,
         sampleAspect: Time(1))
+    case .caption(let caption):
+      return Leaf(
+        source: .caption(caption, origin(place, nil)), coded: caption.canvas, sampleAspect: Time(1))
     case .graphic(let graphic, let size):
       return Leaf(
         source: .graphic(graphic, size: size, origin(place, nil)), coded: size,
@@ -314,7 +317,7 @@ extension PictureSource {
     case .graphic(let graphic, _, let origin): .graphic(graphic, size: size, origin)
     case .drawing(let graphic, let values, _, let origin):
       .drawing(graphic, values, size: size, origin)
-    case .video, .image, .raster, .letters: self
+    case .video, .image, .raster, .letters, .caption: self
     }
   }
 }

@@ -113,7 +113,8 @@ extension PictureGenerator {
       return 0
     case .transition, .compose, .mask:
       return node.inputs.reduce(0) { max($0, detail(of: $1, window: window)) }
-    case .video, .nested, .image, .raster, .graphic, .read, .still, .draw, .orient, .group, .audio,
+    case .video, .nested, .image, .raster, .caption, .graphic, .read, .still, .draw, .orient,
+      .group, .audio,
       .listen,
       .gain, .mix, .film:
       preconditionFailure("\(node.operation) is not drawn on the canvas")

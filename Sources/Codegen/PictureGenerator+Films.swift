@@ -165,7 +165,7 @@ extension [Layer] {
         case .video: return true
         case .drawing(_, let values, _, _): return varies(values)
         case .letters(_, let letters, _, _): return varies(letters)
-        case .image, .svg, .raster, .graphic: return false
+        case .image, .svg, .raster, .caption, .graphic: return false
         }
       case .transition: return true
       case .stack(let layers): return layers.change

@@ -75,6 +75,7 @@ extension DrawnLayer {
   fileprivate func resizeObstacle(isMasked: Bool, isFiltered: Bool) -> String? {
     switch content {
     case .text: return "a text"
+    case .subtitles: return "a layer of subtitles"
     case .group:
       if case .track = target { return "a track" }
       return "a group"

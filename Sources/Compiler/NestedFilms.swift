@@ -163,6 +163,7 @@ extension Compilation {
     else { return nil }
     readBeats(of: &project, from: folder, &sink)
     readCaptions(of: &project, from: folder, &sink)
+    readSubtitles(of: &project, from: folder, &sink)
     let made = outputPaths(of: project, in: folder)
     // Its own outputs are made of it where it is built.
     project.outputs = []

@@ -44,6 +44,7 @@ extension Compilation {
     guard admit(project.allowed, from: folder, &sink) else { return nil }
     readBeats(of: &project, from: folder, &sink)
     readCaptions(of: &project, from: folder, &sink)
+    readSubtitles(of: &project, from: folder, &sink)
     let made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
 
@@ -171,8 +172,11 @@ extension Compilation {
 
   /// The absolute paths of the font files that texts name.
   func fontFiles(of timeline: Timeline, folder: String) -> [String] {
-    timeline.parts.flatMap(\.texts).flatMap { placed in
-      placed.text.fonts.compactMap(\.file).compactMap { try? world.locate($0.value, from: folder) }
+    let fonts = timeline.parts.flatMap { part in
+      part.texts.flatMap(\.text.fonts) + part.subtitles.map(\.placed.content.look.font)
+    }
+    return fonts.compactMap { font in
+      font.file.flatMap { try? world.locate($0.value, from: folder) }
     }
   }
 

@@ -97,6 +97,17 @@ extension Diagnostic {
       ], hint: "install a font that has it, name one with font: {file: …}, or change the text")
   }
 
+  /// Characters of a file of subtitles, of which the first is in the cue at `line`.
+  static func missingGlyphs(
+    _ text: TextContent, _ characters: String, in file: String, line: Int
+  ) -> Diagnostic {
+    let own = missingGlyphs(text, characters)
+    return Diagnostic(
+      code: own.code, message: "\(own.message), in the cue at line \(line) of '\(file)'",
+      span: own.span, notes: own.notes,
+      hint: "install a font that has it, or name one with font: {file: …}")
+  }
+
   static func substitutedFont(_ text: TextContent, _ substitute: TextSubstitute) -> Diagnostic {
     let font = substitute.span.map { text.runs[$0].style.font } ?? text.look.font
     return Diagnostic(

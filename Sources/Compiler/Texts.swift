@@ -10,10 +10,18 @@ import SourceMedia
 import TimelineModel
 
 extension Compilation {
-  /// The rasters of all texts, for every canvas an output is composed on.
+  /// The rasters of all texts, for every canvas an output is composed on, and how those of subtitles are laid out there.
   func rasters(
     _ timeline: Timeline, folder: String, _ sink: inout DiagnosticSink
   ) async -> [LoweringFrame: [LayerTarget: Raster]] {
+    let frames = frames(of: timeline)
+    let texts = await texts(timeline, on: frames, folder: folder, &sink)
+    let captions = await captions(timeline, on: frames, folder: folder, &sink)
+    return texts.merging(captions) { $0.merging($1) { $1 } }
+  }
+
+  /// The canvases that outputs are composed on.
+  private func frames(of timeline: Timeline) -> [LoweringFrame] {
     var frames: [LoweringFrame] = []
     for placed in timeline.outputs {
       let shape = OutputShape(
@@ -23,6 +31,13 @@ extension Compilation {
     }
     // Where other things are wrong there are no outputs yet; texts are checked all the same.
     if frames.isEmpty { frames = [LoweringFrame(size: timeline.canvas.size, pixelScale: 1)] }
+    return frames
+  }
+
+  private func texts(
+    _ timeline: Timeline, on frames: [LoweringFrame], folder: String,
+    _ sink: inout DiagnosticSink
+  ) async -> [LoweringFrame: [LayerTarget: Raster]] {
     var slots:
       [(frame: LoweringFrame, width: Int, layer: LayerTarget, text: TextContent, step: Int?)] = []
     var blocks: [TextBlock] = []
@@ -206,7 +221,8 @@ extension Compilation {
   /// More texts are refused: laying out each takes a millisecond or two.
   private static let textLimit = 5000
 
-  private func block(
+  /// What `text` is laid out as on the canvas `frame`; nil where its font cannot be used, which is reported.
+  func block(
     _ text: TextContent, _ frame: LoweringFrame, folder: String, _ sink: inout DiagnosticSink
   ) async -> TextBlock? {
     guard let font = await choice(text.look.font, folder: folder, &sink) else { return nil }

@@ -348,8 +348,11 @@ extension Difference.Aspect {
     case .bytes: false
     case .file: ["clip", "image", "file"].contains(key)
     case .text:
-      ["text", "font", "family", "weight", "italic", "size", "color", "align", "wrap", "outline"]
-        .contains(key)
+      [
+        "text", "subtitles", "font", "family", "weight", "italic", "size", "color", "align", "wrap",
+        "outline",
+      ]
+      .contains(key)
     case .range: ["range", "duration", "at", "loop", "until"].contains(key)
     case .speed: ["speed", "stretch", "reverse"].contains(key)
     case .pitch: key == "pitch"

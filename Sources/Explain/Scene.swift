@@ -152,7 +152,8 @@ private struct SceneReader {
       case "content.picture.source.graphic", "content.picture.source.drawing":
         thing.content = item.value
         thing.isColor = true
-      case "content.picture.source.raster", "content.picture.source.letters":
+      case "content.picture.source.raster", "content.picture.source.letters",
+        "content.picture.source.caption.block.text":
         thing.content = item.value
         thing.isText = true
       case "content.picture.source.video.map.start":

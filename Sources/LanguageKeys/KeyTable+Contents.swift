@@ -24,6 +24,11 @@ extension KeyTable {
         "group", .overlays,
         "Overlays that move, rotate and fade as one, by name, on a canvas of the group's `size`.")
     case .particles: .required("particles", .object(particles), GraphicStyle.particles.doc)
+    case .subtitles:
+      .required(
+        "subtitles", .either([.path, .object(subtitles)]),
+        "A file of subtitles, SubRip or WebVTT, whose texts are drawn at their times in the look of a text."
+      )
     case .counter:
       .required("counter", .object(counter), "A number that changes, in the font of a text.")
     }
@@ -51,6 +56,7 @@ extension KeyTable {
         kind, "A number on a track, such as a countdown.",
         layerKeys(size: "").filter { $0.name != "size" }
           + textKeys.filter { !lineKeys.contains($0.name) })
+    case .subtitles: preconditionFailure("subtitles are no item of a track")
     case .graphic(let style):
       drawnItem(
         kind, "A \(style.key) on a track.",

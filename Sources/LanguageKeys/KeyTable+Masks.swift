@@ -8,7 +8,7 @@ extension KeyTable {
   /// A mask: what an overlay may be, in the box of the layer that it masks.
   package static let mask = ObjectShape(
     name: "mask", doc: "A picture that decides how much is seen of a layer.",
-    keys: ContentKind.all.map { content($0).optional } + [
+    keys: ContentKind.items.map { content($0).optional } + [
       .key("layer", .name, "An overlay, or a member of a group, that is drawn as this mask alone."),
       .key(
         "by", .choice(LayerMask.Channel.allCases.map(\.rawValue)),
@@ -23,8 +23,8 @@ extension KeyTable {
             "Its size in the layer's box; one that changes is a percentage of it.",
             default: key.fallback) : key
       } + parameters.map { parameter($0) } + textKeys.filter { $0.name != textFit.name },
-    exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes + textExcludes
-      + ContentKind.all.map { ["layer", $0.key] })
+    exclusive: ContentKind.exclusive(ContentKind.items) + playbackExcludes + textExcludes
+      + ContentKind.items.map { ["layer", $0.key] })
 
   /// Keys that say how a layer is drawn over others, or masks it, or is heard: a mask is neither drawn nor heard.
   private static func isLeftOut(_ key: String) -> Bool {

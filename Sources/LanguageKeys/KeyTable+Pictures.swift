@@ -43,7 +43,8 @@ extension KeyTable {
     exclusive: [["speed", "stretch"], ["speed", "reverse"]])
 
   package static let overlay = ObjectShape(
-    name: "overlay", doc: "A clip, an image, a text, a counter, a drawing, particles or a group.",
+    name: "overlay",
+    doc: "A clip, an image, a text, a counter, a drawing, particles, subtitles or a group.",
     keys: ContentKind.all.map { content($0).optional } + [
       .key(
         "during", .range, "When it is visible, in film time.",
@@ -53,7 +54,7 @@ extension KeyTable {
       + layerKeys(size: "the image's own; the canvas's for a clip, a drawing and a group")
       + [panned, .property(.volume)]
       + parameters.map { parameter($0) } + textKeys.filter { $0.name != textFit.name }
-      + laterForPictures + laterForFootage,
+      + laterForPictures.filter { $0.name != "subtitles" } + laterForFootage,
     exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes + textExcludes)
 
   package static let output = ObjectShape(

@@ -375,7 +375,8 @@ package enum KeyTable {
 
   package static let laterForPictures: [KeyShape] = [
     .later("animate", "Curves over its time on screen."),
-    .later("subtitles", "A subtitle file, burnt in."),
+    .elsewhere(
+      "subtitles", "they are an overlay: overlays: {words: {subtitles: media/rome.srt}}"),
     .later("captions", "Captions kept as a track."),
   ]
 }

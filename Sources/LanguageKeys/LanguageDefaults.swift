@@ -34,8 +34,8 @@ extension KeyTable {
       transitionSettings, between, gap,
       freeze,
       instruction,
-      layer, overlay, richText, run, font, outline, background, counter, particles, output,
-      metadata, outputCaptions, captions,
+      layer, overlay, richText, run, font, outline, background, counter, particles, subtitles,
+      output, metadata, outputCaptions, captions,
       beats, defaults,
       clipDefaults, textDefaults, transitionDefaults, projectParameter, each,
     ]

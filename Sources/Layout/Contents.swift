@@ -40,6 +40,8 @@ extension TimelineLayout {
       }
       return [.image(file)]
     case .text(let text): return [.text(text)]
+    // Its times are worked out where its own are known.
+    case .subtitles(let content): return [.subtitles(PlacedSubtitles(content))]
     case .graphic(let graphic): return [.graphic(graphic)]
     case .group: return [.group]
     }

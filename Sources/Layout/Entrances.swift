@@ -36,7 +36,7 @@ extension TimelineLayout {
     guard let pan = layer.kenBurns else { return }
     switch content {
     case .clip, .image: if content.hasPicture { return }
-    case .text, .graphic, .group: break
+    case .text, .subtitles, .graphic, .group: break
     }
     diagnostics.append(
       .simple(

@@ -168,7 +168,7 @@ extension PlacedContent {
     switch self {
     case .clip: true
     case .image(let media): media.isTimeless
-    case .text, .graphic, .group: false
+    case .text, .subtitles, .graphic, .group: false
     }
   }
 }

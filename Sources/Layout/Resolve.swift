@@ -142,7 +142,11 @@ extension TimelineLayout {
       } else {
         let found = contents(overlay.content, of: overlay.noun)
         guard let first = found.first else { continue }
-        content = first
+        if case .subtitles(let subtitles) = overlay.content {
+          content = .subtitles(self.subtitles(subtitles, wanted: wanted, in: frames))
+        } else {
+          content = first
+        }
       }
       let firstFrame = canvas.rate.time(of: frames).start
       var placed = PlacedOverlay(

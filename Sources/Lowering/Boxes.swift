@@ -167,6 +167,10 @@ extension LoweringFrame {
         rect: PixelBox(
           x: position[0] - anchor.x * width, y: position[1] - anchor.y * height, width: width,
           height: height), anchor: PixelPoint(position[0], position[1]), natural: inner)
+    case .subtitles:
+      // Its texts lie on the canvas, which turns about the place where they are.
+      let place = place(ofSubtitles: layer)
+      return LayerBox(rect: PixelBox(PixelRect(size)), anchor: place, natural: size)
     case .group:
       // It is drawn on a canvas like the one that it lies on, and moved from there.
       return LayerBox(

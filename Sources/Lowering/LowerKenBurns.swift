@@ -66,7 +66,7 @@ extension DrawnLayer {
     switch content {
     case .clip(let media), .image(let media):
       media.file.digest.hex.utf8.last.map { $0.isMultiple(of: 2) } ?? true
-    case .text, .graphic, .group: true
+    case .text, .subtitles, .graphic, .group: true
     }
   }
 }

@@ -41,6 +41,7 @@ extension TimelineLowering {
     let isGroup = if case .group = layer.content { layer.settings.size == nil } else { false }
     let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
     var own = isGroup ? layer.properties : place.properties
+    if case .subtitles = layer.content { own[.position] = nil }
     if let motion = layer.settings.kenBurns {
       own[.crop] = motion.keys(
         of: box.natural, in: box.rect, over: rate.time(of: layer.own.count),
@@ -52,7 +53,7 @@ extension TimelineLowering {
     switch layer.content {
     case .graphic(let content): values = content.takeValues(from: &own)
     case .text: (values[.number], own[.number]) = (own[.number], nil)
-    case .clip, .image, .group: break
+    case .clip, .image, .subtitles, .group: break
     }
     var drawing = drawing(
       own, from: lead, as: layer.target, frames: layer.frames, in: box, origin: span)
@@ -127,6 +128,14 @@ extension TimelineLowering {
       }
       node = inTurn(drawing) { lowering, drawing in
         lowering.fitted(frames, .contain, drawing, in: box) { $1 }
+      }
+    case .subtitles(let placed):
+      guard let texts = captions(placed, of: layer, raster, on: isInGroup ? box.natural : nil)
+      else { return nil }
+      let whole =
+        isInGroup ? graph.add(.fit(.stretch, box: box.rect), [texts], origin: span) : texts
+      node = inTurn(drawing) { lowering, drawing in
+        lowering.drawn(whole, drawing, of: LayerFrame(box.rect))
       }
     case .graphic(let content):
       node = graphic(content, values, from: lead, of: layer, drawing, in: box)

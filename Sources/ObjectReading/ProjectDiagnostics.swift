@@ -117,7 +117,8 @@ extension Diagnostic {
       switch shape.name {
       case KeyTable.extended.name: "a file that others extend"
       case KeyTable.freeze.name: "a freeze"
-      default: "the layers of an instruction"
+      case KeyTable.layer.name: "the layers of an instruction"
+      default: "tracks"
       }
     return Diagnostic(
       code: .unknownKey, message: "'\(key)' is not for \(owner)",

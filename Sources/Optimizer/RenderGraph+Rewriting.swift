@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 import Basics
 import RenderIR
 
@@ -101,6 +102,7 @@ extension RenderGraph {
     case .nested(let film): (film.size, Time(1))
     case .image(let image): (image.size, Time(1))
     case .raster(let raster): (raster.size, Time(1))
+    case .caption(let caption): (caption.canvas, Time(1))
     case .graphic(_, let size), .group(let size, _): (size, Time(1))
     case .audio, .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend, .motionBlur,
       .mask, .transition, .cut, .track, .join, .compose, .listen, .gain, .mix, .film:

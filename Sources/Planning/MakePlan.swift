@@ -92,6 +92,10 @@ package struct Planner {
       // Whatever the canvas, the text is the same, and so are the fonts that have its characters.
       if let raster = rasters.first { facts[origin.index].fonts = raster.facts.fonts }
     }
+    for (layer, _, origin) in timeline.subtitles {
+      let raster = rasters.values.lazy.compactMap { $0[layer] }.first
+      if let raster { facts[origin.index].fonts = raster.facts.fonts }
+    }
     for film in timeline.allFilms {
       for placed in film.timeline.texts {
         let (layer, origin) = (placed.target, placed.origin)

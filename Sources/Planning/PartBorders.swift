@@ -259,7 +259,7 @@ extension [Layer] {
       case .picture(let picture):
         switch picture.source {
         case .drawing(_, .perFrame, _, _), .letters(_, .perFrame, _, _): return true
-        case .drawing, .letters, .video, .image, .svg, .raster, .graphic: break
+        case .drawing, .letters, .video, .image, .svg, .raster, .caption, .graphic: break
         }
       case .transition: return true
       case .stack: break
@@ -309,7 +309,7 @@ extension [Layer] {
               mixer.add(UInt64(bitPattern: Int64(value)))
             }
           }
-        case .drawing, .letters, .video, .image, .svg, .raster, .graphic: break
+        case .drawing, .letters, .video, .image, .svg, .raster, .caption, .graphic: break
         }
       case .transition(let transition): mixer.add(UInt64(transition.offset + frame))
       case .stack: break

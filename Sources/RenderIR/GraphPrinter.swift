@@ -68,7 +68,7 @@ public struct GraphPrinter: Sendable {
     let inputs = node.inputs.map { "%\($0.index)" }
     let all = inputs.map { " " + $0 }.joined()
     switch node.operation {
-    case .video, .nested, .image, .raster, .graphic, .audio:
+    case .video, .nested, .image, .raster, .caption, .graphic, .audio:
       return describe(source: node.operation)
     case .read(let map, let frames):
       return "read\(all) from=\(map.start) frames=\(frames)" + option("every", map.period)
@@ -143,6 +143,16 @@ public struct GraphPrinter: Sendable {
       return "raster \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"
         + " size=\(source.size) label=\(GraphPrinter.quote(source.label))"
         + (source.counter.map { " \($0)" } ?? "")
+    case .caption(let caption):
+      // For readers alone: graphs with captions are not read back.
+      let font = caption.block.font
+      return "caption \(GraphPrinter.quote(caption.block.text)) on=\(caption.canvas)"
+        + " at=\(caption.place.x),\(caption.place.y)"
+        + " anchor=\(caption.anchor.x),\(caption.anchor.y)"
+        + " font=\(GraphPrinter.quote(font.family ?? font.file?.name ?? "")) \(caption.block.size)"
+        + (font.weight == 400 ? "" : " weight=\(font.weight)")
+        + (font.isItalic ? " italic" : "")
+        + option("wrap", caption.block.wrapWidth)
     case .graphic(let graphic, let size): return "\(graphic) \(size)"
     case .audio(let source):
       return "audio \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"

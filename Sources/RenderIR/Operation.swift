@@ -17,6 +17,8 @@ public enum Operation: Hashable, Sendable {
   indirect case image(ImageSource)
   /// A laid-out text.
   indirect case raster(RasterSource)
+  /// A text that is laid out where it is shown, on a canvas of its own.
+  indirect case caption(Caption)
   /// A drawing, of a size.
   indirect case graphic(Graphic, PixelSize)
 

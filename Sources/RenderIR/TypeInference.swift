@@ -59,6 +59,9 @@ extension RenderGraph {
     case .raster(let source):
       try demand(inputs, count: 0)
       return try still(source.size, hasAlpha: true)
+    case .caption(let caption):
+      try demand(inputs, count: 0)
+      return try still(caption.canvas, hasAlpha: true)
     case .graphic(let graphic, let size):
       try demand(inputs, count: 0)
       return try still(size, hasAlpha: graphic.hasAlpha)
@@ -174,7 +177,7 @@ extension RenderGraph {
     case .group(let size, let frames): return try group(inputs, size, frames)
     case .transition, .track, .compose:
       return try assembly(operation, inputs, on: canvas.map { PixelRect($0) })
-    case .video, .nested, .image, .raster, .graphic, .audio, .listen, .gain, .mix, .film:
+    case .video, .nested, .image, .raster, .caption, .graphic, .audio, .listen, .gain, .mix, .film:
       preconditionFailure("no picture")
     }
   }

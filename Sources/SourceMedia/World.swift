@@ -108,6 +108,9 @@ public struct Raster: Hashable, Sendable {
   /// The facts of the text as it is laid out on the canvas, which is what places are places in.
   public var laidOut: TextFacts
 
+  /// How the texts of subtitles are laid out; nil for a text.
+  public var captions: CaptionStyle?
+
   /// A raster with its facts.
   public init(file: MediaFile, facts: TextFacts) {
     self.file = file

@@ -13,6 +13,8 @@ package final class SharedFrame {
   ///
   /// What is made of it is dithered, too. Whatever draws it says so, before it is shared.
   package var isSlow = false
+  /// Where its corner lies in the picture that it stands for, of which nothing is seen around it: at even pixels.
+  package var corner = (x: 0, y: 0)
 
   package init(_ frame: consuming Frame, ticks: Int64 = 0) {
     self.frame = frame

@@ -36,7 +36,7 @@ extension PlacedContent {
   fileprivate var hasFullChroma: Bool {
     switch self {
     case .clip(let media), .image(let media): media.facts.video?.pixels.hasFineChroma ?? false
-    case .text, .graphic: true
+    case .text, .subtitles, .graphic: true
     case .group: false
     }
   }

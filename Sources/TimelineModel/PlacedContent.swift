@@ -14,6 +14,8 @@ package enum PlacedContent {
   case image(ResolvedMedia)
   /// A text, or a number in its place.
   indirect case text(TextContent)
+  /// Texts of a file, each at its frames.
+  indirect case subtitles(PlacedSubtitles)
   /// A drawing that fills its box.
   case graphic(GraphicContent)
   /// The overlays whose group the layer is.
@@ -23,7 +25,7 @@ package enum PlacedContent {
   package var media: ResolvedMedia? {
     switch self {
     case .clip(let media), .image(let media): media
-    case .text, .graphic, .group: nil
+    case .text, .subtitles, .graphic, .group: nil
     }
   }
 
@@ -34,7 +36,7 @@ package enum PlacedContent {
   package var audio: AudioFacts? {
     switch self {
     case .clip(let media): media.facts.audio
-    case .image, .text, .graphic, .group: nil
+    case .image, .text, .subtitles, .graphic, .group: nil
     }
   }
 
@@ -42,7 +44,7 @@ package enum PlacedContent {
   package var hasPicture: Bool {
     switch self {
     case .clip(let media), .image(let media): media.facts.video != nil
-    case .text, .graphic, .group: true
+    case .text, .subtitles, .graphic, .group: true
     }
   }
 
@@ -51,7 +53,7 @@ package enum PlacedContent {
     switch self {
     case .clip(let media): media.isTimeless
     case .image: true
-    case .text, .graphic, .group: true
+    case .text, .subtitles, .graphic, .group: true
     }
   }
 
@@ -59,7 +61,7 @@ package enum PlacedContent {
   package var isPhoto: Bool {
     switch self {
     case .clip(let media), .image(let media): media.facts.isStill
-    case .text, .graphic, .group: false
+    case .text, .subtitles, .graphic, .group: false
     }
   }
 }

@@ -220,6 +220,7 @@ extension Layer {
       case .raster(let file, _): picture.source = .raster(file, .none)
       case .letters(let file, let letters, let size, _):
         picture.source = .letters(file, letters, size: size, .none)
+      case .caption(let caption, _): picture.source = .caption(caption, .none)
       case .graphic, .drawing: break
       }
       layer.content = .picture(picture)

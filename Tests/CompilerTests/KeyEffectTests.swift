@@ -46,6 +46,8 @@ import Testing
       "song.beats.txt": "0\n1\n2\n3\n", "other.beats.txt": "0\n1\n2\n4\n",
       "one.srt": "1\n00:00:00,100 --> 00:00:01,000\né\n",
       "two.srt": "1\n00:00:00,100 --> 00:00:01,000\ntwo\n",
+      "rome.srt": "1\n00:00:01,000 --> 00:00:02,000\nCaf\u{E9}\n",
+      "oslo.srt": "1\n00:00:01,000 --> 00:00:02,000\nTwo\n",
     ]
     world.projects = [
       "red.reel.yaml": "reel: 1\ncanvas: {rate: 12}\n",
@@ -515,6 +517,13 @@ struct KeyEffect {
       main + "overlays: {a: {@}}", "image: logo.svg", "shape: rect, fill: red"),
     "overlay.counter": KeyEffect(
       main + "overlays: {a: {counter: {to: @}}}", "10", "20"),
+    "overlay.subtitles": KeyEffect(
+      main + "overlays: {a: {subtitles: @}}", "rome.srt", "oslo.srt"),
+    "subtitles.file": KeyEffect(
+      main + "overlays: {a: {subtitles: {file: @}}}", "rome.srt", "oslo.srt"),
+    "subtitles.encoding": overlay("subtitles: {file: rome.srt@}", ", encoding: latin-1"),
+    "subtitles.offset": overlay("subtitles: {file: rome.srt@}", ", offset: 500ms"),
+    "subtitles.range": overlay("subtitles: {file: rome.srt@}", ", range: 1.5s.."),
     "counter.format": overlay("counter: {to: 10@}", ", format: '%.1f'"),
     "counter.from": overlay("counter: {to: 10@}", ", from: 3"),
     "counter.to": overlay("counter: {@}", "to: 10"),

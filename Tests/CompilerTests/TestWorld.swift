@@ -21,11 +21,31 @@ struct TestWorld: World {
   var versions: [String: Int] = [:]
   var libraries = ["test 1"]
   /// The files of data, by their paths as written.
-  var data: [String: String] = [:]
+  var data: [String: String] = TestWorld.texts
+  /// The fonts that write all texts.
+  var fonts: [MediaFile] = []
   /// Project files beside `project`, by their paths from its folder.
   var projects: [String: String] = [:]
 
   static let folder = "/film"
+
+  /// Files of data that there are.
+  static let texts = [
+    "rome.srt": """
+    1
+    00:00:00,200 --> 00:00:00,800
+    Two days <b>in</b> Rome
+
+    2
+    00:00:00,600 --> 00:00:01,200
+    <i>The second one</i>
+
+    3
+    00:00:02,000 --> 00:00:01,000
+    never
+    """,
+    "rome.vtt": "WEBVTT\n\n00:00.200 --> 00:00.800 line:0 align:left\nAt the top\n",
+  ]
 
   /// Compiles `project` as the file `film.reel.yaml`.
   func compilation(_ options: CompilationOptions = CompilationOptions()) -> Compilation {
@@ -152,7 +172,7 @@ struct TestWorld: World {
           file: MediaFile(path: "/rasters/\(digest.short)", digest: digest),
           facts: TextFacts(
             size: PixelSize(width + 4, height + 4),
-            box: PixelRect(x: 2, y: 2, width: width, height: height), raster: digest, fonts: [],
+            box: PixelRect(x: 2, y: 2, width: width, height: height), raster: digest, fonts: fonts,
             missing: String(block.text.filter { $0 == "☃" }.prefix(1)),
             cells: block.isSheet ? cells(lines.map(\.count), Int(block.size)) : [])))
     }

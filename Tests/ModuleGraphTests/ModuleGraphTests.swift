@@ -94,6 +94,7 @@ struct ModuleGraphTests {
     (
       "Lowering",
       [
+        "Subtitles",
         "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions", "Pacing",
         "Diagnostics",
         "Properties",

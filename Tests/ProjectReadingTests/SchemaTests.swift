@@ -111,6 +111,7 @@ import Testing
     "clip": "tracks/main/0", "image item": "tracks/main/0", "text item": "tracks/main/0",
     "fill item": "tracks/main/0", "shape item": "tracks/main/0", "group item": "tracks/main/0",
     "counter item": "tracks/main/0", "counter": "overlays/a/counter",
+    "subtitles": "overlays/a/subtitles",
     "particles item": "tracks/main/0", "particles": "overlays/a/particles",
     "transition": "tracks/main/1", "transition sound": "tracks/main/1/audio",
     "between": "tracks/main/between",
@@ -156,6 +157,9 @@ import Testing
     Place(
       object: "particles",
       text: head + "overlays:\n  a:\n    particles:\n      %\n      rate: 10"),
+    Place(
+      object: "subtitles",
+      text: head + "overlays:\n  a:\n    subtitles:\n      %\n      file: a.srt"),
     Place(
       object: "counter", text: head + "overlays:\n  a:\n    counter:\n      %\n      to: 10"),
     Place(

@@ -169,12 +169,15 @@ final class LayerStack {
     case .transition(let transition): frame = try transition.frame(index)
     }
     guard let frame else { return nil }
+    // Of a picture that is mostly clear there is only what is seen of it.
+    let corner = frame.corner
+    let way = Affine.translation(Double(corner.x), Double(corner.y))
     let placement: ItemPlacement =
       switch node.layer.placement {
-      case .at(let x, let y): .at(x: x, y: y)
-      case .warped(let maps): .mapped(by: maps[index])
+      case .at(let x, let y): .at(x: x + corner.x, y: y + corner.y)
+      case .warped(let maps): .mapped(by: way.then(maps[index]))
       case .projected(let maps):
-        maps[index].affine.map { .mapped(by: $0) } ?? .projected(maps[index])
+        maps[index].affine.map { .mapped(by: way.then($0)) } ?? .projected(way.then(maps[index]))
       }
     return Item(
       frame: frame, opacity: opacity, placement: placement, clip: node.layer.clip,

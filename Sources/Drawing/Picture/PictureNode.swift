@@ -41,7 +41,7 @@ final class PictureNode {
   private var changes: Bool {
     switch picture.source {
     case .drawing, .letters(_, .perFrame, _, _): true
-    case .letters, .video, .image, .svg, .raster, .graphic: false
+    case .letters, .video, .image, .svg, .raster, .caption, .graphic: false
     }
   }
 
@@ -254,7 +254,7 @@ extension Picture {
     case .letters(let file, let letters, let size, let origin):
       Picture(
         source: .letters(file, .constant(letters[index]), size: size, origin), steps: steps)
-    case .video, .image, .svg, .raster, .graphic: self
+    case .video, .image, .svg, .raster, .caption, .graphic: self
     }
   }
 }

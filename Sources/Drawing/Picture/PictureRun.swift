@@ -182,6 +182,12 @@ extension PictureProgram {
         letters.values.allSatisfy({ $0.count <= 1000 && $0.allSatisfy(\.isValid) })
       else { throw RenderFailure(kind: .program, message: "letters do not fit their part") }
     }
+    if case .caption(let caption, _) = picture.source {
+      let numbers = [caption.place.x, caption.place.y, caption.anchor.x, caption.anchor.y]
+      guard caption.canvas.isDrawable, numbers.allSatisfy({ $0.magnitude < 1e7 }) else {
+        throw RenderFailure(kind: .program, message: "a caption lies at no place of its canvas")
+      }
+    }
     for step in picture.steps {
       guard case .scale(let size) = step else { continue }
       guard size.isDrawable else {
@@ -278,7 +284,7 @@ extension PictureSource {
   fileprivate var painted: Graphic? {
     switch self {
     case .graphic(let graphic, size: _, _), .drawing(let graphic, _, size: _, _): graphic
-    case .video, .image, .svg, .raster, .letters: nil
+    case .video, .image, .svg, .raster, .letters, .caption: nil
     }
   }
 }

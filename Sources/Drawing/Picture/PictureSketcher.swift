@@ -88,6 +88,9 @@ package struct PictureSketcher {
     case .letters(let file, _, let size, _):
       return Sketch.Input(
         path: file.path, reads: "letters put together, \(size)", options: nil, graphs: graphs)
+    case .caption(let caption, _):
+      return Sketch.Input(
+        path: nil, reads: "a text, laid out on \(caption.canvas)", options: nil, graphs: graphs)
     case .graphic(let graphic, let size, _), .drawing(let graphic, _, let size, _):
       return Sketch.Input(
         path: nil, reads: "drawn: \(graphic), \(size)", options: nil, graphs: graphs)

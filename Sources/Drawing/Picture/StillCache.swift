@@ -6,6 +6,7 @@ import Basics
 import Kernels
 import MediaFiles
 import SourcePictures
+import Typesetting
 
 /// Still pictures ready to be drawn: decoded and filtered once.
 final class StillCache {
@@ -28,6 +29,8 @@ final class StillCache {
   private var entries: [Key: Entry] = [:]
   private(set) var byteCount: Int64 = 0
   private var clock = 0
+  /// What lays out captions.
+  private var texts = TextRenderer()
   private var lastSheet: (digest: Fingerprint, raster: RasterFile)?
   /// Files of which a decoded picture is kept: a zoom needs it in several sizes.
   private var resized: Set<Fingerprint> = []
@@ -126,7 +129,11 @@ final class StillCache {
     _ picture: Picture, _ canvas: CanvasColor, _ damage: inout [String]
   ) throws(RenderFailure) -> SharedFrame {
     let (frame, filter) = try decoded(picture, canvas, &damage)
-    do throws(AVError) { return try filter.apply(frame) } catch {
+    do throws(AVError) {
+      let result = try filter.apply(frame)
+      result.corner = frame.corner
+      return result
+    } catch {
       var failure = RenderFailure(reading: error)
       failure.origin = picture.source.origin
       throw failure
@@ -166,6 +173,8 @@ final class StillCache {
         let sheet = try sheet(file)
         return (SharedFrame(try self.frame(of: sheet.composed(letters, size: size))), filter())
       case .letters: preconditionFailure("letters that change are no still")
+      case .caption(let caption, _):
+        return (try self.frame(of: caption, isWhole: !picture.steps.isEmpty), filter())
       case .graphic(let graphic, let size, _):
         return (try graphic.drawn(size, on: canvas), filter())
       case .drawing: preconditionFailure("a drawing that changes is no still")
@@ -229,6 +238,42 @@ final class StillCache {
     return frame
   }
 
+  /// A caption on its canvas, or, unless that `isWhole`, the part of it in which something is seen.
+  private func frame(of caption: Caption, isWhole: Bool) throws(RenderFailure) -> SharedFrame {
+    let raster = try texts.raster(of: caption.block)
+    let corner = caption.corner(of: raster.box.size)
+    // Where the raster begins on the canvas.
+    let (x, y) = (corner.x - raster.box.x, corner.y - raster.box.y)
+    // Samples of chroma lie as they do on the canvas.
+    let area =
+      isWhole
+      ? PixelRect(caption.canvas)
+      : PixelRect(x: x, y: y, width: raster.size.width, height: raster.size.height).even
+    let frame: Frame
+    do throws(AVError) { frame = try Frame(size: area.size, format: .rgba) } catch {
+      throw RenderFailure(reading: error)
+    }
+    let count = raster.size.width * 4
+    frame.withPlane(0) { rows, stride in
+      raster.pixels.withUnsafeBufferPointer { pixels in
+        guard let base = pixels.baseAddress else { return }
+        for row in 0..<area.height {
+          let line = rows + row * stride
+          line.update(repeating: 0, count: area.width * 4)
+          let own = area.y + row - y
+          guard (0..<raster.size.height).contains(own) else { continue }
+          let first = max(0, area.x - x)
+          let last = min(raster.size.width, area.x + area.width - x)
+          guard first < last else { continue }
+          (line + (x + first - area.x) * 4).update(
+            from: base + own * count + first * 4, count: (last - first) * 4)
+        }
+      }
+    }
+    let result = SharedFrame(frame)
+    if !isWhole { result.corner = (area.x, area.y) }
+    return result
+  }
 }
 
 extension Picture {

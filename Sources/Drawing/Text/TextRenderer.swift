@@ -47,6 +47,12 @@ public struct TextRenderer: ~Copyable {
       lines: raster.lines)
   }
 
+  /// Lays out and draws `block`.
+  mutating func raster(of block: TextBlock) throws(RenderFailure) -> TextRaster {
+    forgetWhatChanged()
+    return try typeset(block)
+  }
+
   /// The folders and configuration files that affect texts, sorted; empty if fontconfig fails.
   public mutating func fontFolders() -> [String] {
     do { return try withMachineFonts { fonts throws(TypesettingError) in fonts.folders } } catch {

@@ -38,7 +38,9 @@ private struct SourceName: Hashable {
     case .raster(let source): self.init(digest: source.file.digest, stream: 0)
     case .graphic(let graphic, let size):
       self.init(digest: nil, stream: size.width, graphic: graphic)
-    case .nested, .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend, .motionBlur,
+    // The same words at the same place are said twice in few films.
+    case .caption, .nested, .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend,
+      .motionBlur,
       .mask, .transition, .cut, .track, .join, .compose, .group, .listen, .gain, .mix, .film:
       return nil
     }

@@ -52,7 +52,8 @@ extension RenderGraph {
         switch self[base].operation {
         case .step(_, nil), .blend, .motionBlur: base = self[base].inputs[0]
         case .step, .track: return false
-        case .video, .nested, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient,
+        case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw,
+          .orient,
           .fit, .place,
           .warp, .mask,
           .transition, .cut, .join, .compose, .group, .listen, .gain, .mix, .film:
@@ -127,7 +128,8 @@ private struct Sweep {
           add(item, at: start)
         }
         break descent
-      case .video, .nested, .image, .raster, .graphic, .audio, .read, .still, .draw, .orient, .fit,
+      case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw,
+        .orient, .fit,
         .place,
         .warp, .mask,
         .transition, .cut, .join, .compose, .group, .listen, .gain, .mix, .film:

@@ -10,6 +10,8 @@ public enum LayerContent: Hashable, Sendable {
   case image(MediaReference)
   /// A text, or a number in its place.
   indirect case text(TextContent)
+  /// Texts of a file, each at its time.
+  indirect case subtitles(SubtitlesContent)
   /// A drawing that fills the layer's box, such as a colour.
   case graphic(GraphicContent)
   /// Those overlays whose `group` the layer is, in drawing order, on a canvas of the film's size.
@@ -19,7 +21,7 @@ public enum LayerContent: Hashable, Sendable {
   public var media: MediaReference? {
     switch self {
     case .clip(let media), .image(let media): media
-    case .text, .graphic, .group: nil
+    case .text, .subtitles, .graphic, .group: nil
     }
   }
 
@@ -31,6 +33,8 @@ public enum LayerContent: Hashable, Sendable {
       String(
         text.text.value.split(whereSeparator: \.isNewline).first?.prefix(30)
           .map { $0.isWhitespace || $0.asciiValue.map { $0 < 32 } ?? false ? " " : $0 } ?? [])
+    case .subtitles(let subtitles):
+      String(subtitles.file.value.split(separator: "/").last ?? "subtitles")
     case .graphic(let graphic): graphic.label
     case .group: "group"
     }
@@ -42,6 +46,7 @@ public enum LayerContent: Hashable, Sendable {
     case .clip: .clip
     case .image: .image
     case .text(let text): text.counter == nil ? .text : .counter
+    case .subtitles: .subtitles
     case .graphic(let graphic):
       graphic.style == .particles ? .particles : .graphic(graphic.style)
     case .group: .group
@@ -53,20 +58,24 @@ public enum LayerContent: Hashable, Sendable {
 package enum ContentKind: Hashable, Sendable {
   case clip, image, text
   case graphic(GraphicStyle)
-  case group, counter, particles
+  case group, counter, particles, subtitles
 
   /// All kinds, in the order in which messages list them.
   package static let all: [ContentKind] =
-    [.clip, .image, .text] + GraphicStyle.all.map { .graphic($0) } + [.group, .counter, .particles]
+    [.clip, .image, .text] + GraphicStyle.all.map { .graphic($0) }
+    + [.group, .counter, .particles, .subtitles]
 
-  /// The kinds that last as long as one likes and have no sound.
-  package static let drawn = all.filter { $0 != .clip }
+  /// The kinds that items of tracks and masks draw.
+  package static let items = all.filter { $0 != .subtitles }
+
+  /// The kinds of them that last as long as one likes and have no sound.
+  package static let drawn = items.filter { $0 != .clip }
 
   /// Whether it may have sound.
   package var isHeard: Bool {
     switch self {
     case .clip, .group: true
-    case .image, .text, .counter, .graphic, .particles: false
+    case .image, .text, .counter, .graphic, .particles, .subtitles: false
     }
   }
 
@@ -80,11 +89,12 @@ package enum ContentKind: Hashable, Sendable {
     case .group: "group"
     case .counter: "counter"
     case .particles: "particles"
+    case .subtitles: "subtitles"
     }
   }
 
   /// Whether it has a font.
-  package var isText: Bool { self == .text || self == .counter }
+  package var isText: Bool { self == .text || self == .counter || self == .subtitles }
 
   /// The kind that `key` asks for.
   package init?(key: String) {
@@ -97,7 +107,7 @@ package enum ContentKind: Hashable, Sendable {
   /// The keys of its own, beside the one that asks for it.
   package var parameters: [GraphicStyle.Parameter] {
     switch self {
-    case .clip, .image, .text, .group, .counter, .particles: []
+    case .clip, .image, .text, .group, .counter, .particles, .subtitles: []
     case .graphic(let style): style.parameters
     }
   }

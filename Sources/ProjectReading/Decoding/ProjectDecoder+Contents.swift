@@ -21,7 +21,7 @@ extension ProjectDecoder {
     var look = textDefaults
     if kind.isText {
       for field in fields { textKey(field, of: &look) }
-      if kind == .text { checkLines(of: &look, at: fields) }
+      if kind != .counter { checkLines(of: &look, at: fields) }
     }
     guard let value = fields.first(where: { $0.name == kind.key })?.value else { return nil }
     switch kind {
@@ -37,6 +37,7 @@ extension ProjectDecoder {
     case .graphic(let style): return graphic(style, value, fields, &values).map { .graphic($0) }
     case .group: return .group
     case .counter: return counter(value, look)
+    case .subtitles: return subtitles(value, look, fields)
     case .particles:
       return particles(value).map {
         .graphic(GraphicContent(.particles, .particles($0), fill: nil))
@@ -104,7 +105,7 @@ extension ProjectDecoder {
     guard node.kind == .mapping else { return nil }
     guard let (kind, first) = ContentKind.asked(by: fields, \.name).first else {
       // Where it is something that is not done yet, or has another name here, that was said.
-      let others = ContentKind.all.map(\.key) + ["subtitles", "captions"]
+      let others = ContentKind.all.map(\.key) + ["captions"]
       let isExplained = node.entries.contains { entry in
         let key = entry.key.text ?? ""
         let snippet = shape.synonym(of: key)?.snippet ?? ""
@@ -135,7 +136,7 @@ extension ProjectDecoder {
             kind.key, "volume", at: field.key.span, firstSpan: first.key.span,
             hint: "'volume' is for clips and groups"))
       case "loop" where kind == .image: break
-      case "fit" where kind == .text: break
+      case "fit" where kind == .text || kind == .subtitles: break
       case let name where KeyTable.playback.contains { $0.name == name }:
         if kind == .clip {
           playbackKey(field, of: &overlay.playback)
@@ -180,31 +181,18 @@ extension ProjectDecoder {
         report(
           .exclusiveKeys(
             kind.key, field.name, at: field.key.span, firstSpan: first.key.span,
-            hint: "'\(field.name)' is for texts and counters"))
+            hint: "'\(field.name)' is for texts, counters and subtitles"))
       }
     }
     if kind == .clip { checkSpeed(fields) }
     checkPan(fields, of: &overlay.layer)
     anchor(of: &overlay.layer, from: fields)
     drawnValues(of: kind, fields, &overlay.layer)
+    if kind == .subtitles { checkSubtitles(fields, &overlay.layer) }
     guard let content = content(kind, of: fields, &overlay.layer.properties) else {
       return nil
     }
     overlay.content = content
     return overlay
-  }
-}
-
-extension String {
-  /// The first place of `part`.
-  fileprivate func range(of part: String) -> Index? {
-    let (all, wanted) = (utf8, part.utf8)
-    guard all.count >= wanted.count else { return nil }
-    var index = all.startIndex
-    while index < all.endIndex {
-      if all[index...].starts(with: wanted) { return index }
-      index = all.index(after: index)
-    }
-    return nil
   }
 }

@@ -162,7 +162,7 @@ extension ProjectDecoder {
   }
 
   /// The keys that say what an item is.
-  private static let itemKinds = ContentKind.all.map(\.key) + ["transition", "gap", "freeze"]
+  private static let itemKinds = ContentKind.items.map(\.key) + ["transition", "gap", "freeze"]
 
   /// Words of other tools for items, and what to write instead.
   private static let meanings: [(words: [String], snippet: String)] = [
@@ -192,7 +192,10 @@ extension ProjectDecoder {
       if let key = KeyTable.clip.key(name) {
         if !key.isSupported {
           isExplained = true
-          report(.notSupportedYet(name, at: entry.key.span))
+          report(
+            key.refusal.map { hint in
+              .misplacedKey(name, in: KeyTable.clip, at: entry.key.span, hint: hint)
+            } ?? .notSupportedYet(name, at: entry.key.span))
         }
         continue
       }
@@ -212,7 +215,7 @@ extension ProjectDecoder {
       Diagnostic(
         code: .missingKey,
         message: "an item of a track needs "
-          + ContentKind.list(ContentKind.all, and: ["transition", "gap", "freeze"]),
+          + ContentKind.list(ContentKind.items, and: ["transition", "gap", "freeze"]),
         span: firstPlace(in: node),
         hint: isRest
           ? "if this belongs to the item above, remove its '- '"

@@ -2,16 +2,15 @@
 
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ProjectModel
 import Properties
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 extension ProjectDecoder {
   /// Drops a pan that is a default where `fields`, those of the layer, say which part of the picture is shown;
   /// reports one that is not.
-  mutating func checkPan(_ fields: [Field], of layer: inout LayerSettings) {
+  package mutating func checkPan(_ fields: [Field], of layer: inout LayerSettings) {
     guard let pan = layer.kenBurns,
       let rival = fields.first(where: { KeyTable.panExcludes.contains($0.name) })
     else { return }
@@ -23,7 +22,7 @@ extension ProjectDecoder {
   }
 
   /// `auto`, or a mapping with a part to begin with and one to end with, or a focus.
-  mutating func kenBurns(_ node: YAMLNode) -> KenBurns? {
+  package mutating func kenBurns(_ node: YAMLNode) -> KenBurns? {
     guard node.kind == .mapping else {
       guard word(node, of: ["auto", "off"], "a pan over a picture") != nil else { return nil }
       return KenBurns(span: node.span)

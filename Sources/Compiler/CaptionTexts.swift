@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import Lowering
+import ProjectModel
+import SourceMedia
+import Subtitles
+import TimelineModel
+
+// Texts of subtitles are laid out where they are shown, as there may be thousands of them. What is known of them before is
+// whether there are fonts for all of their characters, and which.
+
+extension Compilation {
+  /// How the subtitles of `timeline` are laid out on each of `frames`.
+  func captions(
+    _ timeline: Timeline, on frames: [LoweringFrame], folder: String, _ sink: inout DiagnosticSink
+  ) async -> [LoweringFrame: [LayerTarget: Raster]] {
+    var result: [LoweringFrame: [LayerTarget: Raster]] = [:]
+    for (layer, placed, _) in timeline.subtitles {
+      guard let cues = placed.content.list?.cues, !cues.isEmpty else { continue }
+      let text = TextContent(
+        text: Located("", at: placed.content.file.span), look: placed.content.look)
+      var known: (raster: Raster, fonts: [FontChoice: [UInt32: [Fingerprint]]])?
+      for frame in frames {
+        let around = frame.around(layer, in: timeline)
+        guard var block = await block(text, around, folder: folder, &sink) else { break }
+        if !placed.content.hasOwnEdge {
+          block.outlines = [TextOutline(width: block.size * 0.06, color: .black)]
+        }
+        if block.wrapWidth == nil, block.box == nil {
+          block.wrapWidth = max(1, around.size.width * 9 / 10)
+        }
+        if known == nil { known = await fonts(of: cues, block, placed.content, &sink) }
+        guard var raster = known?.raster, let fonts = known?.fonts else { break }
+        var style = CaptionStyle(block)
+        style.fonts = fonts
+        raster.captions = style
+        result[frame, default: [:]][layer] = raster
+      }
+    }
+    return result
+  }
+
+  /// The fonts that write the characters of `cues`, and a raster of some of them; nil where that is not known, which is
+  /// reported.
+  private func fonts(
+    of cues: [Cue], _ block: TextBlock, _ content: SubtitlesContent, _ sink: inout DiagnosticSink
+  ) async -> (raster: Raster, fonts: [FontChoice: [UInt32: [Fingerprint]]])? {
+    var used: [FontChoice: UsedCharacters] = [:]
+    for run in cues.lazy.flatMap(\.runs) {
+      used[block.font.styled(run.style), default: UsedCharacters()].add(run.text)
+    }
+    var asked: [(font: FontChoice, page: UInt32)] = []
+    var blocks: [TextBlock] = []
+    for font in [FontChoice](used.keys).sorted(by: { $0.order < $1.order }) {
+      for (page, text) in used[font]?.texts ?? [] {
+        asked.append((font, page))
+        blocks.append(TextBlock(text: text, font: font, size: 16, color: .white))
+      }
+    }
+    var fonts: [FontChoice: [UInt32: [Fingerprint]]] = [:]
+    var first: Raster?
+    var missing = ""
+    var substitutes: [TextSubstitute] = []
+    let text = TextContent(text: Located("", at: content.file.span), look: content.look)
+    for ((font, page), answer) in zip(asked, await world.rasters(of: blocks)) {
+      switch answer {
+      case .success(let raster):
+        first = first ?? raster
+        fonts[font, default: [:]][page, default: []] += raster.facts.fonts.map(\.digest)
+        for character in raster.facts.missing.unicodeScalars
+        where !missing.unicodeScalars.contains(character) {
+          missing.unicodeScalars.append(character)
+        }
+        for found in raster.facts.substitutes {
+          if let index = substitutes.firstIndex(where: { $0.family == found.family }) {
+            substitutes[index].characters += found.characters
+          } else {
+            substitutes.append(found)
+          }
+        }
+      case .failure(let failure):
+        sink.report(.text(failure, text))
+        return nil
+      }
+    }
+    if let character = missing.unicodeScalars.first {
+      let line = cues.first { $0.text.unicodeScalars.contains(character) }?.line ?? 1
+      sink.report(.missingGlyphs(text, missing, in: content.file.value, line: line))
+    }
+    for substitute in substitutes { sink.report(.substitutedFont(text, substitute)) }
+    guard var raster = first else { return nil }
+    var listed: Set<MediaFile> = []
+    raster.facts.fonts = raster.facts.fonts.filter { listed.insert($0).inserted }
+    return (raster, fonts)
+  }
+}
+
+extension FontChoice {
+  fileprivate var order: Int { weight * 2 + (isItalic ? 1 : 0) }
+}
+
+/// The different characters of texts.
+private struct UsedCharacters {
+  private var ascii = [Bool](repeating: false, count: 128)
+  private var letters: Set<UInt32> = []
+  private var clusters: Set<Character> = []
+
+  /// Adds the characters of `text`.
+  mutating func add(_ text: String) {
+    var pending = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if !Self.isSimple(scalar.value) {
+        pending.append(scalar)
+        continue
+      }
+      flush(&pending)
+      pending.append(scalar)
+    }
+    flush(&pending)
+  }
+
+  private mutating func flush(_ pending: inout String.UnicodeScalarView) {
+    guard let first = pending.first else { return }
+    if pending.index(after: pending.startIndex) == pending.endIndex {
+      if first.value < 128 {
+        ascii[Int(first.value)] = true
+      } else {
+        letters.insert(first.value)
+      }
+    } else {
+      clusters.formUnion(String(pending))
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether a character is one by itself, whatever stands before it.
+  private static func isSimple(_ value: UInt32) -> Bool {
+    switch value {
+    case 0..<0x300, 0x370..<0x483, 0x48A..<0x530, 0x5D0..<0x5EB, 0x621..<0x64B, 0x2010..<0x2028,
+      0x3041..<0x3097, 0x30A1..<0x30FB, 0x4E00..<0xA000, 0xAC00..<0xD7A4, 0xFF01..<0xFF5F:
+      true
+    default: false
+    }
+  }
+
+  /// The characters, page by page, in lines; those that draw nothing are left out.
+  var texts: [(page: UInt32, text: String)] {
+    var all = clusters
+    for value in ascii.indices where ascii[value] {
+      all.insert(Character(Unicode.Scalar(UInt8(value))))
+    }
+    for value in letters {
+      if let scalar = Unicode.Scalar(value) { all.insert(Character(scalar)) }
+    }
+    var pages: [UInt32: [String]] = [:]
+    for character in all {
+      let isSeen = character.unicodeScalars.contains {
+        !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 32
+      }
+      guard isSeen, let first = character.unicodeScalars.first else { continue }
+      pages[CaptionStyle.page(of: first), default: []].append(String(character))
+    }
+    return pages.sorted { $0.key < $1.key }.flatMap { page, characters in
+      let sorted = characters.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return stride(from: 0, to: sorted.count, by: 1000).map { start in
+        let part = sorted[start..<min(start + 1000, sorted.count)]
+        let lines = stride(from: part.startIndex, to: part.endIndex, by: 50).map {
+          part[$0..<min($0 + 50, part.endIndex)].joined()
+        }
+        return (page, lines.joined(separator: "\n"))
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import Properties
+import RenderIR
+import SourceMedia
+package import Subtitles
+import TimelineModel
+
+// Each text of subtitles is a caption, a picture of the canvas's size that a worker lays out where it is shown. Captions follow
+// one another on lanes, so that a segment knows those that it shows, and nothing else of the file.
+
+extension TimelineLowering {
+  /// The texts of `layer`, each in its frames: on a canvas of `size`, else on this one; nil where there are none.
+  mutating func captions(
+    _ placed: PlacedSubtitles, of layer: DrawnLayer, _ raster: Raster?, on size: PixelSize?
+  ) -> RenderGraph.NodeID? {
+    guard let style = raster?.captions else { return nil }
+    var lanes: [Placed] = []
+    var ends: [Int] = []
+    for (frames, caption) in pieces(of: placed, layer, style) {
+      let free = ends.firstIndex { $0 <= frames.lowerBound }
+      guard let lane = free ?? (lanes.count < Self.mostLanes ? lanes.count : nil) else { continue }
+      if free == nil {
+        lanes.append(Placed())
+        ends.append(0)
+      }
+      let source = graph.add(.caption(caption), origin: layer.span)
+      let still = graph.add(.still(frames: frames.count), [source], origin: layer.span)
+      let fit = graph.add(
+        .fit(.none, box: PixelBox(PixelRect(frame.size))), [still], origin: layer.span)
+      lanes[lane].starts.append(frames.lowerBound - layer.frames.lowerBound)
+      lanes[lane].nodes.append(fit)
+      ends[lane] = frames.upperBound
+    }
+    if lanes.isEmpty { return nil }
+    let tracks = lanes.map { lane in
+      graph.add(.track(starts: lane.starts), lane.nodes, origin: layer.span)
+    }
+    if size == nil, tracks.count == 1 { return tracks[0] }
+    let count = layer.frames.count
+    return graph.add(
+      size.map { .group($0, frames: count) }
+        ?? .compose(background: Color(0, 0, 0, alpha: 0), frames: count), tracks,
+      origin: layer.span)
+  }
+
+  /// More texts at the same time, each at a place of its own, are read by nobody.
+  private static let mostLanes = 32
+  /// As many lines are at one place at the same time.
+  private static let mostAtOnce = 20
+
+  /// What is shown at each place and when, by the first frame: texts that share place and time are one.
+  private func pieces(
+    of placed: PlacedSubtitles, _ layer: DrawnLayer, _ style: CaptionStyle
+  ) -> [(frames: Range<Int>, caption: Caption)] {
+    var order: [CuePlace] = []
+    var byPlace: [CuePlace: [(frames: Range<Int>, cue: Cue)]] = [:]
+    let regions = placed.content.list?.regions ?? []
+    for (frames, cue) in placed.cues {
+      let frames = frames.clamped(to: layer.frames)
+      if frames.isEmpty { continue }
+      let place = frame.place(of: cue, regions, layer, style.block)
+      if byPlace[place] == nil { order.append(place) }
+      byPlace[place, default: []].append((frames, cue))
+    }
+    var pieces: [(frames: Range<Int>, caption: Caption)] = []
+    for place in order {
+      let cues = byPlace[place] ?? []
+      var (active, next, at): ([(frames: Range<Int>, cue: Cue)], Int, Int) = ([], 0, 0)
+      while next < cues.count || !active.isEmpty {
+        if active.isEmpty { at = cues[next].frames.lowerBound }
+        while next < cues.count, cues[next].frames.lowerBound <= at {
+          if active.count < Self.mostAtOnce { active.append(cues[next]) }
+          next += 1
+        }
+        var end = active.reduce(Int.max) { min($0, $1.frames.upperBound) }
+        if next < cues.count { end = min(end, cues[next].frames.lowerBound) }
+        pieces.append((at..<end, caption(active.map(\.cue), at: place, style)))
+        at = end
+        active.removeAll { $0.frames.upperBound <= at }
+      }
+    }
+    return pieces.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
+  }
+
+  /// The text of `cues`, which are there at the same time.
+  private func caption(_ cues: [Cue], at place: CuePlace, _ style: CaptionStyle) -> Caption {
+    var bytes = 0
+    let shown = cues.filter { cue in
+      bytes += cue.text.utf8.count + 1
+      return bytes <= CueList.textLimit
+    }
+    var block = style.block
+    let common = Cue(from: .zero, to: .zero, runs: shown.flatMap(\.runs)).commonStyle
+    block.font = block.font.styled(common)
+    block.color = common.shownColor ?? block.color
+    var fonts: [Fingerprint] = []
+    var known: Set<Fingerprint> = []
+    // What came first stays where it is.
+    for (index, cue) in (place.growsUp ? shown.reversed() : shown).enumerated() {
+      if index > 0 { block.text += "\n" }
+      for run in cue.runs {
+        let start = block.text.utf8.count
+        block.text += run.text
+        var span = TextSpan(
+          bytes: start..<block.text.utf8.count, font: style.block.font.styled(run.style),
+          size: block.size, color: run.style.shownColor ?? style.block.color)
+        span.letterSpacing = block.letterSpacing
+        (span.isUnderlined, span.isStruck) = (run.style.isUnderlined, run.style.isStruck)
+        fonts += style.fonts(of: run.text, in: span.font).filter { known.insert($0).inserted }
+        let isPlain = span.font == block.font && span.color == block.color && !span.isDecorated
+        if !isPlain { block.spans.append(span) }
+      }
+    }
+    if let width = place.wrapWidth {
+      if block.box == nil { block.wrapWidth = width } else { block.box?.width = width }
+    }
+    block.alignment = place.alignment ?? block.alignment
+    return Caption(
+      block, on: frame.size, at: place.place, anchor: place.anchor, margin: place.margin,
+      fonts: fonts)
+  }
+}
+
+extension FontChoice {
+  /// The font for a text that is bold or slanted in the file.
+  package func styled(_ style: Cue.Style) -> FontChoice {
+    var font = self
+    if style.isItalic { font.isItalic = true }
+    if style.isBold { font.weight = max(font.weight, 700) }
+    return font
+  }
+}
+
+extension Cue.Style {
+  /// Its colour in SubRip, or that of a class for which WebVTT has one.
+  fileprivate var shownColor: Color? {
+    color ?? classes.last { Self.colors[$0] != nil }.flatMap { Self.colors[$0] }
+  }
+
+  private static let colors: [String: Color] = [
+    "white": Color(255, 255, 255), "lime": Color(0, 255, 0), "cyan": Color(0, 255, 255),
+    "red": Color(255, 0, 0), "yellow": Color(255, 255, 0), "magenta": Color(255, 0, 255),
+    "blue": Color(0, 0, 255), "black": Color(0, 0, 0),
+  ]
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import LanguageKeys
+package import ProjectModel
+import Properties
+import Subtitles
+import ValueReading
+package import YAMLTree
+
+/// Subtitles that are burnt in.
+extension ProjectDecoder {
+  /// A file of subtitles, or one with what is said of it; `fields` are the keys of the overlay.
+  package mutating func subtitles(
+    _ node: YAMLNode, _ look: TextLook, _ fields: [Field]
+  ) -> LayerContent? {
+    let hasOwnEdge =
+      !look.outlines.isEmpty || look.background != nil
+      || fields.contains { $0.name == "outline" || $0.name == "background" }
+    guard node.kind == .mapping else {
+      return path(node).map {
+        .subtitles(SubtitlesContent(file: $0, look: look, hasOwnEdge: hasOwnEdge))
+      }
+    }
+    let inner = self.fields(of: node, KeyTable.subtitles)
+    guard let file = inner.first(where: { $0.name == "file" }).flatMap({ path($0.value) }) else {
+      return nil
+    }
+    var subtitles = SubtitlesContent(file: file, look: look, hasOwnEdge: hasOwnEdge)
+    for field in inner {
+      switch field.name {
+      case "encoding": subtitles.encoding = choice(field.value, "an encoding")
+      case "offset": subtitles.offset = time(field.value)
+      case "range": subtitles.range = range(field.value)
+      default: break
+      }
+    }
+    return .subtitles(subtitles)
+  }
+
+  /// Reports keys of an overlay that have no meaning for its subtitles, whose texts come and go in one place.
+  package mutating func checkSubtitles(_ fields: [Field], _ layer: inout LayerSettings) {
+    let first = fields.first { $0.name == "subtitles" }?.key.span
+    func refuse(_ name: String, _ hint: String) {
+      guard let first, let field = fields.first(where: { $0.name == name }) else { return }
+      report(
+        .exclusiveKeys("subtitles", name, at: field.key.span, firstSpan: first, hint: hint))
+    }
+    for name in ["crop", "radius", "border"] {
+      refuse(name, "write background: black@50% for a box behind each text")
+    }
+    for property in [Property.position, .anchor] {
+      guard let value = layer.properties[property], layer.constant(property) == nil else {
+        continue
+      }
+      layer.properties[property] = nil
+      report(
+        Diagnostic(
+          code: .badValue,
+          message: "subtitles stay where they are: '\(property.name)' cannot change",
+          span: value.span, hint: "write position: [50%, 95%]"))
+    }
+    if layer.properties[.anchor] != nil {
+      refuse("anchor", "write the name of an anchor, such as bottom")
+      layer.properties[.anchor] = nil
+    }
+    // What is said of a position is where the lower edge of texts is, unless it has a name.
+    let isNamed = fields.contains {
+      $0.name == "anchor"
+        || $0.name == "position" && $0.value.text.flatMap { Anchor(rawValue: $0) } != nil
+    }
+    if !isNamed { layer.anchor = .bottom }
+  }
+}

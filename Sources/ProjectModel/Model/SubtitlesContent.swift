@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Subtitles
+
+/// The cues of a file, burnt into the picture.
+public struct SubtitlesContent: Hashable, Sendable {
+  /// The file, SubRip or WebVTT, relative to the project file.
+  public var file: Located<String>
+  /// How its characters are written; nil where it says so itself.
+  public var encoding: TextEncoding?
+  /// How much later than the file says cues are shown; nil for as it says.
+  public var offset: TimeExpression?
+  /// The part of the file that is shown, in its time; its start is where the overlay begins; nil for all of it.
+  public var range: RangeExpression?
+  /// How its texts look.
+  public var look: TextLook
+  /// Whether the project says what is around the letters: an outline or a background; else they get a line.
+  public var hasOwnEdge: Bool
+  /// Its cues, once the file has been read.
+  public var list: CueList?
+
+  package init(file: Located<String>, look: TextLook, hasOwnEdge: Bool) {
+    self.file = file
+    self.look = look
+    self.hasOwnEdge = hasOwnEdge
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import ProjectModel
+package import Subtitles
+
+/// Subtitles of which each text has its frames in the film.
+package struct PlacedSubtitles {
+  package var content: SubtitlesContent
+  /// What is shown, by its first frame; texts may overlap.
+  package var cues: [(frames: Range<Int>, cue: Cue)]
+
+  package init(_ content: SubtitlesContent, cues: [(frames: Range<Int>, cue: Cue)] = []) {
+    self.content = content
+    self.cues = cues
+  }
+}
+
+extension Timeline {
+  /// All subtitles, by what instructions know their layers as.
+  package var subtitles: [(target: LayerTarget, placed: PlacedSubtitles, origin: Origin)] {
+    overlays.compactMap { overlay in
+      guard case .subtitles(let placed) = overlay.content else { return nil }
+      return (.overlay(overlay.index), placed, overlay.origin)
+    }
+  }
+}
