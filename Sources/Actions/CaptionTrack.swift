@@ -20,9 +20,6 @@ public struct CaptionTrack: Hashable, Sendable, Codable {
     self.isDefault = isDefault
     self.cues = cues
   }
-
-  /// A track has at most so many cues: a film of a day has fewer.
-  public static let maximumCount = 100_000
 }
 
 /// What is written under a film for a time.

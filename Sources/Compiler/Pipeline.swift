@@ -61,7 +61,8 @@ extension Compilation {
     timeline.checkWeight(&sink)
     timeline.check(project.canvas, &sink)
     let files = films.reduce(media.files.union(read.projects)) { $0.union($1.files) }
-    let destinations = self.destinations(timeline, files, folder: folder, &sink)
+    let texts = files.union(textFiles(of: project, folder: folder))
+    let destinations = self.destinations(timeline, texts, folder: folder, &sink)
 
     // Texts are laid out for every canvas they are drawn on.
     let rasters = await self.rasters(timeline, folder: folder, &sink)
@@ -154,6 +155,7 @@ extension Compilation {
       for name in only where !names.contains(name) {
         sink.report(.unknownOutput(name, in: names))
       }
+      project.hasAllOutputs = false
       project.outputs.removeAll { !only.contains($0.name.value) }
     }
     guard let file = options.outputFile else { return }
@@ -168,6 +170,13 @@ extension Compilation {
     }
     project.outputs[0].file.value = file
     project.outputs[0].format = format
+    guard case .text(let writing) = format.contents else { return }
+    let (count, what) =
+      switch writing {
+      case .chapters: (project.outputs[0].chapters == nil ? 0 : 1, "a list of chapters")
+      case .captions: (project.outputs[0].captions.count, "a file of captions")
+      }
+    if count != 1 { sink.report(.outputFile(file, isNot: what, count)) }
   }
 
   /// The absolute paths of the font files that texts name.
@@ -178,6 +187,16 @@ extension Compilation {
     return fonts.compactMap { font in
       font.file.flatMap { try? world.locate($0.value, from: folder) }
     }
+  }
+
+  /// The absolute paths of files of beats and captions.
+  private func textFiles(of project: Project, folder: String) -> [String] {
+    var files = project.captionFiles.map(\.path.value)
+    switch project.beats?.source {
+    case .file(let file), .times(_, of: let file): files.append(file.value)
+    case .every, nil: break
+    }
+    return files.compactMap { try? world.locate($0, from: folder) }
   }
 
   private func destinations(

@@ -153,6 +153,15 @@ extension Diagnostic {
         : "choose one with `--only NAME`")
   }
 
+  /// A text file for an output that has nothing for it, or several things.
+  static func outputFile(_ file: String, isNot what: String, _ count: Int) -> Diagnostic {
+    Diagnostic(
+      code: .error("output-file"),
+      message:
+        "'\(file)' would be \(what), of which the output has \(count == 0 ? "none" : String(count))",
+      hint: "write an output for it in the project")
+  }
+
   static func overwritesSource(_ file: Located<String>) -> Diagnostic {
     Diagnostic(
       code: .error("overwrites-source"),

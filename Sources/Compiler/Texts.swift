@@ -113,7 +113,7 @@ extension Compilation {
         if isNew { sink.report(.text(failure, slot.text)) }
       }
     }
-    return await divide(await enlarge(result, enlarged, timeline), cascades, &sink)
+    return await divide(await enlarge(result, enlarged, timeline), cascades, of: timeline, &sink)
   }
 
   /// A text whose parts come or go one after the other.
@@ -124,7 +124,7 @@ extension Compilation {
   /// `rasters` with the parts of texts that come or go one after the other, each of which is drawn once.
   private func divide(
     _ rasters: [LoweringFrame: [LayerTarget: Raster]], _ texts: [PlacedCascade],
-    _ sink: inout DiagnosticSink
+    of timeline: Timeline, _ sink: inout DiagnosticSink
   ) async -> [LoweringFrame: [LayerTarget: Raster]] {
     if texts.isEmpty { return rasters }
     var wanted: [(frame: LoweringFrame, layer: LayerTarget, piece: TextPiece)] = []
@@ -141,11 +141,17 @@ extension Compilation {
         if hasOutlines { pieces.append(TextPiece(part, .outlines)) }
         pieces.append(TextPiece(part, .letters))
       }
-      for piece in Set(pieces) {
+      var known: Set<TextPiece> = []
+      for piece in pieces where known.insert(piece).inserted {
         block.piece = piece
         wanted.append((text.frame, text.layer, piece))
         blocks.append(block)
       }
+    }
+    if let last = wanted.last, blocks.count > Self.textLimit {
+      let text = timeline.texts.first { $0.target == last.layer }
+      sink.report(.tooManyTexts(Self.textLimit, at: (text ?? timeline.texts[0]).text.text.span))
+      return rasters
     }
     var result = rasters
     for (slot, answer) in zip(wanted, await world.rasters(of: blocks)) {

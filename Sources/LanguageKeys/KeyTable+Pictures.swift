@@ -112,7 +112,8 @@ extension KeyTable {
         "language", .text, "The language by ISO 639-2, such as ita.", default: "none"),
       .key("name", .text, "What players call the track.", default: "none"),
       .key(
-        "default", .flag, "Whether players show it unless they are told otherwise.",
+        "default", .flag,
+        "Whether players show it at first; of mp4 and mov the first track is where none is.",
         default: "false"),
     ] + ofCaptionFiles, exclusive: [["from", "file"], ["from", "offset"], ["from", "encoding"]])
 

@@ -17,26 +17,24 @@ extension TimelineLayout {
     let range = TimeRange(
       rate.time(of: output.frames.lowerBound), rate.time(of: output.frames.upperBound))
     return output.output.captions.map { captions in
-      var list: CueList
-      if let index = captions.file {
-        list = self.list(of: project.captionFiles[index])
-      } else {
-        list = clipCaptions(timeline)
-      }
+      var list = captions.file.map { self.list($0) } ?? clipCaptions(timeline)
       list.cues = list.cues.compactMap { cue in
-        cue.placed(from: cue.start, to: cue.end, within: range, at: -range.start)
+        cue.placed(from: cue.start, to: cue.end, within: range)?.rounded(after: range.start)
       }
       list.cues.stableSort { $0.start < $1.start }
-      checkCount(list, at: captions.span)
+      checkAmount(list, at: captions.span)
       return list
     }
   }
 
   /// The captions of all clips of the tracks, in the film's time.
   ///
-  /// Where two clips overlap in a transition, the captions of the one that comes count from its middle on.
+  /// Where two clips overlap in a transition, the captions of the one that comes count from its middle on. What the
+  /// picture and the sound of a take both have is there once.
   private mutating func clipCaptions(_ timeline: Timeline) -> CueList {
+    if let known = clipCueList { return known }
     var all = CueList(format: .vtt)
+    var seen: Set<Cue> = []
     for track in timeline.tracks {
       var bounds = track.clips.map { TimeRange($0.start, $0.end) }
       for transition in track.transitions where transition.policy == .overlap {
@@ -57,26 +55,45 @@ extension TimelineLayout {
           }
           continue
         }
-        let list = self.list(of: project.captionFiles[index])
-        for cue in list.cues {
+        for var cue in cues(index, playedBy: clip) {
           guard let time = clip.filmTime(of: TimeRange(cue.start, cue.end)) else { continue }
-          if let cue = cue.placed(from: time.start, to: time.end, within: bounds, at: .zero) {
-            all.cues.append(cue)
-          }
+          // The regions of another file are not those of this one.
+          cue.settings.region = nil
+          guard let cue = cue.placed(from: time.start, to: time.end, within: bounds),
+            seen.insert(cue).inserted
+          else { continue }
+          all.cues.append(cue)
         }
-        guard all.cues.count <= CueList.cueLimit else { return all }
+        guard all.cues.count <= CueList.cueLimit else { break }
       }
     }
+    clipCueList = all
     return all
   }
 
-  /// The captions of `file`, later by its offset.
-  private mutating func list(of file: CaptionFile) -> CueList {
-    guard var list = file.list else { return CueList(format: .srt) }
-    guard let offset = file.offset, let later = evaluate(offset) else { return list }
-    list.cues = list.cues.map { cue in
-      cue.placed(from: cue.start, to: cue.end, within: nil, at: later) ?? cue
+  /// The cues of a file that may be seen while `clip` plays it.
+  private mutating func cues(_ index: Int, playedBy clip: PlacedClip) -> ArraySlice<Cue> {
+    let list = self.list(index)
+    let longest = longestCues[index] ?? list.cues.map { $0.end - $0.start }.max() ?? .zero
+    longestCues[index] = longest
+    let ends = [clip.sourceTime(after: .zero), clip.sourceTime(after: clip.end - clip.start)]
+    let (first, last) = (min(ends[0], ends[1]) - longest, max(ends[0], ends[1]))
+    let start = list.cues.partitioningIndex { $0.start >= first }
+    return list.cues.suffix(from: start).prefix { $0.start < last }
+  }
+
+  /// The captions of a file, later by its offset, ascending by start.
+  private mutating func list(_ index: Int) -> CueList {
+    if let known = cueLists[index] { return known }
+    let file = project.captionFiles[index]
+    var list = file.list ?? CueList(format: .srt)
+    if let offset = file.offset, let later = evaluate(offset) {
+      list.cues = list.cues.compactMap { cue in
+        cue.placed(from: cue.start + later, to: cue.end + later, within: nil)
+      }
     }
+    list.cues.stableSort { $0.start < $1.start }
+    cueLists[index] = list
     return list
   }
 
@@ -84,37 +101,42 @@ extension TimelineLayout {
     clip.captions ?? clip.content.media?.asset.flatMap { project.assets[$0].captions }
   }
 
-  private mutating func checkCount(_ list: CueList, at span: Span) {
-    let most = CueList.cueLimit
-    if list.cues.count > most {
-      diagnostics.append(
-        .simple("too-many-captions", "an output has at most \(most) captions", at: span))
+  /// Reports more captions than players can read, at once or in all.
+  private mutating func checkAmount(_ list: CueList, at span: Span) {
+    func refuse(_ message: String) {
+      diagnostics.append(.simple("too-many-captions", message, at: span))
     }
-    var ends: [Time] = []
+    let most = CueList.cueLimit
+    if list.cues.count > most { return refuse("an output has at most \(most) captions") }
+    var shown: [(end: Time, bytes: Int)] = []
+    var written = 0
     for cue in list.cues {
-      ends.removeAll { $0 <= cue.start }
-      ends.append(cue.end)
-      guard ends.count > TimelineLayout.captionsAtOnce else { continue }
-      diagnostics.append(
-        .simple(
-          "too-many-captions",
-          "more than \(TimelineLayout.captionsAtOnce) captions are shown at \(cue.start.shown) s",
-          at: span))
-      return
+      shown.removeAll { $0.end <= cue.start }
+      shown.append((cue.end, cue.runs.reduce(0) { $0 + $1.text.utf8.count }))
+      let bytes = shown.reduce(0) { $0 + $1.bytes }
+      // Where they overlap, a text is written again for each start and each end.
+      written += 2 * bytes
+      if shown.count > Self.captionsAtOnce {
+        return refuse(
+          "more than \(Self.captionsAtOnce) captions are shown at \(cue.start.shown) s")
+      }
+      if bytes > Self.bytesAtOnce || written > Self.bytesWritten {
+        return refuse("the captions at \(cue.start.shown) s are too long")
+      }
     }
   }
 
-  /// What more captions than that show at once is nothing that can be read.
+  /// More captions than that at once cannot be read.
   private static let captionsAtOnce = 100
+  /// MPEG-4 has at most so much text at once.
+  private static let bytesAtOnce = 65_000
+  /// More than that is written for no film.
+  private static let bytesWritten = 100_000_000
 
   /// Warns of captions of clips that are in no output.
   mutating func warnOfUnusedCaptions() {
-    let ofAssets = project.assets.compactMap(\.captions)
-    let ofClips = project.tracks.flatMap(\.items).compactMap { item in
-      if case .clip(let clip) = item { clip.captions } else { nil }
-    }
-    let unused = Set(ofAssets + ofClips).subtracting(usedCaptions).sorted()
-    guard let first = unused.first else { return }
+    let first = project.clipCaptions.first { !usedCaptions.contains($0) }
+    guard let first, project.hasAllOutputs else { return }
     let isAsked = project.outputs.contains { $0.captions.contains { $0.file == nil } }
     diagnostics.append(
       Diagnostic(
@@ -154,23 +176,28 @@ extension PlacedClip {
 }
 
 extension Cue {
-  /// The cue from `start` to `end`, as far as it is within `range`, later by `offset`, to the millisecond; nil where nothing
-  /// is left.
-  fileprivate func placed(
-    from start: Time, to end: Time, within range: TimeRange?, at offset: Time
-  ) -> Cue? {
-    func rounded(_ time: Time) -> Time { Time(((time + offset) * Time(1000)).rounded, over: 1000) }
+  /// The cue from `start` to `end`, as far as it is within `range`; nil where nothing is left.
+  fileprivate func placed(from start: Time, to end: Time, within range: TimeRange?) -> Cue? {
     var cue = self
-    cue.start = rounded(range.map { max(start, $0.start) } ?? start)
-    cue.end = rounded(range.map { min(end, $0.end) } ?? end)
+    cue.start = range.map { max(start, $0.start) } ?? start
+    cue.end = range.map { min(end, $0.end) } ?? end
     guard cue.start < cue.end else { return nil }
     // Moments of words keep their place in the cue.
     let scale = (end - start) / (self.end - self.start)
     for index in cue.runs.indices {
       guard let since = cue.runs[index].since else { continue }
-      cue.runs[index].since = rounded(start + (since - self.start) * scale)
+      cue.runs[index].since = start + (since - self.start) * scale
     }
     return cue
+  }
+
+  /// The cue to the millisecond, in time from `start` on; nil where nothing is left.
+  fileprivate func rounded(after start: Time) -> Cue? {
+    func rounded(_ time: Time) -> Time { Time(((time - start) * Time(1000)).rounded, over: 1000) }
+    var cue = self
+    (cue.start, cue.end) = (rounded(self.start), rounded(end))
+    for index in cue.runs.indices { cue.runs[index].since = cue.runs[index].since.map(rounded) }
+    return cue.start < cue.end ? cue : nil
   }
 }
 

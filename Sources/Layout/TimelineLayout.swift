@@ -5,6 +5,7 @@ package import Basics
 package import Diagnostics
 package import ProjectModel
 package import SourceMedia
+import Subtitles
 import TimelineModel
 
 /// Works out all times: evaluates expressions, follows anchors, lays tracks out clip by clip.
@@ -41,6 +42,11 @@ package struct TimelineLayout {
   var usesBeats = false
   /// The captions of clips that an output holds.
   var usedCaptions: Set<Int> = []
+  /// The captions of all clips, once they are asked for.
+  var clipCueList: CueList?
+  /// Files of captions, later by their offsets, and how long the longest cue of each is shown.
+  var cueLists: [Int: CueList] = [:]
+  var longestCues: [Int: Time] = [:]
   /// Whether a clip could last as long as `defaults: {clip: {duration}}` says.
   var usesStillDuration = false
   private var names: [String: [Named]]?

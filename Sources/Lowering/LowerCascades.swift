@@ -30,9 +30,15 @@ extension TimelineLowering {
     for end in cascade.ends {
       guard let own = end.parts else { continue }
       let pieces = cascade.parts(of: end, lines: raster.facts.lines)
-      let length =
-        own.duration + own.stagger * Time(Int64(max(1, pieces.count) - 1))
       let last = lead + rate.time(of: layer.own.count)
+      // Lines that are broken where there is no room are known only now: all of them come and go in time.
+      let rest =
+        rate.time(of: layer.own.count)
+        - cascade.ends.reduce(.zero) { $0 + ($1.parts?.duration ?? .zero) }
+      let steps = Time(Int64(max(1, pieces.count) - 1))
+      let stagger =
+        own.stagger * steps <= rest ? own.stagger : max(.zero, rest) / max(Time(1), steps)
+      let length = own.duration + stagger * steps
       let start = end.isExit ? last - length : lead
       let frames =
         end.isExit
@@ -42,18 +48,19 @@ extension TimelineLowering {
       whole(upTo: frames.lowerBound, &self)
       parts.append(
         group(
-          pieces, of: end, from: start - rate.time(of: frames.lowerBound), frames: frames.count,
-          text, raster, layer))
+          pieces, of: end, from: start - rate.time(of: frames.lowerBound), every: stagger,
+          frames: frames.count, text, raster, layer))
       next = frames.upperBound
     }
     whole(upTo: count, &self)
     return parts.count == 1 ? parts[0] : graph.add(.join, parts, origin: layer.span)
   }
 
-  /// The parts of a text over each other, each on its way; `start` is when the first one begins.
+  /// The parts of a text over each other, each on its way; `start` is when the first one begins, and `stagger` how much later each next
+  /// one does.
   private mutating func group(
-    _ pieces: [TextPiece.Part], of end: ResolvedEntrance, from start: Time, frames: Int,
-    _ text: TextContent, _ raster: Raster, _ layer: DrawnLayer
+    _ pieces: [TextPiece.Part], of end: ResolvedEntrance, from start: Time, every stagger: Time,
+    frames: Int, _ text: TextContent, _ raster: Raster, _ layer: DrawnLayer
   ) -> RenderGraph.NodeID {
     let label = String(text.text.value.prefix(40))
     func still(_ piece: RasterPiece, _ lowering: inout TimelineLowering) -> RenderGraph.NodeID {
@@ -76,7 +83,7 @@ extension TimelineLowering {
         // What lies around letters moves about the middle of these.
         let rect = (raster.pieces[TextPiece(part, .letters)] ?? piece).rect
         let steps = end.steps(
-          from: start + (end.parts?.stagger ?? .zero) * Time(Int64(number)),
+          from: start + stagger * Time(Int64(number)),
           about: PixelPoint(
             Double(rect.x) + Double(rect.width) / 2, Double(rect.y) + Double(rect.height) / 2),
           rising: size * ResolvedEntrance.rise)

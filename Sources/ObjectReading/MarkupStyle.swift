@@ -249,11 +249,11 @@ package struct MarkupStyle {
 }
 
 extension Length {
-  /// `factor` times as long.
+  /// `factor` times as long, within what tags in tags may ask for.
   fileprivate func scaled(by factor: Double) -> Length {
     switch self {
-    case .share(let share): .share(share * factor)
-    case .pixels(let pixels): .pixels(pixels * factor)
+    case .share(let share): .share(min(max(share * factor, 0.0001), 10))
+    case .pixels(let pixels): .pixels(min(max(pixels * factor, 0.1), 4096))
     }
   }
 }

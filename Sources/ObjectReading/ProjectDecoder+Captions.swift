@@ -40,7 +40,15 @@ extension ProjectDecoder {
     for field in fields {
       switch field.name {
       case "language": captions.language = language(field.value)
-      case "name": captions.name = tag(field.value, "name")
+      case "name":
+        captions.name = tag(field.value, "name")
+        // QuickTime writes its length in one byte.
+        if let name = captions.name, name.utf8.count > 255 {
+          report(
+            Diagnostic(
+              code: .outOfRange, message: "the name of a track has at most 255 bytes",
+              span: field.value.span))
+        }
       case "default": captions.isDefault = flag(field.value) ?? false
       default: break
       }

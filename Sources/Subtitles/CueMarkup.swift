@@ -166,7 +166,8 @@ struct CueMarkup {
       case "v": style.voice = tag.annotation
       default: break
       }
-      style.classes += tag.classes
+      // Each piece of text has a copy of them.
+      style.classes += tag.classes.prefix(max(0, 20 - style.classes.count))
     }
   }
 

@@ -68,29 +68,46 @@ extension Cue {
       .joined(separator: "\n")
   }
 
-  /// `text` in which nothing is taken for a tag or an escape.
+  /// `text` in which nothing is taken for a tag, an escape or the times of a cue.
   ///
-  /// Most players show escapes in SubRip as they are, so that there are some only for what would be a tag or an escape.
+  /// Most players show escapes in SubRip as they are, so that there are some only where there has to be one.
   private func escaped(_ text: String, _ format: CueFormat) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
-      let rest = scalars[(index + 1)...]
+      func isFollowed(by words: [String], end: Set<Unicode.Scalar> = []) -> Bool {
+        words.contains { word in
+          let rest = scalars[(index + 1)...].prefix(word.utf8.count + 1)
+          let isSame = zip(rest, word.unicodeScalars).allSatisfy {
+            $0.properties.lowercaseMapping == String($1)
+          }
+          return isSame && rest.count >= word.utf8.count
+            && (end.isEmpty || rest.count > word.utf8.count && end.contains(rest.last ?? "-"))
+        }
+      }
       let isMarkup =
-        format == .vtt
-        || (scalar == "<"
-          ? rest.first.map { $0 == "/" || $0.properties.isAlphabetic } ?? false
-          : rest.prefix(8).contains(";"))
+        switch scalar {
+        case _ where format == .vtt: true
+        case "&": isFollowed(by: ["amp;", "lt;", "gt;", "nbsp;", "lrm;", "rlm;"])
+        case "<":
+          isFollowed(by: CueWriting.tags + CueWriting.tags.map { "/" + $0 }, end: [">", " "])
+        default: index >= 2 && scalars[(index - 2)..<index].allSatisfy { $0 == "-" }
+        }
       switch scalar {
       case "&" where isMarkup: result.append(contentsOf: "&amp;".unicodeScalars)
       case "<" where isMarkup: result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">" where format == .vtt: result.append(contentsOf: "&gt;".unicodeScalars)
+      case ">" where isMarkup: result.append(contentsOf: "&gt;".unicodeScalars)
       case "\u{2028}", "\u{2029}", "\r": result.append("\n")
       default: result.append(scalar)
       }
     }
     return String(result)
   }
+}
+
+/// What readers of SubRip take for tags.
+private enum CueWriting {
+  static let tags = ["b", "i", "u", "s", "font"]
 }
 
 extension Cue.Style {

@@ -43,7 +43,7 @@ package struct TextCascade {
           }
         case .properties, .slide, .wipe, .transition, .letters: 0.0
         }
-      return max(most, Int((share * size).rounded(.up)))
+      return max(most, Int(min(share * size, 32_767).rounded(.up)))
     }
   }
 }

@@ -17,6 +17,16 @@ public struct CaptionFile: Hashable, Sendable {
   package init(path: Located<String>) { self.path = path }
 }
 
+extension Project {
+  /// The captions of assets and clips, by their indices in ``captionFiles``, ascending.
+  package var clipCaptions: [Int] {
+    let ofClips = tracks.flatMap(\.items).compactMap { item in
+      if case .clip(let clip) = item { clip.captions } else { nil }
+    }
+    return (assets.compactMap(\.captions) + ofClips).sorted()
+  }
+}
+
 /// Captions that an output holds: a track of a film, or a file of their own.
 public struct OutputCaptions: Hashable, Sendable {
   /// The file, by its index in ``Project/captionFiles``; nil for those of the clips that the film shows.

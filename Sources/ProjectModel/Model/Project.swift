@@ -26,6 +26,8 @@ public struct Project: Hashable, Sendable {
   public var maps: [MediaReference] = []
   /// The files of captions of clips and outputs.
   public var captionFiles: [CaptionFile] = []
+  /// Whether ``outputs`` are all that the project has.
+  package var hasAllOutputs = true
   /// Tracks, in drawing order: later ones lie over earlier ones.
   public var tracks: [Track]
   /// What happens to tracks over ranges of time.

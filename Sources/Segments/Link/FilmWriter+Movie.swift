@@ -64,7 +64,9 @@ extension FilmWriter {
       bytes += facts.chapters.reduce(8192) { $0 + 64 + Int64($1.title.utf8.count) }
     }
     // A caption and the pause after it, each a sample, a chunk, and the end of a chunk of pictures.
-    for track in request.facts?.captions ?? [] { bytes += 1024 + 128 * Int64(track.cues.count) }
+    for track in request.facts?.captions ?? [] {
+      bytes += 1024 + Int64(track.name?.utf8.count ?? 0) + 128 * Int64(track.cues.count)
+    }
     // Two chunks per run and one more per megabyte, with an offset and a length each.
     bytes += 20 * ((duration / Time(1, over: 2)).ceiling * 2 + 8)
     return bytes + 40 * (size >> 20)
