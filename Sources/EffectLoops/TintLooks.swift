@@ -35,16 +35,20 @@ extension TintLookEffect {
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
     fill = { y, first, count, step, colors, block in
-      let size = Float(step)
-      let v = 1 - (Float(y) + 0.5) * size * down
       let (from, to) = (colors.from, colors.to)
-      for x in 0..<count {
-        let column = Float(Int32(truncatingIfNeeded: first &+ x))
-        let p = Point((column * size + 0.5) * across, v)
-        let places = effect.places(p, from[step &* x], to[step &* x])
-        block.setFrom(x, places.from, width, height)
-        block.setTo(x, places.to, width, height)
+      @inline(__always) func fill(_ step: Int) {
+        let size = Float(step)
+        let v = 1 - (Float(y) + 0.5) * size * down
+        for x in 0..<count {
+          let column = Float(Int32(truncatingIfNeeded: first &+ x))
+          let p = Point((column * size + 0.5) * across, v)
+          let places = effect.places(p, from[step &* x], to[step &* x])
+          block.setFrom(x, places.from, width, height)
+          block.setTo(x, places.to, width, height)
+        }
       }
+      // Of colours whose distance it knows, the compiler makes vectors.
+      if step == 1 { fill(1) } else { fill(2) }
     }
   }
 }
