@@ -190,12 +190,14 @@ public struct TextFacts: Hashable, Sendable, Codable {
   public var cells: [TextCell]
   /// How many lines it has.
   public var lines: Int
+  /// Features of OpenType that were asked for, and that no font has which writes what they are asked for: their tags.
+  public var lackingFeatures: [String]
 
   /// Facts of a laid-out text.
   public init(
     size: PixelSize, box: PixelRect, raster: Fingerprint, fonts: [MediaFile], missing: String = "",
     substitutes: [TextSubstitute] = [], isTooLarge: Bool = false, cells: [TextCell] = [],
-    lines: Int = 1
+    lines: Int = 1, lackingFeatures: [String] = []
   ) {
     self.size = size
     self.box = box
@@ -206,6 +208,7 @@ public struct TextFacts: Hashable, Sendable, Codable {
     self.isTooLarge = isTooLarge
     self.cells = cells
     self.lines = lines
+    self.lackingFeatures = lackingFeatures
   }
 }
 

@@ -118,6 +118,23 @@ extension Diagnostic {
       hint: "name a font that has all of the text, such as font: {family: \(substitute.family)}")
   }
 
+  static func lackingFeatures(_ text: TextContent, _ tags: [String]) -> Diagnostic {
+    let font = text.fonts.first { font in font.features.contains { tags.contains($0.tag) } }
+    let name = font.map { $0.file?.value ?? $0.family.value } ?? "the font"
+    let list = tags.map { "'\($0)'" }.joined(separator: ", ")
+    return Diagnostic(
+      code: .warning("lacking-feature"),
+      message: "'\(name)' has no \(tags.count == 1 ? "feature" : "features") \(list)",
+      span: text.text.span,
+      notes: font.flatMap { place(of: $0) }.map {
+        [Note(message: "the font is named here", span: $0)]
+      }
+        ?? [],
+      hint:
+        "leave \(tags.count == 1 ? "it" : "them") out, or name a font that has \(tags.count == 1 ? "it" : "them")"
+    )
+  }
+
   /// Where a font is named; nil for the one that texts have by default.
   private static func place(of font: FontSettings) -> Span? {
     let span = (font.file ?? font.family).span

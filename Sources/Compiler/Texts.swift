@@ -101,6 +101,9 @@ extension Compilation {
           if !raster.facts.missing.isEmpty {
             sink.report(.missingGlyphs(slot.text, raster.facts.missing))
           }
+          if !raster.facts.lackingFeatures.isEmpty {
+            sink.report(.lackingFeatures(slot.text, raster.facts.lackingFeatures))
+          }
           for substitute in raster.facts.substitutes {
             sink.report(.substitutedFont(slot.text, substitute))
           }

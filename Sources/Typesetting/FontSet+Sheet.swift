@@ -33,10 +33,12 @@ extension FontSet {
     let canvas = try TextCanvas(size)
     var (fonts, missing): ([String], [Unicode.Scalar]) = ([], [])
     var substitutes: [TextSubstitute] = []
+    // A feature is had where one of the lines is written in a font that has it.
+    var lacking: [String]?
     for (piece, cell) in pieces {
       let layout = try makeLayout(piece)
       let pango = layout.pointer.assumingOpaque
-      let runs = TextRuns(layout: pango, families: (askedFamily(of: block.font), []))
+      let runs = TextRuns(layout: pango, families: (askedFamily(of: block.font), []), of: piece)
       let baseline = Double(pango_layout_get_baseline(pango)) / Double(PANGO_SCALE)
       if let place = cell.outline {
         canvas.draw(at: cell.pen(in: place), baseline) { $0.drawOutlines(runs, paint) }
@@ -48,11 +50,15 @@ extension FontSet {
       for substitute in runs.substitutes where !substitutes.contains(substitute) {
         substitutes.append(substitute)
       }
+      if !piece.text.allSatisfy(\.isWhitespace) {
+        lacking = lacking.map { $0.filter(runs.lackingFeatures.contains) } ?? runs.lackingFeatures
+      }
       for scalar in runs.missing where !missing.contains(scalar) { missing.append(scalar) }
     }
     return TextRaster(
       size: size, box: PixelRect(size), pixels: try canvas.straightPixels(paint), fontFiles: fonts,
-      missing: missing, substitutes: substitutes, cells: pieces.map(\.cell))
+      missing: missing, substitutes: substitutes, cells: pieces.map(\.cell),
+      lackingFeatures: lacking ?? [])
   }
 
   /// How large a line is, with its picture at the origin.

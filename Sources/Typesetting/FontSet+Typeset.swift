@@ -16,7 +16,7 @@ extension FontSet {
     let text = try layOut(block)
     let paint = TextPaint(block)
     let runs = TextRuns(
-      layout: text.pango, families: askedFamilies(of: block), spans: block.spans, view: text.view)
+      layout: text.pango, families: askedFamilies(of: block), of: block, view: text.view)
     let (box, picture) = (text.box, text.picture(runs.marks))
     let (x0, y0) = (picture.x0.rounded(.down) - 1, picture.y0.rounded(.down) - 1)
     let size = PixelSize(
@@ -41,7 +41,7 @@ extension FontSet {
         height: Int((box.y1 - box.y0).rounded(.up))),
       pixels: try canvas.straightPixels(paint),
       fontFiles: runs.fontFiles, missing: runs.missing, substitutes: runs.substitutes,
-      isTooLarge: text.isTooLarge, lines: text.lineCount)
+      isTooLarge: text.isTooLarge, lines: text.lineCount, lackingFeatures: runs.lackingFeatures)
     return block.piece == nil ? raster : raster.trimmed()
   }
 

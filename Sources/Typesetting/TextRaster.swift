@@ -25,6 +25,8 @@ public struct TextRaster: Hashable, Sendable {
   public var cells: [TextCell] = []
   /// How many lines it has.
   public var lines = 1
+  /// Features of OpenType that were asked for, and that no font has which writes what they are asked for.
+  public var lackingFeatures: [String] = []
 }
 
 /// Limits for texts.

@@ -25,15 +25,20 @@ struct TextRuns {
   private(set) var fontFiles: [String] = []
   private(set) var missing: [Unicode.Scalar] = []
   private(set) var substitutes: [TextSubstitute] = []
+  /// The features of fonts that were asked for, and are not had.
+  private(set) var lackingFeatures: [String] = []
 
   /// - Parameter families: The families that were asked for; nil where any will do.
-  /// - Parameter spans: The spans of the text that is shown.
+  /// - Parameter block: The text that is shown.
   /// - Parameter view: What of the text is seen. What is one cluster of glyphs, such as a ligature, is seen as soon as its
   ///   first byte is.
   init(
-    layout: OpaquePointer, families: (text: String?, spans: [String?]), spans: [TextSpan] = [],
+    layout: OpaquePointer, families: (text: String?, spans: [String?]), of block: TextBlock,
     view: TextView = .all
   ) {
+    let spans = block.spans
+    var features = FontFeatures(block)
+    defer { lackingFeatures = features.lacking }
     let iterator = pango_layout_get_iter(layout)
     defer { pango_layout_iter_free(iterator) }
     var line = 0
@@ -55,6 +60,7 @@ struct TextRuns {
         noteSubstitute(font, for: family, in: span, item, of: pango_layout_get_text(layout))
       }
       noteMissing(glyphs.pointee)
+      if !isColored { features.note(font, in: span) }
       let seenBytes = view.bytes(ofLine: line)
       let bytes = seenBytes.lowerBound - Int(item.offset)..<seenBytes.upperBound - Int(item.offset)
       let x = Double(logical.x) / Double(PANGO_SCALE)

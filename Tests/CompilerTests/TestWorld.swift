@@ -174,7 +174,10 @@ struct TestWorld: World {
             size: PixelSize(width + 4, height + 4),
             box: PixelRect(x: 2, y: 2, width: width, height: height), raster: digest, fonts: fonts,
             missing: String(block.text.filter { $0 == "☃" }.prefix(1)),
-            cells: block.isSheet ? cells(lines.map(\.count), Int(block.size)) : [])))
+            cells: block.isSheet ? cells(lines.map(\.count), Int(block.size)) : [],
+            // A font that has no feature.
+            lackingFeatures: block.font.family == "Plain" && !block.font.features.isEmpty
+              ? [String(block.font.features.prefix(4))] : [])))
     }
   }
 

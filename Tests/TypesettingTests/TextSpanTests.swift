@@ -257,4 +257,22 @@ import Typesetting
     #expect(raster.substitutes.map(\.span) == [0])
     #expect(raster.substitutes.first?.characters == "\u{2d30}")
   }
+
+  @Test func `features that a font lacks are found out, of the text and of its parts`() throws {
+    func lacking(_ features: String, of part: String = "") throws -> [String] {
+      var text = block("office one")
+      text.font.features = features
+      guard !part.isEmpty else { return try typeset(text).lackingFeatures }
+      return try typeset(try block(text, "one") { $0.font.features = part }).lackingFeatures
+    }
+    #expect(try lacking("") == [])
+    #expect(try lacking("liga=1, kern=1") == [])
+    #expect(try lacking("zzzz=1, yyyy=2, liga=1") == ["yyyy", "zzzz"])
+    // What is switched off is not missed.
+    #expect(try lacking("zzzz=0") == [])
+    #expect(try lacking("liga=1", of: "zzzz=1") == ["zzzz"])
+    var sheet = block("0\n1")
+    (sheet.isSheet, sheet.font.features) = (true, "zzzz=1")
+    #expect(try typeset(sheet).lackingFeatures == ["zzzz"])
+  }
 }

@@ -44,7 +44,7 @@ public struct TextRenderer: ~Copyable {
     return TextFacts(
       size: raster.size, box: raster.box, raster: digest, fonts: fonts, missing: missing,
       substitutes: raster.substitutes, isTooLarge: raster.isTooLarge, cells: raster.cells,
-      lines: raster.lines)
+      lines: raster.lines, lackingFeatures: raster.lackingFeatures)
   }
 
   /// Lays out and draws `block`.
