@@ -21,7 +21,7 @@ extension Compilation {
         project.captionFiles[index].list = list
         continue
       }
-      let list = captions(file.path, file.encoding, from: folder, &sink)
+      let list = cues(of: file.path, file.encoding, from: folder, &sink)
       known.updateValue(list, forKey: name)
       project.captionFiles[index].list = list
     }
@@ -36,43 +36,5 @@ extension Compilation {
         message: "captions within a film within the film are in no output",
         span: project.captionFiles[first].path.span,
         hint: "give captions to the clip that shows the film"))
-  }
-
-  /// What is in the file of captions at `path`; nil where it cannot be read, which is reported.
-  private func captions(
-    _ path: Located<String>, _ encoding: TextEncoding?, from folder: String,
-    _ sink: inout DiagnosticSink
-  ) -> CueList? {
-    let bytes: [UInt8]
-    do throws(FileProblem) {
-      bytes = try world.data(path.value, from: folder)
-    } catch {
-      sink.report(.file(path.value, error, assets: [], at: path.span))
-      return nil
-    }
-    do throws(CueProblem) {
-      let list = try CueList(bytes, encoding: encoding)
-      for remark in list.remarks {
-        sink.report(
-          Diagnostic(
-            code: .warning("captions"),
-            message: "line \(remark.line) of '\(path.value)': \(remark.message)", span: path.span))
-      }
-      if list.moreRemarks > 0 {
-        sink.report(
-          Diagnostic(
-            code: .warning("captions"),
-            message: "'\(path.value)' has \(list.moreRemarks) more lines like these",
-            span: path.span))
-      }
-      return list
-    } catch {
-      sink.report(
-        Diagnostic(
-          code: .error("bad-captions"),
-          message: "line \(error.line) of '\(path.value)': \(error.message)", span: path.span,
-          hint: error.hint))
-      return nil
-    }
   }
 }

@@ -189,12 +189,15 @@ extension Compilation {
     }
   }
 
-  /// The absolute paths of files of beats and captions.
+  /// The absolute paths of files of beats, captions and subtitles.
   private func textFiles(of project: Project, folder: String) -> [String] {
     var files = project.captionFiles.map(\.path.value)
     switch project.beats?.source {
     case .file(let file), .times(_, of: let file): files.append(file.value)
     case .every, nil: break
+    }
+    for overlay in project.overlays {
+      if case .subtitles(let subtitles) = overlay.content { files.append(subtitles.file.value) }
     }
     return files.compactMap { try? world.locate($0, from: folder) }
   }

@@ -18,22 +18,25 @@ extension Compilation {
       let file = subtitles.file
       let name = Name(path: file.value, encoding: subtitles.encoding)
       if known[name] == nil {
-        do throws(FileProblem) {
-          let bytes = try world.data(file.value, from: folder)
-          known[name] = read(bytes, file, subtitles.encoding, &sink)
-        } catch {
-          sink.report(.file(file.value, error, assets: [], at: file.span))
-        }
+        known[name] = cues(of: file, subtitles.encoding, from: folder, &sink)
       }
       subtitles.list = known[name]
       project.overlays[index].content = .subtitles(subtitles)
     }
   }
 
-  private func read(
-    _ bytes: [UInt8], _ file: Located<String>, _ encoding: TextEncoding?,
+  /// What is in a file of subtitles or captions; nil where it cannot be read, which is reported.
+  func cues(
+    of file: Located<String>, _ encoding: TextEncoding?, from folder: String,
     _ sink: inout DiagnosticSink
   ) -> CueList? {
+    let bytes: [UInt8]
+    do throws(FileProblem) {
+      bytes = try world.data(file.value, from: folder)
+    } catch {
+      sink.report(.file(file.value, error, assets: [], at: file.span))
+      return nil
+    }
     let name = file.value.split(separator: "/").last ?? ""
     let format: CueFormat? = name.lowercased().hasSuffix(".vtt") ? .vtt : nil
     do throws(CueProblem) {

@@ -120,7 +120,7 @@ import Testing
     #expect(await check(clip).problems == ["unused-captions: no output holds these captions"])
     #expect(
       await check("tracks: {main: [long.mp4]}\noutputs: {a: {file: a.srt, captions: broken.srt}}")
-        .problems.allSatisfy { $0.hasPrefix("captions: line 2 of 'broken.srt': ") })
+        .problems.allSatisfy { $0.hasPrefix("bad-cue: line 2 of 'broken.srt': ") })
     #expect(
       await check(
         "tracks: {main: [{clip: long.mp4, captions: talk.srt, loop: true, until: 50s}]}\noutputs: {a: {file: a.srt, captions: clips}}"
@@ -128,5 +128,37 @@ import Testing
     #expect(
       await check("tracks: {main: [long.mp4]}\noutputs: {a: {file: a.mp4, captions: none.srt}}")
         .problems.count == 1)
+  }
+
+  @Test func `what picture and sound of a take both have is there once`() async {
+    let (texts, problems) = await check(
+      """
+      canvas: {rate: 30000/1001}
+      tracks:
+        main: [{clip: long.mp4, captions: talk.srt, range: 0s..600ms, audio: off}]
+        sound: {kind: audio, clips: [{clip: long.mp4, captions: talk.srt, range: 0s..600ms}]}
+      outputs: {a: {file: a.srt, captions: clips}}
+      """)
+    #expect(problems.isEmpty, "\(problems)")
+    #expect(
+      texts == [
+        "1\n00:00:00,050 --> 00:00:00,450\n0\n\n2\n00:00:00,550 --> 00:00:00,600\n1\n"
+      ])
+  }
+
+  @Test func `a source is not overwritten, and what a text file lacks is said`() async {
+    #expect(
+      await check("tracks: {main: [long.mp4]}\noutputs: {a: {file: talk.srt, captions: talk.srt}}")
+        .problems == [
+          "overwrites-source: output 'talk.srt' would overwrite a file the project reads"
+        ])
+    let many = (0..<200).map { "\($0)\n00:00:01,000 --> 00:00:02,000\n\($0)\n" }
+    var world = TestWorld(
+      project:
+        "reel: 1\ntracks: {main: [long.mp4]}\noutputs: {a: {file: a.srt, captions: many.srt}}\n")
+    world.data = ["many.srt": many.joined(separator: "\n")]
+    #expect(
+      await world.compilation().plan().diagnostics.map(\.message)
+        == ["more than 100 captions are shown at 1 s"])
   }
 }

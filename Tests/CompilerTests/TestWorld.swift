@@ -105,7 +105,8 @@ struct TestWorld: World {
     let real = TestWorld.real(path, from: folder)
     guard real.hasPrefix(TestWorld.folder + "/") else { throw .outside(root: TestWorld.folder) }
     let name = TestWorld.name(real)
-    guard media[name] != nil || path.hasSuffix(".ttf") || projects[name] != nil else {
+    guard media[name] != nil || data[name] != nil || path.hasSuffix(".ttf") || projects[name] != nil
+    else {
       let near = media.keys.filter { $0.prefix { $0 != "." } == path }
       throw .missing(nearest: near.count == 1 ? near.first : nil)
     }
