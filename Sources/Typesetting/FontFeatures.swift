@@ -18,7 +18,9 @@ struct FontFeatures {
     }
   }
 
-  /// The tags that `features`, as CSS has them, switch on. Kerning may be in a table of its own.
+  /// The tags that `features`, as CSS has them, switch on.
+  ///
+  /// Kerning may be in a table of its own.
   private static func tags(_ features: String) -> [String] {
     features.split(separator: ",").compactMap { setting in
       let parts = setting.split { $0 == "=" || $0 == " " }
