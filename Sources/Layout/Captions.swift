@@ -18,10 +18,23 @@ extension TimelineLayout {
       rate.time(of: output.frames.lowerBound), rate.time(of: output.frames.upperBound))
     return output.output.captions.map { captions in
       var list = captions.file.map { self.list($0) } ?? clipCaptions(timeline)
+      let all = list.cues
       list.cues = list.cues.compactMap { cue in
         cue.placed(from: cue.start, to: cue.end, within: range)?.rounded(after: range.start)
       }
       list.cues.stableSort { $0.start < $1.start }
+      let isAsked = captions.file == nil && project.clipCaptions.isEmpty
+      if list.cues.isEmpty, !all.isEmpty || isAsked {
+        diagnostics.append(
+          Diagnostic(
+            code: .warning("no-captions"),
+            message: "output '\(output.output.name.value)' shows none of these captions",
+            span: captions.span,
+            hint: all.first.map {
+              "they are from \($0.start.shown) s to \((all.map(\.end).max() ?? $0.end).shown) s, and"
+                + " the output from \(range.start.shown) s to \(range.end.shown) s"
+            } ?? "write captions: talk.srt on a clip or an asset"))
+      }
       checkAmount(list, at: captions.span)
       return list
     }

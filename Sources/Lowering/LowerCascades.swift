@@ -27,17 +27,13 @@ extension TimelineLowering {
           ? node : lowering.graph.add(.cut(next..<end), [node], origin: layer.span))
       next = end
     }
+    let share = shareOfStagger(of: cascade, raster.facts.lines, in: rate.time(of: layer.own.count))
     for end in cascade.ends {
       guard let own = end.parts else { continue }
       let pieces = cascade.parts(of: end, lines: raster.facts.lines)
       let last = lead + rate.time(of: layer.own.count)
-      // Lines that are broken where there is no room are known only now: all of them come and go in time.
-      let rest =
-        rate.time(of: layer.own.count)
-        - cascade.ends.reduce(.zero) { $0 + ($1.parts?.duration ?? .zero) }
       let steps = Time(Int64(max(1, pieces.count) - 1))
-      let stagger =
-        own.stagger * steps <= rest ? own.stagger : max(.zero, rest) / max(Time(1), steps)
+      let stagger = own.stagger * share
       let length = own.duration + stagger * steps
       let start = end.isExit ? last - length : lead
       let frames =
@@ -56,8 +52,25 @@ extension TimelineLowering {
     return parts.count == 1 ? parts[0] : graph.add(.join, parts, origin: layer.span)
   }
 
-  /// The parts of a text over each other, each on its way; `start` is when the first one begins, and `stagger` how much later each next
-  /// one does.
+  /// How much of the time between parts there is room for, at most all of it.
+  ///
+  /// Lines that are broken where there is no room are known only now: all of them come and go within `length`.
+  private func shareOfStagger(
+    of cascade: TextCascade, _ lines: Int, in length: Time
+  ) -> Time {
+    var (own, between) = (Time.zero, Time.zero)
+    for end in cascade.ends {
+      guard let parts = end.parts else { continue }
+      own = own + parts.duration
+      let count = cascade.parts(of: end, lines: lines).count
+      between = between + parts.stagger * Time(Int64(max(1, count) - 1))
+    }
+    let room = max(.zero, length - own)
+    return between <= room ? Time(1) : room / between
+  }
+
+  /// The parts of a text over each other, each on its way; `start` is when the first one begins, and `stagger` how much
+  /// later each next one does.
   private mutating func group(
     _ pieces: [TextPiece.Part], of end: ResolvedEntrance, from start: Time, every stagger: Time,
     frames: Int, _ text: TextContent, _ raster: Raster, _ layer: DrawnLayer

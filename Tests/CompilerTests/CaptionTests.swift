@@ -152,6 +152,14 @@ import Testing
         .problems == [
           "overwrites-source: output 'talk.srt' would overwrite a file the project reads"
         ])
+    #expect(
+      await check(
+        "tracks: {main: [long.mp4]}\noutputs: {a: {file: a.srt, captions: {file: talk.srt, offset: -1h}}}"
+      ).problems == ["no-captions: output 'a' shows none of these captions"])
+    #expect(
+      await check("tracks: {main: [long.mp4]}\noutputs: {a: {file: a.mp4, captions: clips}}")
+        .problems
+        == ["no-captions: output 'a' shows none of these captions"])
     let many = (0..<200).map { "\($0)\n00:00:01,000 --> 00:00:02,000\n\($0)\n" }
     var world = TestWorld(
       project:

@@ -240,4 +240,18 @@ struct EntranceTests {
     #expect(torn[0].area == torn[1].area && torn[2].area == torn[3].area, "\(torn)")
     #expect(torn[1].area < torn[2].area && torn[3].area < torn[4].area, "\(torn)")
   }
+
+  @Test func `lines that wrap come and go in the time there is`() async throws {
+    func film(_ keys: String) -> String {
+      "tracks: {main: [{gap: 1s}]}\noverlays: {t: {text: HHHH HHHH HHHH HHHH HHHH HHHH HHHH HHHH, "
+        + "wrap: 10%, during: 0s..1s, font: {family: DejaVu Sans, size: 8px}\(keys)}}"
+    }
+    let whole = try await sights(film(""), frames: [0])[0].area
+    let seen = try await sights(
+      film(
+        ", enter: {kind: fade, by: line, stagger: 400ms, duration: 200ms}, "
+          + "exit: {kind: fade, by: line, duration: 200ms}"), frames: [0, 18, 24])
+    #expect(seen[0].area < whole * 0.2 && seen[2].area < whole * 0.2, "\(seen) \(whole)")
+    #expect(seen[1].area > whole * 0.9, "\(seen) \(whole)")
+  }
 }
