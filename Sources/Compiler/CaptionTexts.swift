@@ -110,30 +110,27 @@ private struct UsedCharacters {
 
   /// Adds the characters of `text`.
   mutating func add(_ text: String) {
-    var pending = String.UnicodeScalarView()
+    // Most characters are one scalar, and nothing is put together of them.
+    var pending: [Unicode.Scalar] = []
     for scalar in text.unicodeScalars {
-      if !Self.isSimple(scalar.value) {
-        pending.append(scalar)
-        continue
+      if Self.isSimple(scalar.value) {
+        flush(pending)
+        pending.removeAll(keepingCapacity: true)
       }
-      flush(&pending)
       pending.append(scalar)
     }
-    flush(&pending)
+    flush(pending)
   }
 
-  private mutating func flush(_ pending: inout String.UnicodeScalarView) {
+  private mutating func flush(_ pending: [Unicode.Scalar]) {
     guard let first = pending.first else { return }
-    if pending.index(after: pending.startIndex) == pending.endIndex {
-      if first.value < 128 {
-        ascii[Int(first.value)] = true
-      } else {
-        letters.insert(first.value)
-      }
+    if pending.count > 1 {
+      clusters.formUnion(String(String.UnicodeScalarView(pending)))
+    } else if first.value < 128 {
+      ascii[Int(first.value)] = true
     } else {
-      clusters.formUnion(String(pending))
+      letters.insert(first.value)
     }
-    pending.removeAll(keepingCapacity: true)
   }
 
   /// Whether a character is one by itself, whatever stands before it.
