@@ -144,7 +144,7 @@ extension ProjectDecoder {
       report(
         .exclusiveKeys(
           kinds[0].name, kinds[1].name, at: kinds[1].span, firstSpan: kinds[0].span,
-          hint: areSeen ? apart + "; of what is seen together write a group or an overlay" : apart))
+          hint: areSeen ? apart + "; what is seen together is a group, or has overlays" : apart))
       return nil
     }
     switch kinds.first?.name {
