@@ -84,6 +84,21 @@ import Testing
     #expect(list.cues[0].commonStyle == Cue.Style())
   }
 
+  @Test(arguments: [
+    ("Tom & Ann; go, x <y and <3", "Tom & Ann; go, x <y and <3"),
+    ("<b>, </FONT> and <i x", "&lt;b>, &lt;/FONT> and &lt;i x"),
+    ("R&amp;D &LT; a", "R&amp;amp;D &amp;LT; a"),
+    ("1:00 --> 2:00", "1:00 --&gt; 2:00"),
+  ])
+  func subRipIsEscapedWhereItHasToBe(_ text: String, _ written: String) throws {
+    let cue = Cue(from: ms(1000), to: ms(2000), text)
+    #expect(cue.text(as: .srt) == written)
+    var list = CueList(format: .srt)
+    list.cues = [cue]
+    #expect(try read(list.text(as: .srt)).cues.map(\.text) == [text])
+    #expect(try read(list.text(as: .vtt)).cues.map(\.text) == [text])
+  }
+
   @Test func tagsOfWebVTTHaveClassesVoicesAndMoments() throws {
     let list = try read(
       """
