@@ -63,26 +63,22 @@ let package = Package(
     .target(
       name: "ObjectReading",
       dependencies: [
-        "Subtitles",
-        "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics",
-        "Properties", "Basics",
+        "Subtitles", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
+        "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "ProjectReading",
       dependencies: [
         "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
-        "Diagnostics",
-        "Properties",
-        "Basics",
-        "Actions", "Pacing",
+        "Diagnostics", "Properties", "Basics", "Actions", "Pacing",
       ],
       swiftSettings: swift),
     .target(
       name: "Expansion",
       dependencies: [
-        "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree",
-        "Diagnostics", "Basics",
+        "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Diagnostics",
+        "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -114,56 +110,45 @@ let package = Package(
     .target(
       name: "TimelineModel",
       dependencies: [
-        "Subtitles",
-        "SourceMedia", "Presets", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties",
-        "Basics",
+        "Subtitles", "SourceMedia", "Presets", "ProjectModel", "Actions", "Pacing", "Diagnostics",
+        "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Layout",
       dependencies: [
-        "Subtitles",
-        "TimelineModel", "SourceMedia", "Presets", "ProjectModel", "Actions", "Pacing",
+        "Subtitles", "TimelineModel", "SourceMedia", "Presets", "ProjectModel", "Actions", "Pacing",
         "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Lowering",
       dependencies: [
-        "Subtitles",
-        "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions", "Pacing",
-        "Diagnostics",
-        "Properties",
-        "Basics",
+        "Subtitles", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions",
+        "Pacing", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Planning",
       dependencies: [
-        "Subtitles",
-        "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR",
-        "Optimizer",
-        "Codegen", "ParameterRecords", "Actions", "Pacing",
-        "Digests", "Diagnostics", "Properties", "Basics",
+        "Subtitles", "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel",
+        "RenderIR", "Optimizer", "Codegen", "ParameterRecords", "Actions", "Pacing", "Digests",
+        "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Explain",
       dependencies: [
         "Planning", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Pacing", "Digests",
-        "Diagnostics",
-        "Properties",
-        "Basics",
+        "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Compiler",
       dependencies: [
-        "Subtitles",
-        "Planning", "Lowering", "Layout", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
-        "ProjectReading", "ProjectModel",
-        "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
-        "Basics",
+        "Subtitles", "Planning", "Lowering", "Layout", "TimelineModel", "Pacing", "SourceMedia",
+        "Expansion", "ProjectReading", "ProjectModel", "YAMLTree", "Effects", "RenderIR",
+        "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -215,11 +200,8 @@ let package = Package(
       name: "Drawing",
       dependencies: [
         "SourcePictures", "MediaFiles", "AV", "Transitions", "EffectLoops", "XfadeKinds",
-        "Coloring",
-        "Interpolation", "Kernels",
-        "Typesetting",
-        "Effects",
-        "Actions", "Pacing", "Digests", "Basics",
+        "Coloring", "Interpolation", "Kernels", "Typesetting", "Effects", "Actions", "Pacing",
+        "Digests", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -231,11 +213,8 @@ let package = Package(
     .target(
       name: "Segments",
       dependencies: [
-        "Subtitles",
-        "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
-        "ParameterRecords", "Actions",
-        "Pacing",
-        "Basics",
+        "Subtitles", "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
+        "ParameterRecords", "Actions", "Pacing", "Basics",
       ],
       swiftSettings: swift),
 
@@ -260,8 +239,8 @@ let package = Package(
       name: "Building",
       dependencies: [
         "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
-        "BuildEngine", "Sharing",
-        "CLinux", "Actions", "Pacing", "Properties", "Digests", "Diagnostics", "Basics",
+        "BuildEngine", "Sharing", "CLinux", "Actions", "Pacing", "Properties", "Digests",
+        "Diagnostics", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -273,8 +252,7 @@ let package = Package(
       name: "Printing",
       dependencies: [
         "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia",
-        "BuildEngine",
-        "Actions", "Diagnostics", "Basics",
+        "BuildEngine", "Actions", "Diagnostics", "Basics",
       ], swiftSettings: swift),
 
     .target(
@@ -293,11 +271,9 @@ let package = Package(
       name: "reel",
       dependencies: [
         "NewProjects", "Printing", "Sheets", "Listings", "Building", "Watching", "DiskAccess",
-        "Workers", "Compiler",
-        "Explain",
-        "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
-        "Properties", "Sharing", "CLinux",
-        "Actions", "Digests", "Diagnostics", "Basics", argumentParser,
+        "Workers", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia", "BuildEngine",
+        "RenderIR", "Effects", "Properties", "Sharing", "CLinux", "Actions", "Digests",
+        "Diagnostics", "Basics", argumentParser,
       ],
       swiftSettings: swift),
     .executableTarget(
@@ -323,8 +299,8 @@ let package = Package(
       name: "ProjectReadingTests",
       dependencies: [
         "ProjectSchema", "Expansion", "ProjectReading", "ValueReading", "LanguageKeys",
-        "ProjectModel", "YAMLTree", "Effects",
-        "Actions", "Diagnostics", "Properties", "Basics", "TestSupport",
+        "ProjectModel", "YAMLTree", "Effects", "Actions", "Diagnostics", "Properties", "Basics",
+        "TestSupport",
       ],
       exclude: ["Cases"], swiftSettings: swift),
     .testTarget(
@@ -350,13 +326,8 @@ let package = Package(
       name: "CompilerTests",
       dependencies: [
         "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "SourceMedia",
-        "ProjectReading",
-        "LanguageKeys",
-        "Presets", "ProjectModel", "RenderIR", "ParameterRecords", "Actions", "Pacing", "Digests",
-        "Diagnostics",
-        "Properties",
-        "Basics",
-        "TestSupport",
+        "ProjectReading", "LanguageKeys", "Presets", "ProjectModel", "RenderIR", "ParameterRecords",
+        "Actions", "Pacing", "Digests", "Diagnostics", "Properties", "Basics", "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),
     .testTarget(
       name: "BuildEngineTests", dependencies: ["BuildEngine", "Digests", "Basics", "TestSupport"],
@@ -365,9 +336,8 @@ let package = Package(
       name: "ToolTests",
       dependencies: [
         "reel", "Printing", "Listings", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
-        "Explain", "Planning",
-        "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Actions", "Pacing", "Digests",
-        "Diagnostics", "Basics",
+        "Explain", "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Actions",
+        "Pacing", "Digests", "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(
       name: "SharingTests", dependencies: ["Sharing", "Digests", "Basics"], swiftSettings: swift),
@@ -393,11 +363,8 @@ let package = Package(
       name: "RenderingTests",
       dependencies: [
         "Probing", "Drawing", "SourcePictures", "Sound", "Segments", "Packets", "MediaFiles",
-        "Bitstreams", "Codegen",
-        "Optimizer", "RenderIR", "Effects", "Properties", "AV", "Transitions", "XfadeKinds",
-        "Kernels",
-        "Digests",
-        "ParameterRecords", "Actions", "Pacing",
+        "Bitstreams", "Codegen", "Optimizer", "RenderIR", "Effects", "Properties", "AV",
+        "Transitions", "XfadeKinds", "Kernels", "Digests", "ParameterRecords", "Actions", "Pacing",
         "Basics", "TestSupport",
       ], swiftSettings: swift),
 

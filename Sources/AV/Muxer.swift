@@ -79,7 +79,7 @@ public struct Muxer: ~Copyable {
   ///   - codec: libavcodec's name of the codec: `mov_text`, `subrip` or `webvtt`.
   ///   - header: The codec's configuration; empty for none.
   ///   - tag: The container's four-character code of the codec, if it has several.
-  ///   - isDefault: Whether players show it unless they are told otherwise.
+  ///   - isDefault: Whether players show it at first.
   public mutating func addCaptions(
     codec: String, header: [UInt8], timeBase: Time, tag: String? = nil, isDefault: Bool
   ) throws(AVError) -> Int {

@@ -6,7 +6,7 @@ public struct CaptionTrack: Hashable, Sendable, Codable {
   public var language: String?
   /// What players call it; nil where it has no name.
   public var name: String?
-  /// Whether players show it unless they are told otherwise.
+  /// Whether players show it at first.
   public var isDefault: Bool
   /// What is written, ascending by start; several may be seen at once.
   public var cues: [CaptionCue]

@@ -162,7 +162,8 @@ extension Compilation {
       admit(project.allowed, from: folder, &sink)
     else { return nil }
     readBeats(of: &project, from: folder, &sink)
-    readSubtitles(of: &project, from: folder, &sink)
+    var cueFiles = CueFiles(self, from: folder)
+    cueFiles.readSubtitles(of: &project, &sink)
     warnOfCaptions(of: project, &sink)
     let made = outputPaths(of: project, in: folder)
     // Its own outputs are made of it where it is built.

@@ -43,8 +43,9 @@ extension Compilation {
     guard var project = await decode(read, file, &sink), isExpanded else { return nil }
     guard admit(project.allowed, from: folder, &sink) else { return nil }
     readBeats(of: &project, from: folder, &sink)
-    readCaptions(of: &project, from: folder, &sink)
-    readSubtitles(of: &project, from: folder, &sink)
+    var cueFiles = CueFiles(self, from: folder)
+    cueFiles.readCaptions(of: &project, &sink)
+    cueFiles.readSubtitles(of: &project, &sink)
     let made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
 

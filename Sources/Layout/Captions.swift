@@ -11,7 +11,7 @@ import TimelineModel
 // The captions of outputs.
 
 extension TimelineLayout {
-  /// The captions of `output`, one list for each of what it names, in its own time.
+  /// The captions of `output`, one list for each of its tracks, in the time of the output.
   mutating func captions(of output: PlacedOutput, _ timeline: Timeline) -> [CueList] {
     let rate = timeline.canvas.rate
     let range = TimeRange(

@@ -48,7 +48,7 @@ extension TimelineLowering {
       origin: layer.span)
   }
 
-  /// More texts at the same time, each at a place of its own, are read by nobody.
+  /// The most places of texts at the same time: nobody reads more.
   private static let mostLanes = 32
   /// As many lines are at one place at the same time.
   private static let mostAtOnce = 20

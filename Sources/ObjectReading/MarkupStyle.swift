@@ -8,7 +8,7 @@ package import ValueReading
 
 /// What the elements of Pango's markup mean.
 package struct MarkupStyle {
-  /// The look of what is within all open elements.
+  /// The look of text within all open elements.
   package private(set) var style: TextRun.Style
   private let base: TextRun.Style
   private var outer: [TextRun.Style] = []

@@ -55,7 +55,7 @@ private struct TwistArea {
   init(_ plan: TwistPlan, _ size: Point, left: Float, _ plane: FinePlane) {
     center = plan.center * size
     self.left = left
-    // Places are told by numbers of 15 bits.
+    // Places are numbers of 15 bits.
     let (width, height) = (min(plane.width, 32_767), min(plane.height, 32_767))
     low = clamped(plan.margin * size.x + left - 0.5, Float(width - 1))
     high = clamped((1 - plan.margin) * size.x + left - 0.5, Float(width - 1))

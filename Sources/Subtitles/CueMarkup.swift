@@ -76,7 +76,7 @@ struct CueMarkup {
     remarks.append(CueRemark(line: line, message: message))
   }
 
-  /// Makes a run of what was read since the last one.
+  /// Ends the run of the text read since the last one.
   private mutating func flush() {
     guard !pending.isEmpty else { return }
     let text = String(decoding: pending, as: UTF8.self)

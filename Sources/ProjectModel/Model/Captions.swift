@@ -35,7 +35,7 @@ public struct OutputCaptions: Hashable, Sendable {
   public var language: Located<String>?
   /// What players call the track.
   public var name: String?
-  /// Whether players show the track unless they are told otherwise.
+  /// Whether players show the track at first.
   public var isDefault = false
   /// Where they are written.
   public var span: Span
