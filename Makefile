@@ -12,6 +12,8 @@ SWIFT ?= swift
 
 release := .build/release
 tools := $(addprefix $(release)/,reel reel-render reel-store)
+# The renderer once more, for processors with AVX2: vectors of twice the length draw the same in two thirds of the time.
+wide := $(if $(filter x86_64,$(shell uname -m)),$(release)/avx2/reel-render)
 sources := $(shell find Sources -type f \( -name '*.swift' -o -name '*.[ch]' -o -name '*.modulemap' \))
 installed := $(DESTDIR)$(PREFIX)
 
@@ -30,14 +32,18 @@ help: ## list the tasks
 deps: ## install missing system packages (Debian, Ubuntu)
 	@Scripts/install-packages
 
-build: deps $(tools) ## build the executables, optimised, with the Swift libraries in them
+build: deps $(tools) $(wide) ## build the executables, optimised, with the Swift libraries in them
 
 # One rule makes all; nothing is run while the sources stand.
-$(tools) &: $(sources) Package.swift
+$(tools) $(wide) &: $(sources) Package.swift
 	$(SWIFT) build -c release --static-swift-stdlib --product reel
 	$(SWIFT) build -c release --static-swift-stdlib --product reel-render
 	$(SWIFT) build -c release --static-swift-stdlib --product reel-store
-	@touch $(tools)
+ifneq ($(wide),)
+	$(SWIFT) build -c release --static-swift-stdlib --product reel-render --scratch-path .build/avx2 -Xcc -mavx2
+	@install -D -m 755 .build/avx2/release/reel-render $(wide)
+endif
+	@touch $(tools) $(wide)
 
 test: ## run the whole test suite
 	@Scripts/install-packages test
@@ -56,6 +62,9 @@ install: build ## install below PREFIX
 	install -D -m 755 $(release)/reel $(installed)/bin/reel
 	install -D -m 755 $(release)/reel-render $(installed)/libexec/reel/reel-render
 	install -D -m 755 $(release)/reel-store $(installed)/libexec/reel/reel-store
+ifneq ($(wide),)
+	install -D -m 755 $(wide) $(installed)/libexec/reel/avx2/reel-render
+endif
 	install -D -m 644 -t $(installed)/share/reel/Schemas Schemas/*.json
 
 uninstall: ## remove what `install` put below PREFIX

@@ -9,6 +9,9 @@
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#if defined(__x86_64__)
+#include <sys/platform/x86.h>
+#endif
 
 /* Of <unistd.h>, where it is hidden unless _DEFAULT_SOURCE is defined. */
 long syscall(long number, ...);
@@ -32,3 +35,12 @@ static inline int reel_open_without_links(const char *path, int flags) {
 
 /* Of <spawn.h>, where it is hidden unless _DEFAULT_SOURCE is defined. */
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+/* Whether the processor and the kernel let programs use vectors of AVX2. */
+static inline int reel_has_avx2(void) {
+#if defined(__x86_64__)
+  return CPU_FEATURE_ACTIVE(AVX2);
+#else
+  return 0;
+#endif
+}

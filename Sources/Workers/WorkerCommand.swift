@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import CLinux
 import Glibc
 
 /// An executable that works for this one: the renderer, or the messenger to a shared store.
@@ -11,10 +12,12 @@ package struct WorkerCommand: Hashable, Sendable {
   /// The worker that belongs to this executable.
   ///
   /// It is where the environment variable `REEL_RENDER` says, else beside `reel`, else in
-  /// `../libexec/reel` as installed packages have it.
+  /// `../libexec/reel` as installed packages have it. Where the processor has AVX2, it is the build for that, if there is
+  /// one: both make the same bytes, that one in less time.
   static func find(
     beside executable: String = "/proc/self/exe",
-    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } },
+    hasAVX2: Bool = reel_has_avx2() != 0
   ) throws(RenderFailure) -> WorkerCommand {
     if let path = environment("REEL_RENDER"), !path.isEmpty {
       guard let found = usable(path) else {
@@ -31,7 +34,25 @@ package struct WorkerCommand: Hashable, Sendable {
       throw RenderFailure(
         kind: .crash, message: "the renderer 'reel-render' is neither in '\(folder)' nor installed")
     }
-    return found
+    return hasAVX2 ? found.forAVX2 ?? found : found
+  }
+
+  /// The build of the same executable for processors with AVX2, in a folder beside it; nil if there is none, or an older one,
+  /// which was left behind when this one was built.
+  private var forAVX2: WorkerCommand? {
+    guard let slash = path.lastIndex(of: "/"),
+      let wide = WorkerCommand.usable("\(path[..<slash])/avx2\(path[slash...])"),
+      let own = WorkerCommand.changed(path), let other = WorkerCommand.changed(wide.path),
+      other >= own
+    else { return nil }
+    return wide
+  }
+
+  /// When a file was written last, in nanoseconds; nil if that cannot be told.
+  private static func changed(_ path: String) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
 
   /// The messenger to shared stores that belongs to this executable, where the worker may be too;
