@@ -95,7 +95,7 @@ public struct Muxer: ~Copyable {
     return Int(stream.pointee.index)
   }
 
-  private func newStream(
+  func newStream(
     _ timeBase: Time, tag: String?,
     fill: (UnsafeMutablePointer<AVCodecParameters>) throws(AVError) -> Void
   ) throws(AVError) -> UnsafeMutablePointer<AVStream> {

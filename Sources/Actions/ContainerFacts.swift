@@ -20,6 +20,8 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   public var tags: [ContainerTag] = []
   /// The captions of a film; empty for a source.
   public var captions: [CaptionTrack] = []
+  /// The cover of a film or a sound file; nil for a source.
+  public var cover: CoverPicture?
 
   /// Facts of a container; empty by default.
   public init(
@@ -40,6 +42,23 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   /// The times that every container can store as a date: from 1904, the epoch of MP4, to 2293, the end of Matroska's
   /// range.
   public static let creations = Time(-2_082_844_800)..<Time(10_201_679_236)
+}
+
+/// A picture that libraries show for a file: the file of the picture goes into the container as it is.
+public struct CoverPicture: Hashable, Sendable, Codable {
+  /// The picture.
+  public var file: MediaFile
+  /// libavcodec's name of its codec: `mjpeg` or `png`.
+  public var codec: String
+  /// Its size in pixels.
+  public var size: PixelSize
+
+  /// The cover in `file`.
+  public init(file: MediaFile, codec: String, size: PixelSize) {
+    self.file = file
+    self.codec = codec
+    self.size = size
+  }
 }
 
 /// A text that a container has under a name.
@@ -101,32 +120,5 @@ public struct Chapter: Hashable, Sendable, Codable {
       scalars.append(scalar)
     }
     return String(scalars)
-  }
-}
-
-extension Time {
-  /// The UTC date and time this many seconds after 1970, such as `2021-05-03T12:34:56Z`.
-  public var date: String {
-    let (day, second) = (Int64((self / Time(86400)).floor), self.floor)
-    let inDay = second - 86400 * day
-    // Years that begin in March end with the day that some lack; 400 of them repeat.
-    let sinceEra = day + 719_468
-    let era = Time(sinceEra, over: 146_097).floor
-    let dayOfEra = sinceEra - 146_097 * era
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1
-    let year = yearOfEra + 400 * era + (month >= 10 ? 1 : 0)
-    func padded(_ number: Int64, _ digits: Int = 2) -> String {
-      let text = "\(number)"
-      return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-    }
-    let micros = ((self - Time(second)) * Time(1_000_000)).floor
-    return
-      "\(padded(year, 4))-\(padded(month < 10 ? month + 3 : month - 9))-\(padded(dayOfMonth))"
-      + "T\(padded(inDay / 3600)):\(padded(inDay / 60 % 60)):\(padded(inDay % 60))"
-      + (micros == 0 ? "" : "." + padded(micros, 6)) + "Z"
   }
 }

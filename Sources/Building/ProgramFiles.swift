@@ -44,10 +44,12 @@ extension PictureProgram {
 }
 
 extension FilmPlan {
-  /// The files whose packets are read when it is linked, in order, each once for each clip.
+  /// The files that are read when it is linked, in order, each once for each clip.
   var copiedFiles: [ProgramFile] {
     var seen: Set<ProgramFile> = []
-    return segments.filter(\.isCopied).flatMap(\.program.files).filter { seen.insert($0).inserted }
+    let cover = facts?.cover.map { [ProgramFile(file: $0.file, origin: .none)] } ?? []
+    let copied = segments.filter(\.isCopied).flatMap(\.program.files)
+    return (cover + copied).filter { seen.insert($0).inserted }
   }
 }
 

@@ -144,7 +144,8 @@ extension KeyTable {
       } + [
         .key(
           "language", .text, "The language of pictures and sound, by ISO 639-2: eng, ita, deu.",
-          default: "none")
+          default: "none"),
+        .key("cover", .path, "A picture that libraries show for it, JPEG or PNG.", default: "none"),
       ])
 
   package static let beats = ObjectShape(

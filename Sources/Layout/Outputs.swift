@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import Presets
 import ProjectModel
+import SourceMedia
 import TimelineModel
 
 extension TimelineLayout {
@@ -24,8 +25,25 @@ extension TimelineLayout {
         placed?.chapters = self.chapters(chapters, of: made, timeline)
       }
       if let made = placed { placed?.captions = captions(of: made, timeline) }
+      placed?.cover = output.tags?.cover.flatMap { cover($0) }
       return placed
     }
+  }
+
+  /// The cover that `reference` names; containers hold files of JPEG and PNG as they are.
+  private mutating func cover(_ reference: MediaReference) -> CoverPicture? {
+    // A file that was not found has been reported.
+    guard let media = media[reference].first else { return nil }
+    guard let picture = media.facts.video, media.facts.isStill,
+      ["mjpeg", "png"].contains(picture.codec)
+    else {
+      diagnostics.append(
+        .simple(
+          "wrong-cover", "'\(media.shownPath)' is not a JPEG or PNG picture, as covers are",
+          at: reference.span))
+      return nil
+    }
+    return CoverPicture(file: media.file, codec: picture.codec, size: picture.size)
   }
 
   private mutating func placed(_ output: Output, _ timeline: Timeline) -> PlacedOutput? {

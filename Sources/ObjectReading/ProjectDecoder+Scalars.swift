@@ -38,6 +38,22 @@ extension ProjectDecoder {
     return checkPath(path) ? path : nil
   }
 
+  /// The asset with the name that is written, or a path.
+  ///
+  /// Whether a path leads to a file is not known before media are looked for.
+  package mutating func media(_ node: YAMLNode) -> MediaReference? {
+    guard let text = text(node, "an asset or a file", example: "beach or media/beach.mov") else {
+      return nil
+    }
+    var reference = MediaReference(text: text.value, span: text.span, asset: nil)
+    if let index = assetIndices[text.value] {
+      usedAssets.insert(index)
+      reference.asset = index
+      return reference
+    }
+    return checkPath(text) ? reference : nil
+  }
+
   /// Whether a path can be one; if not, that is reported.
   package mutating func checkPath(_ path: Located<String>) -> Bool {
     if path.value.isEmpty {

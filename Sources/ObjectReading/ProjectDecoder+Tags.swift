@@ -40,6 +40,15 @@ extension ProjectDecoder {
               hint: "only films and m4a have a language"))
         }
         tags.language = language(field.value)
+      case "cover":
+        if let format, !format.holdsCover {
+          report(
+            Diagnostic(
+              code: .exclusiveKeys, message: "'cover' has no meaning for a .\(format.name) file",
+              span: field.key.span,
+              hint: "only \(OutputFormat.list { $0.holdsCover }) have a cover"))
+        }
+        tags.cover = media(field.value)
       case "date":
         if let date = date(field.value) { tags.texts.append(.init(name: "date", text: date)) }
       case let name:

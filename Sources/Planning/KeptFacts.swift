@@ -51,6 +51,7 @@ extension Planner {
     }
     all.chapters = placed.chapters ?? all.chapters
     all.captions = zip(placed.output.captions, placed.captions).map { CaptionTrack($0, $1) }
+    all.cover = placed.cover
     facts = all.isEmpty ? nil : all
   }
 

@@ -75,6 +75,7 @@ package struct MediaTable {
     for overlay in project.overlays { overlay.content.media.map(note) }
     project.files.forEach(note)
     project.maps.forEach(note)
+    for output in project.outputs { output.tags?.cover.map(note) }
 
     let found = locate(uses, folder: folder, made: made, world: world, names: project.assets, &sink)
     var order: [String] = []

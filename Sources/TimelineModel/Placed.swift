@@ -177,6 +177,8 @@ package struct PlacedOutput {
   package var chapters: [Chapter]?
   /// Its captions, in time from its start; one list for each of the output's.
   package var captions: [CueList] = []
+  /// Its cover.
+  package var cover: CoverPicture?
 
   package init(output: Output, frames: Range<Int>, samples: Range<Int64>) {
     self.output = output

@@ -803,6 +803,7 @@ struct KeyEffect {
     "metadata.genre": output("metadata: {genre: One}"),
     "metadata.copyright": output("metadata: {copyright: One}"),
     "metadata.comment": output("metadata: {comment: One}"),
+    "metadata.cover": output("metadata: {cover: photo-1.jpg}"),
     "metadata.language": output("metadata: {language: ita}"),
     "output.size": output("size: 640x360"),
     "output.fit": output("fit: cover", "file: a.mp4, size: 360x640"),

@@ -16,6 +16,8 @@ struct OutputTagTests {
     struct Format: Decodable { var tags: [String: String]? }
     struct Stream: Decodable {
       var codec_type: String
+      var codec_name: String?
+      var disposition: [String: Int]?
       var tags: [String: String]?
     }
     var chapters: [Chapter]
@@ -89,6 +91,60 @@ struct OutputTagTests {
     try Data(project.utf8).write(to: path)
     try #require(try await reel.run(["build", "film.reel.yaml", "--quiet"]).status == 0)
     #expect(try Data(contentsOf: URL(filePath: reel.folder / "a.mkv")) == first)
+  }
+
+  @Test(arguments: ["mp4", "mkv", "m4a", "mp3", "flac"], ["jpg", "png"])
+  func `a cover is the picture's file, and another one encodes nothing`(
+    format: String, kind: String
+  ) async throws {
+    let reel = try Reel()
+    let tools = try #require(Places.ffmpeg)
+    func picture(_ name: String, _ color: String) async throws -> Data {
+      let path = reel.folder / name
+      _ = try await tools.ffmpeg.data([
+        "-v", "error", "-y", "-f", "lavfi", "-i", "color=\(color):s=120x90,format=yuvj444p",
+        "-frames:v", "1", path,
+      ])
+      return try Data(contentsOf: URL(filePath: path))
+    }
+    let poster = try await picture("one.\(kind)", "red")
+    _ = try await tools.ffmpeg.data([
+      "-v", "error", "-f", "lavfi", "-i", "sine=duration=2", reel.folder / "tone.wav",
+    ])
+    let other = try await picture("two.\(kind)", "blue")
+    let pictures =
+      ["mp4", "mkv"].contains(format) ? "main: [{fill: navy, duration: 2s}], " : ""
+    func text(_ cover: String) -> String {
+      "reel: 1\ncanvas: {size: 160x90, rate: 25}\ntracks: {\(pictures)sound: [tone.wav]}\n"
+        + "outputs: {a: {file: a.\(format), metadata: {title: Rome, cover: \(cover).\(kind)}}}\n"
+    }
+    let path = URL(filePath: reel.folder / "film.reel.yaml")
+    func build(_ cover: String) async throws -> String {
+      try Data(text(cover).utf8).write(to: path)
+      let build = try await reel.run(["build", "film.reel.yaml", "--json"])
+      try #require(build.status == 0, "\(build.errors)")
+      return build.text
+    }
+    /// The cover as it is in the file.
+    func cover() async throws -> Data {
+      try await tools.ffmpeg.data([
+        "-v", "error", "-i", reel.folder / "a.\(format)", "-map", "0:v:disp:attached_pic",
+        "-c", "copy", "-f", "data", "-",
+      ])
+    }
+    _ = try await build("one")
+    let found = try await probe(reel.folder / "a.\(format)")
+    let stream = found.streams.filter { $0.disposition?["attached_pic"] == 1 }
+    #expect(stream.map(\.codec_name) == [kind == "png" ? "png" : "mjpeg"])
+    #expect(found.format.tags?["title"] == "Rome")
+    #expect(found.streams.filter { $0.codec_type == "audio" }.count == 1)
+    #expect(try await cover() == poster)
+    let first = try Data(contentsOf: URL(filePath: reel.folder / "a.\(format)"))
+    let events = try await build("two")
+    #expect(events.contains("\"linking\"") && !events.contains("\"stored\""))
+    #expect(try await cover() == other)
+    _ = try await build("one")
+    #expect(try Data(contentsOf: URL(filePath: reel.folder / "a.\(format)")) == first)
   }
 
   @Test func `captions are read back to the millisecond, and another one encodes nothing`()

@@ -115,6 +115,8 @@ extension OutputFormat {
   public var holdsChapters: Bool {
     isFilm || name == "m4a" || name == "mp3" || contents == .text(.chapters)
   }
+  /// Whether it may have a cover.
+  public var holdsCover: Bool { [.mp4, .mkv, .m4a, .mp3, .flac].contains(self) }
   /// Whether it may have captions: films, and files of captions.
   public var holdsCaptions: Bool {
     if case .text(.captions) = contents { true } else { isFilm }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
+
 /// What a file says of itself: texts that players and libraries show.
 public struct OutputTags: Hashable, Sendable {
   /// The tags, by libavformat's names, in the order of ``names``.
   public var texts: [Text] = []
   /// The language of pictures and sound, by ISO 639-2, such as `eng`.
   public var language: Located<String>?
+  /// The picture by which players and libraries show it.
+  @Boxed public var cover: MediaReference?
 
   package init() {}
 

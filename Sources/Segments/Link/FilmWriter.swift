@@ -68,7 +68,9 @@ struct FilmWriter: ~Copyable {
       try say(facts)
       try addCaptions(facts.captions)
     }
+    let cover = try request.facts?.cover.flatMap { cover throws(RenderFailure) in try add(cover) }
     try writeHeader()
+    if let cover { try write(cover) }
   }
 
   private mutating func addStreams() throws(RenderFailure) {
