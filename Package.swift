@@ -166,7 +166,8 @@ let package = Package(
       name: "CPango", pkgConfig: "pangocairo pangoft2 fontconfig harfbuzz",
       providers: [.apt(["libpango1.0-dev"])]),
     .target(
-      name: "Typesetting", dependencies: ["CPango", "Actions", "Basics"], swiftSettings: swift),
+      name: "Typesetting", dependencies: ["CPango", "Kernels", "Actions", "Basics"],
+      swiftSettings: swift),
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Coloring", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
     .target(name: "Interpolation", dependencies: ["Kernels"], swiftSettings: swift),

@@ -13,8 +13,8 @@ public struct TextSpan: Hashable, Sendable, Codable {
   public var font: FontChoice
   /// Font size (em).
   public var size: Double
-  /// Fill colour, also that of the lines below and through it.
-  public var color: Color
+  /// Fill colour, also that of the lines below and through it; nil for what the text is painted with.
+  public var color: Color?
   /// What is added between characters.
   public var letterSpacing = 0.0
   /// A colour behind it, from the top of its font to the bottom.
@@ -37,7 +37,7 @@ public struct TextSpan: Hashable, Sendable, Codable {
   }
 
   /// The part of a text at `bytes` in a font at a size.
-  public init(bytes: Range<Int>, font: FontChoice, size: Double, color: Color) {
+  public init(bytes: Range<Int>, font: FontChoice, size: Double, color: Color?) {
     self.bytes = bytes
     self.font = font
     self.size = size

@@ -12,6 +12,8 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var size: Double
   /// Fill colour.
   public var color: Color
+  /// What its letters are painted with in place of it, in the box of its lines; nil for the colour.
+  public var gradient: BoxGradient?
   /// Width at which lines wrap; nil for no wrapping.
   public var wrapWidth: Int?
   /// The box that the text is laid out in, at whose width lines wrap; nil for one as large as the text.
@@ -28,6 +30,8 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var lineHeight: Double?
   /// What is added between characters.
   public var letterSpacing = 0.0
+  /// Whether lines go from top to bottom, the first one on the right; alignments are those of the screen then.
+  public var isVertical = false
   /// Lines around the glyphs, from the inside.
   public var outlines: [TextOutline]
   /// What lies behind the text.
@@ -107,6 +111,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
     block.background?.radius *= scale
     block.spans = spans.map { $0.enlarged(by: scale) }
     block.margin = scaled(margin)
+    block.gradient = gradient?.enlarged(by: scale)
     return block
   }
 }

@@ -16,7 +16,9 @@ extension TextBlock {
     }
     self.init(
       text: text, font: font, size: size, color: look.color,
-      wrapWidth: look.wrapWidth.map { whole($0.value, of: frame.size.width) },
+      wrapWidth: look.wrapWidth.map {
+        whole($0.value, of: look.writing == .vertical ? frame.size.height : frame.size.width)
+      },
       alignment: Alignment(look.alignment),
       outlines: look.outlines.filter { $0.width > 0 }.map {
         TextOutline(width: $0.width * frame.pixelScale, color: $0.color)
@@ -37,6 +39,8 @@ extension TextBlock {
       case .ellipsis: .ellipsis
       case .wrap, nil: .wrap
       }
+    gradient = look.gradient.map { BoxGradient($0, frame) }
+    isVertical = look.writing == .vertical
     maxLines = look.maxLines
     lineHeight = look.lineHeight.map(ofFont)
     letterSpacing = ofFont(look.letterSpacing)
@@ -45,6 +49,27 @@ extension TextBlock {
         color: background.color, padding: background.padding.map(ofFont),
         radius: ofFont(background.radius), isByLine: background.isByLine)
     }
+  }
+}
+
+extension BoxGradient {
+  /// A gradient of a project; lengths become pixels of the canvas `frame`.
+  fileprivate init(_ settings: GradientSettings, _ frame: LoweringFrame) {
+    func length(_ length: ProjectModel.Length) -> Length {
+      switch length {
+      case .share(let share): Length(share: share)
+      case .pixels(let pixels): Length(pixels: pixels * frame.pixelScale)
+      }
+    }
+    let geometry: Geometry =
+      switch settings.geometry {
+      case .linear(let degrees): .linear(degrees: degrees)
+      case .radial(let at, let radii):
+        .radial(x: length(at.x), y: length(at.y), radii: radii.map(length))
+      case .conic(let at, let degrees):
+        .conic(x: length(at.x), y: length(at.y), degrees: degrees)
+      }
+    self.init(geometry, settings.stops)
   }
 }
 

@@ -8,7 +8,7 @@ extension KeyTable {
   package static let textKeys: [KeyShape] = [
     .key(
       "font", .either([.text, .object(font)]), "The font of the text.", default: "sans-serif"),
-    .key("color", .color, "The colour of the text.", default: "white"),
+    .key("color", .fill, "The colour of the text, or a gradient.", default: "white"),
     .key(
       "align", .choice(TextLook.Alignment.allNames),
       "The alignment of its lines; justify also stretches all but the last to the width of `wrap` or `box`.",
@@ -33,6 +33,10 @@ extension KeyTable {
     .key(
       "letter-spacing", .either([.number(-1000...1000), .text]),
       "What is added between characters; a percentage is of the font's size.", default: "0"),
+    .key(
+      "writing", .choice(TextLook.Writing.allNames),
+      "Whether its lines go from side to side, or from top to bottom and the first one on the right; `wrap` is their length then.",
+      default: "horizontal"),
     .key(
       "outline",
       .either([.length, .object(outline), .list(.either([.length, .object(outline)]))]),
@@ -59,7 +63,7 @@ extension KeyTable {
 
   /// The keys of texts that one line of figures does not have.
   package static let lineKeys: Set<String> = [
-    "wrap", "box", "fit", "max-lines", "line-height", "vertical-align", "background",
+    "wrap", "box", "fit", "max-lines", "line-height", "vertical-align", "background", "writing",
   ]
 
   package static let font = ObjectShape(

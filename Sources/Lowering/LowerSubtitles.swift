@@ -97,7 +97,8 @@ extension TimelineLowering {
     var block = style.block
     let common = Cue(from: .zero, to: .zero, runs: shown.flatMap(\.runs)).commonStyle
     block.font = block.font.styled(common)
-    block.color = common.shownColor ?? block.color
+    if let color = common.shownColor { (block.color, block.gradient) = (color, nil) }
+    let own = block.gradient == nil ? style.block.color : nil
     var fonts: [Fingerprint] = []
     var known: Set<Fingerprint> = []
     // What came first stays where it is.
@@ -108,11 +109,12 @@ extension TimelineLowering {
         block.text += run.text
         var span = TextSpan(
           bytes: start..<block.text.utf8.count, font: style.block.font.styled(run.style),
-          size: block.size, color: run.style.shownColor ?? style.block.color)
+          size: block.size, color: run.style.shownColor ?? own)
         span.letterSpacing = block.letterSpacing
         (span.isUnderlined, span.isStruck) = (run.style.isUnderlined, run.style.isStruck)
         fonts += style.fonts(of: run.text, in: span.font).filter { known.insert($0).inserted }
-        let isPlain = span.font == block.font && span.color == block.color && !span.isDecorated
+        let hasOwnColor = span.color != (block.gradient == nil ? block.color : nil)
+        let isPlain = span.font == block.font && !hasOwnColor && !span.isDecorated
         if !isPlain { block.spans.append(span) }
       }
     }

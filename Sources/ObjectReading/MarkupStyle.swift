@@ -11,12 +11,15 @@ package struct MarkupStyle {
   /// The look of text within all open elements.
   package private(set) var style: TextRun.Style
   private let base: TextRun.Style
+  /// The text's colour; of a gradient the first.
+  private let ownColor: Color
   private var outer: [TextRun.Style] = []
 
   /// The look outside of all elements.
   package init(_ look: TextLook) {
     style = TextRun.Style(look)
     base = style
+    ownColor = look.color
   }
 
   /// Whether it is that of the text.
@@ -89,7 +92,10 @@ package struct MarkupStyle {
       style.font.weight = weight
     case "font_features": style.font.features = try features(value)
     case "color", "foreground", "fgcolor": style.color = try Color.read(value)
-    case "alpha", "fgalpha": style.color.alpha = try alpha(value)
+    case "alpha", "fgalpha":
+      var color = style.color ?? ownColor
+      color.alpha = try alpha(value)
+      style.color = color
     case "background", "bgcolor": style.background = try Color.read(value)
     case "background_alpha", "bgalpha":
       guard style.background != nil else {

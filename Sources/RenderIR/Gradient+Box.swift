@@ -1,44 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Basics
-public import Properties
-
-extension Gradient.Geometry {
-  /// Through the centre of `box` in the direction of an angle in degrees, so that corners in it have the colours of its
-  /// ends.
-  public static func linear(degrees: Double, in box: PixelBox) -> Gradient.Geometry {
-    let turn = Affine.rotation(degrees: degrees)
-    let (x, y) = (turn.b, -turn.a)
-    let half = (box.width * abs(x) + box.height * abs(y)) / 2
-    let (cx, cy) = (box.x + box.width / 2, box.y + box.height / 2)
-    return .linear(near(cx - x * half, cy - y * half), near(cx + x * half, cy + y * half))
-  }
-
-  /// Around `centre` to an ellipse with the radii `across` and `down`.
-  public static func radial(
-    about centre: PixelPoint, across: Double, down: Double
-  ) -> Gradient.Geometry {
-    .radial(near(centre.x, centre.y), max(near(across), 1 / 256), max(near(down), 1 / 256))
-  }
-
-  /// Around `centre` to the ellipse through the farthest corner of `box`.
-  public static func radial(about centre: PixelPoint, in box: PixelBox) -> Gradient.Geometry {
-    // It has the shape of that which touches the farthest sides.
-    let root = 2.0.squareRoot()
-    return radial(
-      about: centre,
-      across: root * max(abs(centre.x - box.x), abs(box.x + box.width - centre.x)),
-      down: root * max(abs(centre.y - box.y), abs(box.y + box.height - centre.y)))
-  }
-
-  /// Around `centre`, from an angle in degrees.
-  public static func conic(about centre: PixelPoint, degrees: Double) -> Gradient.Geometry {
-    .conic(near(centre.x, centre.y), degrees)
-  }
-
-  private static func near(_ value: Double) -> Double { (value * 65536).rounded() / 65536 + 0 }
-  private static func near(_ x: Double, _ y: Double) -> PixelPoint { PixelPoint(near(x), near(y)) }
-}
+import Basics
+import Properties
 
 extension Gradient {
   /// What it is at `time`; nil where `curves` change nothing of it.

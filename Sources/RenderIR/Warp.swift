@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
-public import Properties
+import Properties
 
 /// How a picture in source pixels is drawn on the canvas by resampling it once.
 public struct Warp: Hashable, Sendable {

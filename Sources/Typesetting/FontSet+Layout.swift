@@ -29,6 +29,7 @@ extension FontSet {
     // last line of a justified text alone.
     pango_context_set_base_dir(
       created, block.alignment == .justify ? PANGO_DIRECTION_LTR : PANGO_DIRECTION_NEUTRAL)
+    if block.isVertical { pango_context_set_base_gravity(created, PANGO_GRAVITY_EAST) }
     // The default would depend on the locale.
     pango_context_set_language(created, pango_language_from_string("en"))
 

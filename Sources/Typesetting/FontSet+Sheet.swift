@@ -41,10 +41,12 @@ extension FontSet {
       let runs = TextRuns(layout: pango, families: (askedFamily(of: block.font), []), of: piece)
       let baseline = Double(pango_layout_get_baseline(pango)) / Double(PANGO_SCALE)
       if let place = cell.outline {
-        canvas.draw(at: cell.pen(in: place), baseline) { $0.drawOutlines(runs, paint) }
+        try canvas.draw(at: cell.pen(in: place), baseline) { $0.drawOutlines(runs, paint) }
       }
-      canvas.draw(at: cell.pen(in: PixelPlace(0, cell.area.y)), baseline) {
-        $0.drawLetters(runs, paint)
+      let box = TextArea(0, 0, Double(cell.advance), Double(cell.ascent + cell.descent))
+      try canvas.draw(at: cell.pen(in: PixelPlace(0, cell.area.y)), baseline) {
+        canvas throws(TypesettingError) in
+        try canvas.drawLetters(runs, paint, in: box)
       }
       for font in runs.fontFiles where !fonts.contains(font) { fonts.append(font) }
       for substitute in runs.substitutes where !substitutes.contains(substitute) {
@@ -96,10 +98,11 @@ extension TextCell {
 extension TextCanvas {
   /// Draws a layout whose baseline, `baseline` below its top, begins at `pen`.
   fileprivate func draw(
-    at pen: PixelPlace, _ baseline: Double, _ body: (borrowing TextCanvas) -> Void
-  ) {
+    at pen: PixelPlace, _ baseline: Double,
+    _ body: (borrowing TextCanvas) throws(TypesettingError) -> Void
+  ) throws(TypesettingError) {
     moveOrigin(x: Double(pen.x), y: Double(pen.y) - baseline)
-    body(self)
+    try body(self)
     moveOrigin(x: -Double(pen.x), y: baseline - Double(pen.y))
   }
 }

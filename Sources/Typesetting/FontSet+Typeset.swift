@@ -13,6 +13,10 @@ extension FontSet {
   public func typeset(_ block: TextBlock) throws(TypesettingError) -> TextRaster {
     try check(block)
     if block.isSheet { return try sheet(block) }
+    return block.isVertical ? try raster(of: block.turned).turned : try raster(of: block)
+  }
+
+  private func raster(of block: TextBlock) throws(TypesettingError) -> TextRaster {
     let text = try layOut(block)
     let paint = TextPaint(block)
     let runs = TextRuns(
@@ -33,7 +37,7 @@ extension FontSet {
       canvas.drawBackgrounds(runs, paint)
       canvas.drawOutlines(runs, paint)
     }
-    if block.draws(.letters) { canvas.drawLetters(runs, paint) }
+    if block.draws(.letters) { try canvas.drawLetters(runs, paint, in: text.lettersBox) }
     let raster = TextRaster(
       size: size,
       box: PixelRect(

@@ -43,6 +43,8 @@ struct LaidOutText: ~Copyable {
   let box: TextArea
   /// Whether the lines are too wide, too high or too many.
   let isTooLarge: Bool
+  /// The box of its lines in the layout, without the padding of their background.
+  let lettersBox: TextArea
   private let ink: TextArea
 
   init(_ layout: consuming GObjectHandle, _ block: TextBlock, _ view: TextView) {
@@ -79,6 +81,7 @@ struct LaidOutText: ~Copyable {
       isTooLarge = isWide || isLong
     }
     self.ink = TextArea(ink, from: origin)
+    lettersBox = TextArea(logical, from: (0, 0))
     self.layout = layout
     self.block = block
     self.view = view

@@ -6,7 +6,7 @@ import CPango
 /// A cairo image for drawing text, owned.
 struct TextCanvas: ~Copyable {
   let surface: OpaquePointer
-  private let cairo: OpaquePointer
+  let cairo: OpaquePointer
   let size: PixelSize
 
   deinit {
@@ -44,7 +44,7 @@ struct TextCanvas: ~Copyable {
   func drawOutlines(_ text: TextRuns, _ paint: TextPaint) {
     guard !paint.outlines.isEmpty else { return }
     // What is seen through letters is what lies behind the text, not its outlines.
-    let clear = paint.letters.filter { $0.alpha < 255 }
+    let clear = paint.letters.filter(\.isClear)
     if !clear.isEmpty { cairo_push_group(cairo) }
     cairo_new_path(cairo)
     addPath(of: text) { _ in true }
@@ -108,16 +108,34 @@ struct TextCanvas: ~Copyable {
   }
 
   /// Draws all glyphs without their outlines, and the lines below and through them.
-  func drawLetters(_ text: TextRuns, _ paint: TextPaint) {
-    for color in paint.letters {
-      // Where a line crosses letters, a clear colour stays as clear.
-      let isGroup = color.alpha < 255 && !text.marks.lines.isEmpty
-      if isGroup { cairo_push_group(cairo) }
-      setSource(isGroup ? Color(color.red, color.green, color.blue) : color)
-      fillLetters(text) { paint.fill(of: $0) == color }
-      guard isGroup else { continue }
-      cairo_pop_group_to_source(cairo)
-      cairo_paint_with_alpha(cairo, Double(color.alpha) / 255)
+  ///
+  /// - Parameter box: The box of the text's gradient.
+  func drawLetters(
+    _ text: TextRuns, _ paint: TextPaint, in box: TextArea
+  ) throws(TypesettingError) {
+    for ink in paint.letters {
+      // Where a line crosses letters, what is clear stays as clear: they are one mask.
+      let isMask = ink.isClear && !text.marks.lines.isEmpty
+      if isMask { cairo_push_group(cairo) }
+      let gradient: OpaquePointer?
+      switch ink {
+      case .color(let color):
+        gradient = nil
+        setSource(isMask ? .black : color)
+      case .gradient:
+        gradient = try source(of: paint, in: box)
+        if isMask { setSource(.black) } else { cairo_set_source(cairo, gradient) }
+      }
+      defer { cairo_pattern_destroy(gradient) }
+      fillLetters(text) { paint.fill(of: $0) == ink }
+      guard isMask else { continue }
+      let mask = cairo_pop_group(cairo)
+      defer { cairo_pattern_destroy(mask) }
+      switch ink {
+      case .color(let color): setSource(color)
+      case .gradient: cairo_set_source(cairo, gradient)
+      }
+      cairo_mask(cairo, mask)
     }
     for run in text.runs where run.isColored {
       cairo_push_group(cairo)
@@ -125,7 +143,12 @@ struct TextCanvas: ~Copyable {
       cairo_move_to(cairo, run.x, run.y)
       pango_cairo_show_glyph_string(cairo, run.font, run.glyphs)
       cairo_pop_group_to_source(cairo)
-      cairo_paint_with_alpha(cairo, Double(paint.fill(of: run.span).alpha) / 255)
+      let alpha: UInt8 =
+        switch paint.fill(of: run.span) {
+        case .color(let color): color.alpha
+        case .gradient: 255
+        }
+      cairo_paint_with_alpha(cairo, Double(alpha) / 255)
     }
   }
 

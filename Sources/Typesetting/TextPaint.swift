@@ -3,12 +3,30 @@
 import Actions
 import Basics
 
+/// What glyphs are painted with.
+enum TextInk: Hashable {
+  /// One colour.
+  case color(Color)
+  /// The gradient of the text.
+  case gradient(isClear: Bool)
+
+  /// Whether something is seen through it.
+  var isClear: Bool {
+    switch self {
+    case .color(let color): color.alpha < 255
+    case .gradient(let isClear): isClear
+    }
+  }
+}
+
 /// The colours of a text, its outlines and its background.
 struct TextPaint {
-  /// The glyphs' colour outside of spans.
-  let fill: Color
-  /// The colours of the spans' glyphs.
-  private let fills: [Color]
+  /// What glyphs outside of spans are painted with.
+  let fill: TextInk
+  /// What the spans' glyphs are painted with.
+  private let fills: [TextInk]
+  /// The gradient of the text.
+  let gradient: BoxGradient?
   /// The colours behind spans.
   let backgrounds: [Color?]
   /// The visible outlines from the outside, each with how far it reaches beyond the glyphs.
@@ -19,8 +37,13 @@ struct TextPaint {
   private let colors: [Color]
 
   init(_ block: TextBlock) {
-    fill = block.color
-    fills = block.spans.map(\.color)
+    let own: TextInk =
+      block.gradient.map { gradient in
+        .gradient(isClear: gradient.stops.contains { $0.color.alpha < 255 })
+      } ?? .color(block.color)
+    fill = own
+    fills = block.spans.map { $0.color.map { .color($0) } ?? own }
+    gradient = block.gradient
     backgrounds = block.spans.map(\.background)
     var reach = 0.0
     var outlines: [(color: Color, reach: Double)] = []
@@ -32,17 +55,18 @@ struct TextPaint {
     background = block.background.map { ($0.color, $0.radius) }
     let behind = ([background?.color] + backgrounds).compactMap(\.self).filter { $0.alpha > 0 }
     var colors: [Color] = []
-    for color in behind + outlines.map(\.color) + [fill] + fills where !colors.contains(color) {
+    let letters = [block.color] + block.spans.compactMap(\.color)
+    for color in behind + outlines.map(\.color) + letters where !colors.contains(color) {
       colors.append(color)
     }
     self.colors = colors
   }
 
-  /// The colour of the glyphs of `span`, or of those outside of spans.
-  func fill(of span: Int?) -> Color { span.map { fills[$0] } ?? fill }
+  /// What the glyphs of `span`, or those outside of spans, are painted with.
+  func fill(of span: Int?) -> TextInk { span.map { fills[$0] } ?? fill }
 
-  /// The colours of glyphs, each once.
-  var letters: [Color] {
+  /// What glyphs are painted with, each once.
+  var letters: [TextInk] {
     fills.reduce(into: [fill]) { if !$0.contains($1) { $0.append($1) } }
   }
 

@@ -64,7 +64,7 @@ struct TextRuns {
       let seenBytes = view.bytes(ofLine: line)
       let bytes = seenBytes.lowerBound - Int(item.offset)..<seenBytes.upperBound - Int(item.offset)
       let x = Double(logical.x) / Double(PANGO_SCALE)
-      let y = Double(baseline) / Double(PANGO_SCALE)
+      let y = Double(baseline - item.centering(of: glyphs)) / Double(PANGO_SCALE)
       if let span, spans[span].isDecorated {
         let end = max(0, Double(logical.width) / Double(PANGO_SCALE))
         let seen = glyphs.pointee.extent(of: bytes) ?? 0..<0
@@ -138,5 +138,16 @@ struct TextRuns {
       else { continue }
       missing.append(scalar)
     }
+  }
+}
+
+extension PangoItem {
+  /// How far above the middle of its glyphs' box their baseline lies, in Pango's units, where lines are centred on their
+  /// baselines as in vertical text; 0 elsewhere.
+  fileprivate func centering(of glyphs: UnsafeMutablePointer<PangoGlyphString>) -> Int32 {
+    guard analysis.flags & 1 != 0 else { return 0 }  // PANGO_ANALYSIS_FLAG_CENTERED_BASELINE
+    var logical = PangoRectangle()
+    pango_glyph_string_extents(glyphs, analysis.font, nil, &logical)
+    return logical.y + logical.height / 2
   }
 }

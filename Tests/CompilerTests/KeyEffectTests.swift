@@ -751,6 +751,7 @@ struct KeyEffect {
 
   private static let textKeys = [
     "font: Serif", "color: red", "align: left", "vertical-align: top", "wrap: 200px",
+    "writing: vertical",
     "box: [200px, 90px]", "fit: shrink", "max-lines: 1", "line-height: 2", "letter-spacing: 10%",
     "outline: 2px", "background: red",
   ]

@@ -30,6 +30,8 @@ public struct TextLook: Hashable, Sendable {
   public var font: FontSettings
   /// Fill colour.
   public var color = Color.white
+  /// What its letters are painted with in place of the colour.
+  @Boxed public var gradient: GradientSettings?
   /// How lines are aligned.
   public var alignment = Alignment.center
   /// Where the lines lie in a box that is higher.
@@ -46,6 +48,8 @@ public struct TextLook: Hashable, Sendable {
   public var lineHeight: Length?
   /// What is added between characters, a share of the font's size or pixels of the canvas.
   public var letterSpacing = Length.pixels(0)
+  /// Where its lines go.
+  public var writing = Writing.horizontal
   /// Lines around its glyphs, from the inside.
   public var outlines: [Outline] = []
   /// What lies behind it.
@@ -62,7 +66,8 @@ public struct TextLook: Hashable, Sendable {
   package var ofOneLine: TextLook {
     var look = self
     (look.wrapWidth, look.box, look.fit, look.maxLines) = (nil, nil, nil, nil)
-    (look.lineHeight, look.background) = (nil, nil)
+    (look.lineHeight, look.background, look.gradient) = (nil, nil, nil)
+    look.writing = .horizontal
     return look
   }
 
@@ -86,6 +91,14 @@ public struct TextLook: Hashable, Sendable {
     case center
     /// At its bottom.
     case bottom
+  }
+
+  /// Where the lines of a text go.
+  public enum Writing: String, Hashable, Sendable, CaseIterable {
+    /// From side to side, the first one at the top.
+    case horizontal
+    /// From top to bottom, the first one on the right; letters that have no vertical form lie on their side.
+    case vertical
   }
 
   /// What becomes of a text that is too large.

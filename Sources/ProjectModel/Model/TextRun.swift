@@ -20,8 +20,8 @@ public struct TextRun: Hashable, Sendable {
   package struct Style: Hashable, Sendable {
     /// The font.
     package var font: FontSettings
-    /// Fill colour.
-    package var color: Color
+    /// Fill colour; nil for what the text is painted with.
+    package var color: Color?
     /// What is added between characters, a share of the font's size or pixels of the canvas.
     package var letterSpacing: Length
     /// A colour behind it.
@@ -36,7 +36,7 @@ public struct TextRun: Hashable, Sendable {
     /// The look of a part that is as its text.
     package init(_ look: TextLook) {
       font = look.font
-      color = look.color
+      color = look.gradient == nil ? look.color : nil
       letterSpacing = look.letterSpacing
     }
   }

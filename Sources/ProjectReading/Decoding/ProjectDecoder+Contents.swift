@@ -37,7 +37,10 @@ extension ProjectDecoder {
     case .graphic(let style): return graphic(style, value, fields, &values).map { .graphic($0) }
     case .group: return .group
     case .counter: return counter(value, look)
-    case .subtitles: return subtitles(value, look, fields)
+    case .subtitles:
+      var look = look
+      look.writing = .horizontal
+      return subtitles(value, look, fields)
     case .particles:
       return particles(value).map {
         .graphic(GraphicContent(.particles, .particles($0), fill: nil))
@@ -167,6 +170,20 @@ extension ProjectDecoder {
             .exclusiveKeys(
               kind.key, field.name, at: field.key.span, firstSpan: first.key.span,
               hint: "a counter has one line"))
+        }
+        if kind == .subtitles, field.name == "writing" {
+          report(
+            .exclusiveKeys(
+              kind.key, field.name, at: field.key.span, firstSpan: first.key.span,
+              hint: "subtitles are written in lines from side to side"))
+        }
+        if kind == .counter, field.name == "color", isGradient(field.value) {
+          report(
+            Diagnostic(
+              code: .badValue, message: "a counter has one colour", span: field.value.span,
+              hint:
+                "show a fill through it: {fill: {linear: [red, gold]}, mask: {counter: {to: 10}}}"
+            ))
         }
         if field.name == "size", kind.isText {
           report(

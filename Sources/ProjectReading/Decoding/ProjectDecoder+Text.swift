@@ -5,6 +5,7 @@ import Diagnostics
 import LanguageKeys
 import ObjectReading
 import ProjectModel
+import Properties
 import ValueReading
 import YAMLTree
 
@@ -13,16 +14,7 @@ extension ProjectDecoder {
   mutating func textKey(_ field: Field, of look: inout TextLook) {
     switch field.name {
     case "font": font(field.value, into: &look.font)
-    case "color":
-      // A text is drawn once with all colours in it, also those of emoji and of its outline.
-      let color =
-        changes(field.value)
-        ? value(
-          field.value, ValueReader<Color>.color,
-          change: .elsewhere("or show a fill that changes: {fill: red -> blue, mask: {text: Rome}}")
-        )
-        : color(field.value)
-      look.color = color ?? look.color
+    case "color": textColor(field.value, of: &look)
     case "align": look.alignment = choice(field.value, "an alignment") ?? look.alignment
     case "wrap":
       guard let width = value(field.value, .length) else { break }
@@ -58,10 +50,43 @@ extension ProjectDecoder {
     case "line-height": look.lineHeight = value(field.value, .lineHeight) ?? look.lineHeight
     case "letter-spacing":
       look.letterSpacing = value(field.value, .spacing) ?? look.letterSpacing
+    case "writing": look.writing = choice(field.value, "a way of writing") ?? look.writing
     case "outline": look.outlines = outlines(field.value) ?? look.outlines
     case "background": look.background = background(field.value) ?? look.background
     default: break
     }
+  }
+
+  /// Whether `node` is written as a gradient.
+  func isGradient(_ node: YAMLNode) -> Bool {
+    KeyTable.gradients.contains { node[$0.keys[0].name] != nil }
+  }
+
+  /// A colour or a gradient: a text is drawn once with all colours in it, also those of emoji and of its outline.
+  private mutating func textColor(_ node: YAMLNode, of look: inout TextLook) {
+    if isGradient(node) {
+      var changes = LayerValues()
+      guard case .gradient(let gradient) = fill(node, .fill, &changes) else { return }
+      guard changes.entries.isEmpty else {
+        report(
+          Diagnostic(
+            code: .badValue, message: "the gradient of a text does not change", span: node.span,
+            hint:
+              "show a fill that changes: {fill: {linear: [red -> blue, gold]}, mask: {text: Rome}}")
+        )
+        return
+      }
+      (look.gradient, look.color) = (gradient, gradient.stops[0].color)
+      return
+    }
+    let color =
+      changes(node)
+      ? value(
+        node, ValueReader<Color>.color,
+        change: .elsewhere("or show a fill that changes: {fill: red -> blue, mask: {text: Rome}}"))
+      : color(node)
+    guard let color else { return }
+    (look.gradient, look.color) = (nil, color)
   }
 
   /// Reports what `fields`, the keys of a text, say of lines that `look` has not the width, the height or the number for;
@@ -83,7 +108,7 @@ extension ProjectDecoder {
             span: fit.span, hint: "write box: [60%, 30%], or wrap: 60% and max-lines: 2"))
       }
     }
-    if let field = field("vertical-align"), !hasBox {
+    if let field = field("vertical-align"), !hasBox, look.writing == .horizontal {
       report(
         Diagnostic(
           code: .missingKey, message: "'vertical-align' needs a box that the text lies in",

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Basics
-
 /// A rectangle whose edges may lie between pixels; the origin is top left, y goes down.
 ///
 /// Edges are multiples of 1/4096 pixel, far finer than the 1/256 at which kernels sample: so the rounding of a
