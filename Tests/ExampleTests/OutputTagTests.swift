@@ -128,7 +128,7 @@ struct OutputTagTests {
     /// The cover as it is in the file.
     func cover() async throws -> Data {
       try await tools.ffmpeg.data([
-        "-v", "error", "-i", reel.folder / "a.\(format)", "-map", "0:v:disp:attached_pic",
+        "-v", "error", "-i", reel.folder / "a.\(format)", "-map", "0:v", "-map", "-0:V",
         "-c", "copy", "-f", "data", "-",
       ])
     }
