@@ -15,11 +15,13 @@ struct DrawnBlock<S: PictureSample> {
   private let fromReading, toReading: Reading
   private let toPlaces: PlaneBlock
 
-  /// The looks in `block` are those of `columns` in row `y` of planes of these forms; what they have in common may be known.
+  /// The looks in `block` are those of `columns` in row `y` of planes of these forms; what they have in common may be known,
+  /// and that the second picture is seen as it is.
   init(
     _ block: LookBlock, _ columns: Range<Int>, _ y: Int,
     _ form: (from: PlaneForm, to: PlaneForm), _ groundAlpha: Float, _ fromAlpha: SamplePlane<S>?,
-    _ toAlpha: SamplePlane<S>?, _ known: Sight? = nil
+    _ toAlpha: SamplePlane<S>?, _ known: Sight? = nil,
+    showsToHere: Bool = false
   ) {
     (self.block, self.columns, self.y, self.form) = (block, columns, y, form)
     (self.groundAlpha, self.fromAlpha, self.toAlpha) = (groundAlpha, fromAlpha, toAlpha)
@@ -30,12 +32,16 @@ struct DrawnBlock<S: PictureSample> {
       fromAlpha == nil && toAlpha == nil && groundAlpha >= 1 && form.from.hasPlaces
       && form.to.hasPlaces
     guard isOpaque else {
+      if showsToHere { block.setTo(columns, y, step: 1 / form.to.part) }
       (fromReading, toReading, toPlaces) = (.between, .between, block.toPlaces)
       return
     }
     fromReading =
       sight.showsFrom ? block.fromPlaces.find(block.fromX, block.fromY, count, form.from) : .nothing
-    if sight.showsFrom, !sight.isApart, form.from.stride == form.to.stride {
+    if showsToHere {
+      toPlaces = block.toPlaces
+      toReading = sight.showsTo ? .run(y * form.to.stride + columns.lowerBound) : .nothing
+    } else if sight.showsFrom, !sight.isApart, form.from.stride == form.to.stride {
       (toReading, toPlaces) = (sight.showsTo ? fromReading : .nothing, block.fromPlaces)
     } else {
       toPlaces = block.toPlaces

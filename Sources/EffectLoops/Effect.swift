@@ -65,11 +65,17 @@
 @usableFromInline package protocol SteadyLookupEffect: LookupEffect {
   /// How much of the second picture.
   var share: Float { get }
+  /// Whether the second picture is seen as it is, so that its places need not be found.
+  var showsToHere: Bool { get }
 }
 
 extension LookupEffect {
   @inlinable package var ground: Light? { nil }
   @inlinable package var mixture: Float? { nil }
+}
+
+extension SteadyLookupEffect {
+  @inlinable package var showsToHere: Bool { false }
 }
 
 /// A transition whose formula depends on colours.

@@ -21,9 +21,11 @@ extension TransitionFrame {
     let (seesHere, seesSecond) = (effect.seesHere, effect.seesSecond)
     let scale = RGBScale(matrix, of: S.self)
     let shift = target.chroma.shift
+    let (width, height) = (width, height)
     let size = Point(Float(width), Float(height))
     let block = FarBlock(memory: scratch.memory(.plane, of: Float.self, count: FarBlock.size))
     let (here, looks) = (block.here, block.looks)
+    here.makeOpaque()
     here.upper.alpha.update(repeating: 1, count: PixelBlock.length)
     let first = FarSight(
       effect.isNew.first ? to : from, looks.fromX, looks.fromY, looks.fromPlaces, block.far.from,

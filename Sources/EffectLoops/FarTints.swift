@@ -67,33 +67,43 @@ extension FarTintEffect {
     return Int(clamped(place - Float(first), Float(count)))
   }
 
+  /// Writes the places that `places` says.
+  @inlinable @inline(__always)
+  package func find(
+    _ samples: Range<Int>, _ places: (_ p: Point) -> (first: Point, second: Point)
+  ) {
+    let (looks, size) = (block.looks, Float(step))
+    for x in samples {
+      let column = Float(Int32(truncatingIfNeeded: first &+ x))
+      set(x, places(Point((column * size + 0.5) * across, v)), looks)
+    }
+  }
+
   /// Writes the places that `places` says, by the colours of both pictures.
   @inlinable @inline(__always)
   package func find(
     _ samples: Range<Int>,
     _ places: (_ p: Point, _ from: Tint, _ to: Tint) -> (first: Point, second: Point)
   ) {
-    if step == 1 { find(samples, 1, places) } else { find(samples, 2, places) }
+    let (looks, size) = (block.looks, Float(step))
+    let colors = step == 1 ? block.here : block.far
+    // Of colours that lie side by side, the compiler makes vectors.
+    if step == 2 { block.halve(samples) }
+    let (from, to) = (colors.from, colors.to)
+    for x in samples {
+      let column = Float(Int32(truncatingIfNeeded: first &+ x))
+      var (a, b) = (from[x], to[x])
+      (a.w, b.w) = (1, 1)
+      set(x, places(Point((column * size + 0.5) * across, v), a, b), looks)
+    }
   }
 
   @inlinable @inline(__always)
-  func find(
-    _ samples: Range<Int>, _ step: Int,
-    _ places: (_ p: Point, _ from: Tint, _ to: Tint) -> (first: Point, second: Point)
-  ) {
-    let (from, to, looks, size) = (block.here.from, block.here.to, block.looks, Float(step))
-    for x in samples {
-      let column = Float(Int32(truncatingIfNeeded: first &+ x))
-      var (a, b) = (from[step &* x], to[step &* x])
-      // Two pixels have one sample of chroma.
-      if step == 2 { (a, b) = ((a + from[2 &* x &+ 1]) * 0.5, (b + to[2 &* x &+ 1]) * 0.5) }
-      (a.w, b.w) = (1, 1)
-      let places = places(Point((column * size + 0.5) * across, v), a, b)
-      looks.fromX[x] = places.first.x * width
-      looks.fromY[x] = (1 - places.first.y) * height
-      looks.toX[x] = places.second.x * width
-      looks.toY[x] = (1 - places.second.y) * height
-    }
+  func set(_ x: Int, _ places: (first: Point, second: Point), _ looks: LookBlock) {
+    looks.fromX[x] = places.first.x * width
+    looks.fromY[x] = (1 - places.first.y) * height
+    looks.toX[x] = places.second.x * width
+    looks.toY[x] = (1 - places.second.y) * height
   }
 
   /// Writes the colours that `color` makes of those here and elsewhere.
@@ -125,6 +135,17 @@ extension FarTintEffect {
   @inlinable var here: PixelBlock { PixelBlock(memory: memory) }
   @inlinable var far: PixelBlock { PixelBlock(memory: memory + 21 * PixelBlock.length) }
   @inlinable var looks: LookBlock { LookBlock(memory: memory + 42 * PixelBlock.length) }
+
+  /// Writes the means of pairs of pixels, which have one sample of chroma, where what is seen elsewhere is read to later.
+  @usableFromInline func halve(_ samples: Range<Int>) {
+    for (pixels, means) in [(here.from, far.from), (here.to, far.to)] {
+      for (row, out) in [
+        (pixels.red, means.red), (pixels.green, means.green), (pixels.blue, means.blue),
+      ] {
+        for x in samples { out[x] = (row[2 &* x] + row[2 &* x &+ 1]) * 0.5 }
+      }
+    }
+  }
 }
 
 /// The colours of one frame that depend on those of other places.

@@ -72,6 +72,16 @@ extension LookBlock {
   }
 }
 
+extension LookBlock {
+  /// Writes that samples of row `y`, each of `step` pixels, show the second picture as it is.
+  func setTo(_ columns: Range<Int>, _ y: Int, step: Float) {
+    toY.update(repeating: (Float(y) + 0.5) * step, count: columns.count)
+    for x in 0..<columns.count {
+      toX[x] = Float(Int32(truncatingIfNeeded: columns.lowerBound &+ x)) * step + 0.5
+    }
+  }
+}
+
 /// What samples of a block have in common.
 struct Sight {
   /// Whether any shows something of a picture.

@@ -14,13 +14,16 @@ package import XfadeKinds
   @usableFromInline let mixture: Float?
   /// How much of the second picture is seen, if it is the same everywhere; looks then are places alone.
   @usableFromInline let share: Float?
+  /// Whether the second picture is seen as it is, and its places are not written.
+  @usableFromInline let showsToHere: Bool
 
   /// The looks of `effect`.
   @inlinable package init<E: SteadyLookupEffect>(_ effect: E, _ frame: EffectFrame) {
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
     (ground, mixture, share) = (nil, effect.mixture, effect.share)
-    let showsTo = effect.share > 0
+    showsToHere = effect.showsToHere
+    let showsTo = effect.share > 0 && !effect.showsToHere
     fill = { y, first, count, step, block in
       let size = Float(step)
       let v = 1 - (Float(y) + 0.5) * size * down
@@ -46,6 +49,7 @@ package import XfadeKinds
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
     (ground, mixture, share) = (effect.ground, effect.mixture, nil)
+    showsToHere = false
     fill = { y, first, count, step, block in
       // Samples of 4:2:0 lie at the left one of two pixels, and between two rows.
       let size = Float(step)
@@ -81,6 +85,7 @@ extension TransitionFrame {
         Float(black.y), Float(black.u), Float(black.v), Float(black.a) / Float(S.full))
     let block = LookBlock(
       memory: scratch.memory(.plane, of: Float.self, count: LookBlock.size))
+    let (width, height) = (width, height)
     let sight = rows.share.map { block.sight(share: $0) }
     let isFull = target.chroma == .full
     let form = (PlaneForm(from.y, step: 1), PlaneForm(to.y, step: 1))
@@ -88,7 +93,9 @@ extension TransitionFrame {
       for first in stride(from: 0, to: width, by: LookBlock.length) {
         let span = first..<min(first + LookBlock.length, width)
         rows.fill(y, first, span.count, 1, block)
-        let drawn = DrawnBlock(block, span, y, form, ground.w, from.a, to.a, sight)
+        let drawn = DrawnBlock(
+          block, span, y, form, ground.w, from.a, to.a, sight,
+          showsToHere: rows.showsToHere)
         drawn.draw(from.y, to.y, into: target.y, ground: ground.x, black: scale.black)
         if isFull { drawChroma(drawn, ground, scale) }
         if let alpha = target.a { drawn.drawAlpha(into: alpha) }
@@ -101,7 +108,9 @@ extension TransitionFrame {
       for first in stride(from: 0, to: target.u.width, by: LookBlock.length) {
         let span = first..<min(first + LookBlock.length, target.u.width)
         rows.fill(y, first, span.count, 2, block)
-        let drawn = DrawnBlock(block, span, y, halfForm, ground.w, alphas.0, alphas.1, sight)
+        let drawn = DrawnBlock(
+          block, span, y, halfForm, ground.w, alphas.0, alphas.1, sight,
+          showsToHere: rows.showsToHere)
         drawChroma(drawn, ground, scale)
       }
     }

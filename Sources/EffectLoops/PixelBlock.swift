@@ -48,6 +48,11 @@ import Kernels
   @inlinable var numbers: UnsafeMutablePointer<Float> { memory + 20 * PixelBlock.length }
   @inlinable var upper: Tints { Tints(memory: memory + 8 * PixelBlock.length) }
   @inlinable var lower: Tints { Tints(memory: memory + 12 * PixelBlock.length) }
+  /// Makes all pixels of both pictures opaque, as they remain where no alpha is read.
+  func makeOpaque() {
+    for tints in [from, to] { tints.alpha.update(repeating: 1, count: PixelBlock.length) }
+  }
+
   var fromChroma: Chroma { Chroma(memory: memory + 16 * PixelBlock.length) }
   var toChroma: Chroma { Chroma(memory: memory + 18 * PixelBlock.length) }
 }
@@ -74,6 +79,8 @@ extension SampleView {
   }
 
   /// The colours of pixels of row `line`; nothing where they are clear, whatever colour that hides.
+  ///
+  /// Where there is no alpha, none is written: see `PixelBlock.makeOpaque`.
   func read(
     _ columns: Range<Int>, _ line: Int, _ chroma: PixelBlock.Chroma, _ scale: RGBScale,
     into tints: PixelBlock.Tints
@@ -88,10 +95,7 @@ extension SampleView {
       green[x] = gray - scale.greenOfU * u[x] - scale.greenOfV * v[x]
       blue[x] = gray + scale.blueOfU * u[x]
     }
-    guard let covers = a.map({ $0.row(line) + columns.lowerBound }) else {
-      tints.alpha.update(repeating: 1, count: count)
-      return
-    }
+    guard let covers = a.map({ $0.row(line) + columns.lowerBound }) else { return }
     let alphaPart = 1 / Float(Sample.full)
     for x in 0..<count {
       let cover = covers[x].amount * alphaPart

@@ -72,6 +72,8 @@ extension TransitionFrame {
     let shift = target.chroma.shift
     let block = PixelBlock(
       memory: scratch.memory(.plane, of: Float.self, count: PixelBlock.size))
+    block.makeOpaque()
+    let (width, height) = (width, height)
     let isOpaque = from.a == nil && to.a == nil
     for line in 0..<target.u.height {
       let pixels = line << shift..<min((line + 1) << shift, height)

@@ -107,6 +107,7 @@ extension LookupRows {
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
     (ground, mixture, share) = (effect.ground, effect.mixture, nil)
+    showsToHere = false
     fill = { y, first, count, step, block in
       effect.fill(
         LookRow(

@@ -31,6 +31,7 @@ import Kernels
     pixels = scratch.memory(slot, of: Pixel.self, count: stride * (height + 1))
     let block = PixelBlock(
       memory: scratch.memory(.plane, of: Float.self, count: PixelBlock.size))
+    block.makeOpaque()
     for y in 0..<height {
       let row = pixels + y * stride
       for first in Swift.stride(from: 0, to: width, by: PixelBlock.length) {

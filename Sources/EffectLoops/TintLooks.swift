@@ -11,10 +11,13 @@ package import XfadeKinds
   var share: Float { get }
   /// Whether places depend on the colours of the second picture.
   var seesSecond: Bool { get }
+  /// Whether the second picture is seen as it is, so that its places need not be found.
+  var showsToHere: Bool { get }
 }
 
 extension TintLookEffect {
   @inlinable package var seesSecond: Bool { true }
+  @inlinable package var showsToHere: Bool { false }
 }
 
 /// The places that one frame shows, by the colours of both pictures, row by row.
@@ -28,10 +31,14 @@ extension TintLookEffect {
   /// Whether they depend on the colours of the second picture, and how much of it is seen.
   @usableFromInline let seesSecond: Bool
   @usableFromInline let share: Float
+  /// Whether the second picture is seen as it is, and its places are not written.
+  @usableFromInline let showsToHere: Bool
 
   /// The looks of `effect`.
   @inlinable package init<E: TintLookEffect>(_ effect: E, _ frame: EffectFrame) {
     (seesSecond, share) = (effect.seesSecond, effect.share)
+    let showsToHere = effect.showsToHere
+    self.showsToHere = showsToHere
     let (width, height) = (Float(frame.width), Float(frame.height))
     let (across, down) = (1 / width, 1 / height)
     fill = { y, first, count, step, colors, block in
@@ -44,7 +51,7 @@ extension TintLookEffect {
           let p = Point((column * size + 0.5) * across, v)
           let places = effect.places(p, from[step &* x], to[step &* x])
           block.setFrom(x, places.from, width, height)
-          block.setTo(x, places.to, width, height)
+          if !showsToHere { block.setTo(x, places.to, width, height) }
         }
       }
       // Of colours whose distance it knows, the compiler makes vectors.
@@ -63,6 +70,8 @@ extension TransitionFrame {
       memory: scratch.memory(.plane, of: Float.self, count: LookBlock.size))
     let colors = PixelBlock(
       memory: scratch.memory(.rows, of: Float.self, count: PixelBlock.size))
+    colors.makeOpaque()
+    let (width, height) = (width, height)
     let sight = block.sight(share: rows.share)
     let isFull = target.chroma == .full
     let form = (PlaneForm(from.y, step: 1), PlaneForm(to.y, step: 1))
@@ -79,7 +88,8 @@ extension TransitionFrame {
           to.read(span, y, colors.toChroma, scale, into: colors.to)
         }
         rows.fill(y, first, span.count, 1, colors, block)
-        let drawn = DrawnBlock(block, span, y, form, 1, from.a, to.a, sight)
+        let drawn = DrawnBlock(
+          block, span, y, form, 1, from.a, to.a, sight, showsToHere: rows.showsToHere)
         drawn.draw(from.y, to.y, into: target.y, ground: scale.black, black: scale.black)
         if let alpha = target.a { drawn.drawAlpha(into: alpha) }
         if isFull {
@@ -88,7 +98,9 @@ extension TransitionFrame {
           let half = first / 2..<(span.upperBound + 1) / 2
           rows.fill(line, half.lowerBound, half.count, 2, colors, block)
           drawChroma(
-            DrawnBlock(block, half, line, halfForm, 1, alphas.0, alphas.1, sight), scale)
+            DrawnBlock(
+              block, half, line, halfForm, 1, alphas.0, alphas.1, sight,
+              showsToHere: rows.showsToHere), scale)
         }
       }
     }

@@ -75,16 +75,16 @@ package struct PageCurl: FarTintEffect {
 
   package func find(_ row: FarRow) {
     let parts = parts(row)
-    row.find(parts.before) { p, _, _ in (p, p) }
+    row.find(parts.before) { p in (p, p) }
     // The back of the page on the roll.
-    row.find(parts.above) { p, _, _ in (p, page(across(p), angle(along(p)) + turn - .pi)) }
+    row.find(parts.above) { p in (p, page(across(p), angle(along(p)) + turn - .pi)) }
     // The page that has been rolled off, too.
-    row.find(parts.below) { p, _, _ in
+    row.find(parts.below) { p in
       let (across, angle) = (across(p), angle(along(p)))
       return (page(across, .pi - angle + turn), page(across, angle + turn - .pi))
     }
     // What casts the shadow.
-    row.find(parts.shadow) { p, _, _ in
+    row.find(parts.shadow) { p in
       (p, page(across(p), angle(-2 * PageCurl.radius - along(p)) + turn - .pi))
     }
   }

@@ -42,7 +42,7 @@ package struct StereoViewer: FarTintEffect {
   }
 
   package func find(_ row: FarRow) {
-    row.find(0..<row.count) { p, _, _ in (left.place(p), right.place(p)) }
+    row.find(0..<row.count) { p in (left.place(p), right.place(p)) }
   }
 
   package func fill(_ row: FarRow) {

@@ -226,6 +226,7 @@ private struct ParametricGlitch: TintLookEffect {
   let amplitude: Point
   let pace, t: Float
   var seesSecond: Bool { false }
+  var showsToHere: Bool { true }
   var share: Float { t }
 
   init(_ frame: EffectFrame) {

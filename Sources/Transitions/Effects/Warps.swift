@@ -54,6 +54,7 @@ private struct DirectionalWarp: LookupEffect {
 private struct CrazyParametricFun: SteadyLookupEffect {
   let x, y, part, weight: Float
   var share: Float { weight }
+  var showsToHere: Bool { true }
 
   init(_ frame: EffectFrame) {
     // What is a little off here is far off in the ripples.
@@ -107,6 +108,7 @@ private struct Dreamy: RowLookEffect {
 private struct Ripple: SteadyLookupEffect {
   let amplitude, phase, size, weight: Float
   var share: Float { weight }
+  var showsToHere: Bool { true }
 
   init(_ frame: EffectFrame) {
     amplitude = frame.progress * frame.number(0)
@@ -126,6 +128,7 @@ private struct Ripple: SteadyLookupEffect {
 private struct WaterDrop: SteadyLookupEffect {
   let amplitude, phase, progress: Float
   var share: Float { progress }
+  var showsToHere: Bool { true }
 
   init(_ frame: EffectFrame) {
     amplitude = frame.number(0)
@@ -220,6 +223,7 @@ private struct ScaleIn: SteadyLookupEffect {
 private struct SimpleZoom: SteadyLookupEffect {
   let size, weight: Float
   var share: Float { weight }
+  var showsToHere: Bool { true }
 
   init(_ frame: EffectFrame) {
     let quick = frame.number(0)
