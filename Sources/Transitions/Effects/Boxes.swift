@@ -127,11 +127,12 @@ private struct Rolls: LookupEffect {
 /// The first picture turns once and shrinks to nothing.
 private struct RotateScaleVanish: LookupEffect {
   let t, sine, cosine, ratio: Float
-  let fadesIn: Bool
+  /// What counts as seen of the first picture, where it is not, for how much there is of the second one.
+  let least: Float
 
   init(_ frame: EffectFrame) {
     t = frame.progress
-    fadesIn = frame.flag(0)
+    least = frame.flag(0) ? 1 : 0
     let angle = (frame.flag(1) ? 2 : -2) * Float.pi * t
     let scale = 1 / max(0.00001, 1 - t)
     (sine, cosine) = (EffectLoops.sine(angle) * scale, EffectLoops.cosine(angle) * scale)
@@ -141,9 +142,12 @@ private struct RotateScaleVanish: LookupEffect {
   @inline(__always) func look(_ p: Point) -> Look {
     let (x, y) = ((p.x - 0.5) * ratio, p.y - 0.5)
     let q = Point((x * cosine - y * sine) / ratio + 0.5, x * sine + y * cosine + 0.5)
-    let isIn = q.x >= 0 && q.x <= 1 && q.y >= 0 && q.y <= 1
+    // Choices between 0 and 1, of which the compiler makes vectors.
+    func share(_ x: Float) -> Float { (x >= 0 ? 1 : 0) * (x <= 1 ? 1 : 0) }
+    let seen = share(q.x) * share(q.y)
     return Look(
-      from: q, to: p, fromWeight: isIn ? 1 - t : 0, toWeight: isIn || fadesIn ? t : 1)
+      from: q, to: p, fromWeight: seen * (1 - t),
+      toWeight: 1 - (seen > least ? seen : least) * (1 - t))
   }
 }
 

@@ -11,11 +11,11 @@ extension TransitionKernel {
     field("squareswire", 5, SquaresWire.init),
     field("windowblinds", 0, WindowBlinds.init),
     field("windowslice", 2, WindowSlice.init),
-    field("wind", 3) { Wind($0, reversed: $0.flag(1), band: $0.number(0), seed: $0.seed(2)) },
-    field("hlwind", 1) { Wind($0, reversed: true, band: 0.2, seed: $0.seed(0)) },
-    field("hrwind", 1) { Wind($0, reversed: false, band: 0.2, seed: $0.seed(0)) },
-    field("vuwind", 1) { Wind($0, reversed: false, isUpright: true, band: 0.2, seed: $0.seed(0)) },
-    field("vdwind", 1) { Wind($0, reversed: true, isUpright: true, band: 0.2, seed: $0.seed(0)) },
+    rows("wind", 3) { Wind($0, reversed: $0.flag(1), band: $0.number(0), seed: $0.seed(2)) },
+    rows("hlwind", 1) { Wind($0, reversed: true, band: 0.2, seed: $0.seed(0)) },
+    rows("hrwind", 1) { Wind($0, reversed: false, band: 0.2, seed: $0.seed(0)) },
+    rows("vuwind", 1) { Wind($0, reversed: false, isUpright: true, band: 0.2, seed: $0.seed(0)) },
+    rows("vdwind", 1) { Wind($0, reversed: true, isUpright: true, band: 0.2, seed: $0.seed(0)) },
   ]
 }
 
@@ -129,10 +129,11 @@ private struct WindowSlice: FieldEffect {
 }
 
 /// Ragged streaks, each of the rows or columns of pixels with a lead of its own.
-private struct Wind: FieldEffect {
+private struct Wind: RowEffect {
   let isReversed, isUpright: Bool
-  let band, place, count: Float
-  /// The leads of all rows or columns.
+  let band, place: Float
+  let width, height: Int
+  /// The leads of all rows, from the bottom, or of all columns.
   let leads: [Float]
 
   init(
@@ -140,15 +141,40 @@ private struct Wind: FieldEffect {
   ) {
     (isReversed, self.isUpright, self.band) = (reversed, isUpright, band)
     place = frame.progress * (1 + band)
-    let lines = isUpright ? frame.width : frame.height
-    count = Float(lines)
-    leads = (0..<lines).map { band * random(0, Float($0), seed) }
+    (width, height) = (frame.width, frame.height)
+    leads = (0..<(isUpright ? width : height)).map { band * random(0, Float($0), seed) }
   }
 
-  @inline(__always) func weight(_ p: Point) -> Float {
-    let (along, across) = isUpright ? (p.y, p.x) : (p.x, p.y)
-    let lead = leads[index(across * count, below: leads.count)]
-    let distance = (isReversed ? 1 - along : along) * (1 - band) + lead
-    return ramp(0, -band, distance - place)
+  func fill(_ y: Int, _ weights: UnsafeMutablePointer<UInt16>) {
+    let (across, down, still) = (1 / Float(width), 1 / Float(height), 1 - band)
+    let v = 1 - (Float(y) + 0.5) * down
+    let (rise, place) = (-band, place)
+    /// The share at a distance, which is less than `rise` where all has been blown away.
+    func share(_ distance: Float) -> UInt16 {
+      let t = clamped((distance - place) / rise, 1)
+      return UInt16(of: t * t * (3 - 2 * t))
+    }
+    leads.withUnsafeBufferPointer { leads in
+      guard let leads = leads.baseAddress else { return }
+      if isUpright {
+        let distance = (isReversed ? 1 - v : v) * still
+        guard band != 0 else {
+          return weights.update(repeating: UInt16(of: distance < place ? 0 : 1), count: width)
+        }
+        for x in 0..<width { weights[x] = share(distance + leads[x]) }
+      } else {
+        let lead = leads[height - 1 - y]
+        let (start, sign): (Float, Float) = isReversed ? (1, -1) : (0, 1)
+        func distance(_ x: Int) -> Float {
+          let u = (Float(Int32(truncatingIfNeeded: x)) + 0.5) * across
+          return (start + sign * u) * still + lead
+        }
+        guard band != 0 else {
+          for x in 0..<width { weights[x] = UInt16(of: distance(x) < place ? 0 : 1) }
+          return
+        }
+        for x in 0..<width { weights[x] = share(distance(x)) }
+      }
+    }
   }
 }
