@@ -17,7 +17,7 @@ extension TransitionKernel {
     lookup("directionaleasing", 2) { Push($0, ((2 - $0.progress) * $0.progress).squareRoot()) },
     lookup("fadeinwipeleft", 0) { FadeBehind($0, across: 1) },
     lookup("fadeinwipeup", 0) { FadeBehind($0, across: 0) },
-    lookup("doomscreentransition", 6, DoomScreen.init),
+    rowLookup("doomscreentransition", 6, DoomScreen.init),
     lookup("leftright", 0, passesBlack: true) { Depart($0, along: Point(1, 0)) },
     lookup("topbottom", 0, passesBlack: true) { Depart($0, along: Point(0, -1)) },
     lookup("bounce", 6, Bounce.init),
@@ -86,17 +86,16 @@ private struct FadeBehind: LookupEffect {
 }
 
 /// Columns of the first picture drip down at speeds of their own.
-private struct DoomScreen: LookupEffect {
-  let bars: Float
-  /// How far each bar has come.
-  let ways: [Float]
+private struct DoomScreen: RowLookEffect {
+  /// How far the bar of each column has come.
+  let columns: [Float]
 
   init(_ frame: EffectFrame) {
-    bars = frame.number(0)
+    let (bars, width) = (frame.number(0), frame.width)
     let (amplitude, noise, frequency) = (frame.number(1), frame.number(2), frame.number(3))
     let (drip, seed, progress) = (frame.number(4), frame.seed(5), frame.progress)
     let count = bars
-    ways = (0..<max(1, Int(count.rounded(.up)))).map { index in
+    let ways = (0..<max(1, Int(count.rounded(.up)))).map { index in
       let bar = Float(index)
       let phase = bar * frequency * 0.1 * count
       let wave =
@@ -105,12 +104,21 @@ private struct DoomScreen: LookupEffect {
       let place = between(wave, random(bar, 0, seed), noise) + sag
       return progress * (1 + place * amplitude)
     }
+    let across = 1 / Float(width)
+    columns = (0..<width).map { x in
+      ways[index((Float(x) + 0.5) * across * bars, below: ways.count)]
+    }
   }
 
-  @inline(__always) func look(_ p: Point) -> Look {
-    let way = ways[index(p.x * bars, below: ways.count)]
-    let moved = Point(p.x, p.y + way)
-    return moved.y < 1 ? .from(moved) : .to(p)
+  func fill(_ row: LookRow) {
+    let v = row.v
+    columns.withUnsafeBufferPointer { columns in
+      row.write(0..<row.count) { u, x in
+        let moved = Point(u, v + columns[x])
+        let seen: Float = moved.y < 1 ? 1 : 0
+        return Look(from: moved, to: Point(u, v), fromWeight: seen, toWeight: 1 - seen)
+      }
+    }
   }
 }
 
