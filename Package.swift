@@ -148,7 +148,7 @@ let package = Package(
       dependencies: [
         "Subtitles", "Planning", "Lowering", "Layout", "TimelineModel", "Pacing", "SourceMedia",
         "Expansion", "ProjectReading", "ProjectModel", "YAMLTree", "Effects", "RenderIR",
-        "Optimizer", "Actions", "Diagnostics", "Properties", "Basics",
+        "Optimizer", "Actions", "Digests", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -169,6 +169,9 @@ let package = Package(
       name: "Typesetting", dependencies: ["CPango", "Kernels", "Actions", "Basics"],
       swiftSettings: swift),
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
+    .systemLibrary(name: "CAss", pkgConfig: "libass", providers: [.apt(["libass-dev"])]),
+    .target(
+      name: "ScriptDrawing", dependencies: ["CAss", "Kernels", "Basics"], swiftSettings: swift),
     .target(name: "Coloring", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
     .target(name: "Interpolation", dependencies: ["Kernels"], swiftSettings: swift),
     .target(name: "XfadeKinds", dependencies: ["Kernels"], swiftSettings: swift),
@@ -201,8 +204,8 @@ let package = Package(
       name: "Drawing",
       dependencies: [
         "SourcePictures", "MediaFiles", "AV", "Transitions", "EffectLoops", "XfadeKinds",
-        "Coloring", "Interpolation", "Kernels", "Typesetting", "Effects", "Actions", "Pacing",
-        "Digests", "Basics",
+        "Coloring", "Interpolation", "Kernels", "Typesetting", "ScriptDrawing", "Subtitles",
+        "Effects", "Actions", "Pacing", "Digests", "Basics",
       ],
       swiftSettings: swift),
     .target(

@@ -40,6 +40,8 @@ public enum PictureSource: Hashable, Sendable, Codable {
   case letters(MediaFile, Sampled<[Letter]>, size: PixelSize, Origin)
   /// A text that the worker lays out, repeated.
   indirect case caption(Caption, Origin)
+  /// Texts of a file of ASS or SSA, on a canvas of their own.
+  indirect case script(ScriptRead)
   /// A drawing of `size`.
   case graphic(Graphic, size: PixelSize, Origin)
   /// A drawing of `size` with numbers of its own in each frame of the part.
@@ -59,7 +61,7 @@ extension PictureSource {
     case .image(let file, _), .svg(let file, size: _, _), .raster(let file, _),
       .letters(let file, _, size: _, _):
       file
-    case .caption, .graphic, .drawing: nil
+    case .caption, .script, .graphic, .drawing: nil
     }
   }
 
@@ -68,6 +70,7 @@ extension PictureSource {
     get {
       switch self {
       case .video(let read): read.origin
+      case .script(let read): read.origin
       case .image(_, let origin), .svg(_, size: _, let origin), .raster(_, let origin),
         .letters(_, _, size: _, let origin), .caption(_, let origin),
         .graphic(_, size: _, let origin),
@@ -80,6 +83,9 @@ extension PictureSource {
       case .video(var read):
         read.origin = newValue
         self = .video(read)
+      case .script(var read):
+        read.origin = newValue
+        self = .script(read)
       case .image(let file, _): self = .image(file, newValue)
       case .svg(let file, let size, _): self = .svg(file, size: size, newValue)
       case .raster(let file, _): self = .raster(file, newValue)

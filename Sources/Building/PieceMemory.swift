@@ -173,6 +173,10 @@ package struct PieceMemory: Sendable {
     case .raster, .letters: return made + 8 << 20
     // Only what it covers of its canvas is held.
     case .caption: return made + 8 << 20
+    // Numbers of two bytes for four planes, what libass keeps, and fonts.
+    case .script(let read):
+      let pixels = Int64(read.script.canvas.width) * Int64(read.script.canvas.height)
+      return 2 * made + 8 * pixels + 128 << 20
     case .graphic(let graphic, _, _), .drawing(let graphic, _, _, _):
       // A shape is painted apart from its line.
       return (graphic.stroke == nil ? 2 : 3) * made + (graphic.uniform == nil ? 4 << 20 : 0)
@@ -218,6 +222,8 @@ package struct PieceMemory: Sendable {
       return MemoryUse.picture(size, bitsPerPixel: bits)
     case .caption(let caption, _):
       return MemoryUse.picture(caption.canvas, bitsPerPixel: bits)
+    case .script(let read):
+      return MemoryUse.picture(read.script.canvas, bitsPerPixel: bits)
     case .video, .image, .raster:
       let size = picture.source.file.flatMap { facts($0.digest)?.size }
       return size.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? 0

@@ -30,7 +30,7 @@ extension PictureProgram {
       let file: MediaFile
       switch picture.source {
       case .raster(let raster, _), .letters(let raster, _, size: _, _): file = raster
-      case .video, .image, .svg, .caption, .graphic, .drawing: return nil
+      case .video, .image, .svg, .caption, .script, .graphic, .drawing: return nil
       }
       return file.digest
     }

@@ -18,7 +18,7 @@ extension PictureGenerator {
       switch source {
       case .svg: true
       case .graphic(let graphic, _, _), .drawing(let graphic, _, _, _): graphic.uniform == nil
-      case .video, .image, .raster, .letters, .caption: false
+      case .video, .image, .raster, .letters, .caption, .script: false
       }
     }
     /// Whether it is drawn by another library than shapes are.
@@ -239,7 +239,12 @@ extension PictureGenerator {
       }
       preconditionFailure("a window outside its join")
     case .read(let map, _):
-      guard case .video(let video) = graph[node.inputs[0]].operation else {
+      let source = graph[node.inputs[0]].operation
+      if case .script(let script) = source {
+        let read = ScriptRead(script, map, origin(node.origin, nil)).slice(window, rate: rate)
+        return Leaf(source: .script(read), coded: script.canvas, sampleAspect: Time(1))
+      }
+      guard case .video(let video) = source else {
         preconditionFailure("frames are read of video")
       }
       var read = VideoRead(
@@ -317,7 +322,7 @@ extension PictureSource {
     case .graphic(let graphic, _, let origin): .graphic(graphic, size: size, origin)
     case .drawing(let graphic, let values, _, let origin):
       .drawing(graphic, values, size: size, origin)
-    case .video, .image, .raster, .letters, .caption: self
+    case .video, .image, .raster, .letters, .caption, .script: self
     }
   }
 }

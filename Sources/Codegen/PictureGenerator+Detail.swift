@@ -113,7 +113,8 @@ extension PictureGenerator {
       return 0
     case .transition, .compose, .mask:
       return node.inputs.reduce(0) { max($0, detail(of: $1, window: window)) }
-    case .video, .nested, .image, .raster, .caption, .graphic, .read, .still, .draw, .orient,
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .read, .still, .draw,
+      .orient,
       .group, .audio,
       .listen,
       .gain, .mix, .film:

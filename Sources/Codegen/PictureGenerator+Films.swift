@@ -162,7 +162,7 @@ extension [Layer] {
       switch layer.content {
       case .picture(let picture):
         switch picture.source {
-        case .video: return true
+        case .video, .script: return true
         case .drawing(_, let values, _, _): return varies(values)
         case .letters(_, let letters, _, _): return varies(letters)
         case .image, .svg, .raster, .caption, .graphic: return false

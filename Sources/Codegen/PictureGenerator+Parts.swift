@@ -30,7 +30,7 @@ extension PictureGenerator {
     guard leaf.turn == nil else { return nil }
     switch leaf.source {
     case .video, .image, .svg: break
-    case .raster, .letters, .caption, .graphic, .drawing: return nil
+    case .raster, .letters, .caption, .script, .graphic, .drawing: return nil
     }
     switch node.operation {
     case .place(let orientation, let crop, let box, _):

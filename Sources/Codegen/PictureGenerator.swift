@@ -223,7 +223,8 @@ struct PictureGenerator {
         return placed(film, by: node.operation, in: window)
       }
       return [leaf(id, window: window)]
-    case .video, .nested, .image, .raster, .caption, .graphic, .read, .still, .draw, .orient,
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .read, .still, .draw,
+      .orient,
       .group, .audio,
       .listen,
       .gain,

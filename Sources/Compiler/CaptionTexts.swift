@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Digests
 import Lowering
 import ProjectModel
 import SourceMedia
@@ -19,6 +20,13 @@ extension Compilation {
   ) async -> [LoweringFrame: [LayerTarget: Raster]] {
     var result: [LoweringFrame: [LayerTarget: Raster]] = [:]
     for (layer, placed, _) in timeline.subtitles {
+      if let script = placed.content.script {
+        guard let raster = await raster(of: script, placed.content, folder: folder, &sink) else {
+          continue
+        }
+        for frame in frames { result[frame, default: [:]][layer] = raster }
+        continue
+      }
       guard let cues = placed.content.list?.cues, !cues.isEmpty else { continue }
       let text = TextContent(
         text: Located("", at: placed.content.file.span), look: placed.content.look)
@@ -52,33 +60,63 @@ extension Compilation {
     for run in cues.lazy.flatMap(\.runs) {
       used[block.font.styled(run.style), default: UsedCharacters()].add(run.text)
     }
+    guard let found = await fonts(of: used, content, nil, &sink) else { return nil }
+    let text = TextContent(text: Located("", at: content.file.span), look: content.look)
+    if let character = found.missing.unicodeScalars.first {
+      let line = cues.first { $0.text.unicodeScalars.contains(character) }?.line ?? 1
+      sink.report(.missingGlyphs(text, found.missing, in: content.file.value, line: line))
+    }
+    for (_, substitute) in found.substitutes { sink.report(.substitutedFont(text, substitute)) }
+    guard var raster = found.raster else { return nil }
+    var listed: Set<MediaFile> = []
+    raster.facts.fonts = raster.facts.fonts.filter { listed.insert($0).inserted }
+    return (raster, found.fonts)
+  }
+
+  /// What is known of the fonts that write characters.
+  private struct FoundFonts {
+    /// One of the answers.
+    var raster: Raster?
+    var fonts: [FontChoice: [UInt32: [Fingerprint]]] = [:]
+    /// The characters that no font has.
+    var missing = ""
+    /// What another family writes than the one that is asked for, which comes first.
+    var substitutes: [(font: FontChoice, by: TextSubstitute)] = []
+  }
+
+  /// The fonts that write `used`: where there is a `script`, those that libass takes.
+  private func fonts(
+    of used: [FontChoice: UsedCharacters], _ content: SubtitlesContent, _ script: ScriptFonts?,
+    _ sink: inout DiagnosticSink
+  ) async -> FoundFonts? {
     var asked: [(font: FontChoice, page: UInt32)] = []
     var blocks: [TextBlock] = []
     for font in [FontChoice](used.keys).sorted(by: { $0.order < $1.order }) {
       for (page, text) in used[font]?.texts ?? [] {
         asked.append((font, page))
         blocks.append(TextBlock(text: text, font: font, size: 16, color: .white))
+        blocks[blocks.count - 1].script = script
       }
     }
-    var fonts: [FontChoice: [UInt32: [Fingerprint]]] = [:]
-    var first: Raster?
-    var missing = ""
-    var substitutes: [TextSubstitute] = []
+    var found = FoundFonts()
     let text = TextContent(text: Located("", at: content.file.span), look: content.look)
     for ((font, page), answer) in zip(asked, await world.rasters(of: blocks)) {
       switch answer {
       case .success(let raster):
-        first = first ?? raster
-        fonts[font, default: [:]][page, default: []] += raster.facts.fonts.map(\.digest)
+        found.raster = found.raster ?? raster
+        found.fonts[font, default: [:]][page, default: []] += raster.facts.fonts.map(\.digest)
         for character in raster.facts.missing.unicodeScalars
-        where !missing.unicodeScalars.contains(character) {
-          missing.unicodeScalars.append(character)
+        where !found.missing.unicodeScalars.contains(character) {
+          found.missing.unicodeScalars.append(character)
         }
-        for found in raster.facts.substitutes {
-          if let index = substitutes.firstIndex(where: { $0.family == found.family }) {
-            substitutes[index].characters += found.characters
+        for other in raster.facts.substitutes {
+          let index = found.substitutes.firstIndex {
+            $0.by.family == other.family && (script == nil || $0.font.family == font.family)
+          }
+          if let index {
+            found.substitutes[index].by.characters += other.characters
           } else {
-            substitutes.append(found)
+            found.substitutes.append((font, other))
           }
         }
       case .failure(let failure):
@@ -86,20 +124,45 @@ extension Compilation {
         return nil
       }
     }
-    if let character = missing.unicodeScalars.first {
-      let line = cues.first { $0.text.unicodeScalars.contains(character) }?.line ?? 1
-      sink.report(.missingGlyphs(text, missing, in: content.file.value, line: line))
+    return found
+  }
+
+  /// A raster of nothing, with the fonts that write the texts of a file of ASS or SSA; nil where there are none, or where
+  /// that is not known, which is reported.
+  private func raster(
+    of script: SubtitleScript, _ content: SubtitlesContent, folder: String,
+    _ sink: inout DiagnosticSink
+  ) async -> Raster? {
+    var file: MediaFile?
+    if !script.fonts.isEmpty, let path = try? world.locate(content.file.value, from: folder) {
+      file = MediaFile(path: path, digest: Fingerprint(of: script.fontBytes))
     }
-    for substitute in substitutes { sink.report(.substitutedFont(text, substitute)) }
-    guard var raster = first else { return nil }
-    var listed: Set<MediaFile> = []
-    raster.facts.fonts = raster.facts.fonts.filter { listed.insert($0).inserted }
-    return (raster, fonts)
+    var used: [FontChoice: UsedCharacters] = [:]
+    for run in script.events.lazy.flatMap(\.runs) {
+      used[FontChoice(run.font), default: UsedCharacters()].add(run.text)
+    }
+    guard let found = await fonts(of: used, content, ScriptFonts(file), &sink) else { return nil }
+    if let character = found.missing.unicodeScalars.first {
+      let event = script.events.first { event in
+        event.runs.contains { $0.text.unicodeScalars.contains(character) }
+      }
+      sink.report(
+        .missingGlyphs(found.missing, of: event?.number ?? 1, in: content.file))
+    }
+    for (font, other) in found.substitutes {
+      sink.report(.substitutedFont(font.family ?? "", by: other.family, in: content.file))
+    }
+    var raster = found.raster
+    raster?.captions = CaptionStyle(
+      TextBlock(text: "", font: FontChoice(family: nil), size: 16, color: .white))
+    raster?.captions?.fonts = found.fonts
+    raster?.captions?.scriptFonts = file
+    return raster
   }
 }
 
 extension FontChoice {
-  fileprivate var order: Int { weight * 2 + (isItalic ? 1 : 0) }
+  fileprivate var order: (String, Int) { (family ?? "", weight * 2 + (isItalic ? 1 : 0)) }
 }
 
 /// The different characters of texts.

@@ -14,7 +14,13 @@ struct CueFiles {
 
   private let compilation: Compilation
   private let folder: String
-  private var known: [Name: CueList?] = [:]
+  private var known: [Name: CueFile?] = [:]
+
+  /// What is in a file.
+  private enum CueFile {
+    case list(CueList)
+    case script(SubtitleScript)
+  }
 
   /// Files relative to `folder`.
   init(_ compilation: Compilation, from folder: String) {
@@ -26,7 +32,21 @@ struct CueFiles {
   mutating func readSubtitles(of project: inout Project, _ sink: inout DiagnosticSink) {
     for index in project.overlays.indices {
       guard case .subtitles(var subtitles) = project.overlays[index].content else { continue }
-      subtitles.list = list(subtitles.file, subtitles.encoding, &sink)
+      switch contents(subtitles.file, subtitles.encoding, &sink) {
+      case .list(let list): subtitles.list = list
+      case .script(let script):
+        subtitles.script = script
+        if let key = subtitles.lookKey {
+          sink.report(
+            Diagnostic(
+              code: .error("styles-of-file"),
+              message: "'\(key.value)' cannot be combined with a file of ASS or SSA",
+              span: key.span,
+              notes: [Diagnostic.Note(message: "the file is named here", span: subtitles.file.span)],
+              hint: "such a file has its own styles: change them there"))
+        }
+      case nil: break
+      }
       project.overlays[index].content = .subtitles(subtitles)
     }
   }
@@ -35,24 +55,28 @@ struct CueFiles {
   mutating func readCaptions(of project: inout Project, _ sink: inout DiagnosticSink) {
     for index in project.captionFiles.indices {
       let file = project.captionFiles[index]
-      project.captionFiles[index].list = list(file.path, file.encoding, &sink)
+      switch contents(file.path, file.encoding, &sink) {
+      case .list(let list): project.captionFiles[index].list = list
+      case .script(let script): project.captionFiles[index].list = CueList(script)
+      case nil: break
+      }
     }
   }
 
   /// What is in `file`; nil where it cannot be read, which is reported once.
-  private mutating func list(
+  private mutating func contents(
     _ file: Located<String>, _ encoding: TextEncoding?, _ sink: inout DiagnosticSink
-  ) -> CueList? {
+  ) -> CueFile? {
     let name = Name(path: file.value, encoding: encoding)
-    if let list = known[name] { return list }
-    let list = read(file, encoding, &sink)
-    known.updateValue(list, forKey: name)
-    return list
+    if let known = known[name] { return known }
+    let contents = read(file, encoding, &sink)
+    known.updateValue(contents, forKey: name)
+    return contents
   }
 
   private func read(
     _ file: Located<String>, _ encoding: TextEncoding?, _ sink: inout DiagnosticSink
-  ) -> CueList? {
+  ) -> CueFile? {
     let bytes: [UInt8]
     do throws(FileProblem) {
       bytes = try compilation.world.data(file.value, from: folder)
@@ -63,21 +87,14 @@ struct CueFiles {
     let name = file.value.split(separator: "/").last ?? ""
     let format: CueFormat? = name.lowercased().hasSuffix(".vtt") ? .vtt : nil
     do throws(CueProblem) {
+      if SubtitleScript.isScript(bytes) {
+        let script = try SubtitleScript(bytes, encoding: encoding)
+        report(script.remarks, and: script.moreRemarks, of: file, &sink)
+        return .script(script)
+      }
       let list = try CueList(bytes, format: format, encoding: encoding)
-      for remark in list.remarks {
-        sink.report(
-          Diagnostic(
-            code: .warning("bad-cue"),
-            message: "line \(remark.line) of '\(file.value)': \(remark.message)", span: file.span))
-      }
-      if list.moreRemarks > 0 {
-        sink.report(
-          Diagnostic(
-            code: .warning("bad-cue"),
-            message: "there are \(list.moreRemarks) more such lines in '\(file.value)'",
-            span: file.span))
-      }
-      return list
+      report(list.remarks, and: list.moreRemarks, of: file, &sink)
+      return .list(list)
     } catch {
       sink.report(
         Diagnostic(
@@ -85,6 +102,23 @@ struct CueFiles {
           message: "line \(error.line) of '\(file.value)': \(error.message)", span: file.span,
           hint: error.hint))
       return nil
+    }
+  }
+
+  private func report(
+    _ remarks: [CueRemark], and more: Int, of file: Located<String>, _ sink: inout DiagnosticSink
+  ) {
+    for remark in remarks {
+      sink.report(
+        Diagnostic(
+          code: .warning("bad-cue"),
+          message: "line \(remark.line) of '\(file.value)': \(remark.message)", span: file.span))
+    }
+    if more > 0 {
+      sink.report(
+        Diagnostic(
+          code: .warning("bad-cue"),
+          message: "there are \(more) more such lines in '\(file.value)'", span: file.span))
     }
   }
 }

@@ -118,6 +118,27 @@ extension Diagnostic {
       hint: "name a font that has all of the text, such as font: {family: \(substitute.family)}")
   }
 
+  /// Characters of the file of ASS or SSA `file`, of which the first is in its line `line`.
+  static func missingGlyphs(
+    _ characters: String, of line: Int, in file: Located<String>
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .warning("lacking-glyph"),
+      message: "no font has \(listed(characters)), in line \(line) of '\(file.value)'",
+      span: file.span, hint: "install a font that has it, or change the text")
+  }
+
+  /// A family that the file of ASS or SSA `file` asks for, and that is not on this machine.
+  static func substitutedFont(
+    _ family: String, by other: String, in file: Located<String>
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .warning("substituted-font"),
+      message:
+        "'\(file.value)' asks for '\(family)', which this machine lacks, and '\(other)' is used",
+      span: file.span, hint: "install the font, or name another one in the file")
+  }
+
   static func lackingFeatures(_ text: TextContent, _ tags: [String]) -> Diagnostic {
     let font = text.fonts.first { font in font.features.contains { tags.contains($0.tag) } }
     let name = font.map { $0.file?.value ?? $0.family.value } ?? "the font"

@@ -27,7 +27,7 @@ extension KeyTable {
     case .subtitles:
       .required(
         "subtitles", .either([.path, .object(subtitles)]),
-        "A file of subtitles, SubRip or WebVTT, whose texts are drawn at their times in the look of a text."
+        "A file of subtitles, SubRip or WebVTT, whose texts are drawn at their times in the look of a text, or ASS or SSA, which has its own styles."
       )
     case .counter:
       .required("counter", .object(counter), "A number that changes, in the font of a text.")

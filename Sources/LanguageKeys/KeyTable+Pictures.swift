@@ -84,7 +84,7 @@ extension KeyTable {
       .key(
         "captions",
         .either([.path, .object(outputCaptions), .list(.either([.path, .object(outputCaptions)]))]),
-        "Files of captions, SubRip or WebVTT, or clips for those of the clips: tracks of a film, or what a .srt or .vtt holds.",
+        "Files of captions, SubRip, WebVTT or ASS, or clips for those of the clips: tracks of a film, or what a .srt or .vtt holds.",
         default: "none"),
       .key(
         "size", .pixelSize, "A size other than the canvas's, both even.", default: "the canvas's"),
@@ -119,7 +119,7 @@ extension KeyTable {
 
   package static let captions = ObjectShape(
     name: "captions", doc: "The captions of a file.",
-    keys: [.required("file", .path, "The file, SubRip or WebVTT, in the time of the source.")]
+    keys: [.required("file", .path, "The file, SubRip, WebVTT or ASS, in the time of the source.")]
       + ofCaptionFiles)
 
   private static let ofCaptionFiles: [KeyShape] = [

@@ -6,7 +6,7 @@ extension KeyTable {
   package static let subtitles = ObjectShape(
     name: "subtitles", doc: "A file of subtitles, and which part of it is shown when.",
     keys: [
-      .required("file", .path, "A SubRip (.srt) or WebVTT (.vtt) file."),
+      .required("file", .path, "A SubRip (.srt), WebVTT (.vtt), ASS or SSA (.ass, .ssa) file."),
       .key(
         "encoding", .choice(TextEncoding.allNames), "How its characters are written.",
         default: "utf-16 where the file begins with a byte order mark of it, else utf-8"),

@@ -105,7 +105,7 @@ package enum KeyTable {
   /// The captions of footage.
   static let captionsOfFile = KeyShape.key(
     "captions", .either([.path, .object(captions)]),
-    "Its captions, SubRip or WebVTT, which are cut and moved with it; outputs hold them with `captions: clips`.",
+    "Its captions, SubRip, WebVTT or ASS, which are cut and moved with it; outputs hold them with `captions: clips`.",
     default: "none, or its asset's")
 
   package static let track = ObjectShape(

@@ -15,11 +15,11 @@ extension TimelineLayout {
     _ content: SubtitlesContent, wanted: TimeRange, in frames: Range<Int>
   ) -> PlacedSubtitles {
     var placed = PlacedSubtitles(content)
-    guard let list = content.list else { return placed }
+    guard content.list != nil || content.script != nil else { return placed }
     var part: (start: Time, end: Time?) = (.zero, nil)
     if let range = content.range {
       // An end that is open is that of the file.
-      let end = list.cues.reduce(Time.zero) { max($0, $1.end) }
+      let end = content.lastEnd
       guard let found = evaluate(range, start: .zero, end: { _ in end }) else { return placed }
       guard !found.isEmpty else {
         reportEmpty(range, found)
@@ -33,7 +33,11 @@ extension TimelineLayout {
       offset = time
     }
     let way = wanted.start + offset - part.start
-    for cue in list.cues {
+    placed.way = way
+    if let script = content.script {
+      placed.events = events(of: script, part, way, in: frames)
+    }
+    for cue in content.list?.cues ?? [] {
       let (start, end) = (max(cue.start, part.start), part.end.map { min(cue.end, $0) } ?? cue.end)
       guard start < end else { continue }
       let first = canvas.rate.frame(nearest: start + way)
@@ -42,21 +46,47 @@ extension TimelineLayout {
       let shown = (first..<last).clamped(to: frames)
       if !shown.isEmpty { placed.cues.append((shown, cue)) }
     }
-    if placed.cues.isEmpty, !list.cues.isEmpty, isWhole {
+    if placed.cues.isEmpty, placed.events.isEmpty, let first = content.firstStart, isWhole {
       diagnostics.append(
         Diagnostic(
           code: .warning("no-subtitles"),
           message: "nothing of '\(content.file.value)' is said while it is shown",
           span: content.file.span,
           hint:
-            "its first text comes at \(first(of: list).shown) s of its own time, which begins with the overlay"
+            "its first text comes at \(first.shown) s of its own time, which begins with the overlay"
         ))
     }
     placed.cues.sort { $0.frames.lowerBound < $1.frames.lowerBound }
     return placed
   }
 
-  private func first(of list: CueList) -> Time {
-    list.cues.reduce(list.cues.first?.start ?? .zero) { min($0, $1.start) }
+  /// The texts of `script` that are shown, each from the first frame whose time it has come at, as players show them.
+  private func events(
+    of script: SubtitleScript, _ part: (start: Time, end: Time?), _ way: Time, in frames: Range<Int>
+  ) -> [(frames: Range<Int>, index: Int)] {
+    var events: [(frames: Range<Int>, index: Int)] = []
+    for (index, event) in script.events.enumerated() {
+      let start = max(Time(event.start, over: 1000), part.start)
+      let end = part.end.map { min(Time(event.end, over: 1000), $0) } ?? Time(event.end, over: 1000)
+      guard start < end else { continue }
+      let first = canvas.rate.frames(covering: start + way)
+      let shown = (first..<max(first, canvas.rate.frames(covering: end + way))).clamped(to: frames)
+      if !shown.isEmpty { events.append((shown, index)) }
+    }
+    return events.sorted { ($0.frames.lowerBound, $0.index) < ($1.frames.lowerBound, $1.index) }
+  }
+}
+
+extension SubtitlesContent {
+  /// When the last text ends.
+  fileprivate var lastEnd: Time {
+    let end = (list?.cues ?? []).reduce(Time.zero) { max($0, $1.end) }
+    return (script?.events ?? []).reduce(end) { max($0, Time($1.end, over: 1000)) }
+  }
+
+  /// When the first text starts; nil where there is none.
+  fileprivate var firstStart: Time? {
+    let cues = (list?.cues ?? []).lazy.map(\.start).min()
+    return cues ?? (script?.events ?? []).lazy.map(\.start).min().map { Time($0, over: 1000) }
   }
 }

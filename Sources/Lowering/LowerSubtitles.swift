@@ -18,6 +18,9 @@ extension TimelineLowering {
   mutating func captions(
     _ placed: PlacedSubtitles, of layer: DrawnLayer, _ raster: Raster?, on size: PixelSize?
   ) -> RenderGraph.NodeID? {
+    if let script = placed.content.script {
+      return texts(of: script, placed, of: layer, raster?.captions, on: size)
+    }
     guard let style = raster?.captions else { return nil }
     var lanes: [Placed] = []
     var ends: [Int] = []

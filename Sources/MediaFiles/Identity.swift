@@ -23,7 +23,8 @@ public func identity(fontFolders: [String]) -> WorkerIdentity {
 
 /// The libraries that affect bytes, including FFmpeg's own, by the start of their file names.
 private let deciding = [
-  "libx264", "libx265", "libvpx", "libopus", "libmp3lame", "libvorbis", "libdav1d", "libaom",
+  "libass", "libx264", "libx265", "libvpx", "libopus", "libmp3lame", "libvorbis", "libdav1d",
+  "libaom",
   "librsvg", "libpango", "libcairo", "libfontconfig", "libfreetype", "libfribidi", "libharfbuzz",
   "libzimg", "libwebp", "libpixman", "libavcodec", "libavfilter", "libavformat", "libavutil",
   "libswscale", "libswresample",

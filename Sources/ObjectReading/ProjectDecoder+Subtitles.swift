@@ -20,7 +20,9 @@ extension ProjectDecoder {
       || fields.contains { $0.name == "outline" || $0.name == "background" }
     guard node.kind == .mapping else {
       return path(node).map {
-        .subtitles(SubtitlesContent(file: $0, look: look, hasOwnEdge: hasOwnEdge))
+        var subtitles = SubtitlesContent(file: $0, look: look, hasOwnEdge: hasOwnEdge)
+        subtitles.lookKey = lookKey(of: fields)
+        return .subtitles(subtitles)
       }
     }
     let inner = self.fields(of: node, KeyTable.subtitles)
@@ -28,6 +30,7 @@ extension ProjectDecoder {
       return nil
     }
     var subtitles = SubtitlesContent(file: file, look: look, hasOwnEdge: hasOwnEdge)
+    subtitles.lookKey = lookKey(of: fields)
     for field in inner {
       switch field.name {
       case "encoding": subtitles.encoding = choice(field.value, "an encoding")
@@ -37,6 +40,12 @@ extension ProjectDecoder {
       }
     }
     return .subtitles(subtitles)
+  }
+
+  /// The first of the keys of an overlay that a file with styles of its own leaves no room for.
+  private func lookKey(of fields: [Field]) -> Located<String>? {
+    let names = KeyTable.textKeys.map(\.name) + ["position", "anchor"]
+    return fields.first { names.contains($0.name) }.map { Located($0.name, at: $0.key.span) }
   }
 
   /// Reports keys of an overlay that have no meaning for its subtitles, whose texts come and go in one place.

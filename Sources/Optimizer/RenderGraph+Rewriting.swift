@@ -103,6 +103,7 @@ extension RenderGraph {
     case .image(let image): (image.size, Time(1))
     case .raster(let raster): (raster.size, Time(1))
     case .caption(let caption): (caption.canvas, Time(1))
+    case .script(let script): (script.canvas, Time(1))
     case .graphic(_, let size), .group(let size, _): (size, Time(1))
     case .audio, .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend, .motionBlur,
       .mask, .transition, .cut, .track, .join, .compose, .listen, .gain, .mix, .film:

@@ -258,7 +258,7 @@ extension [Layer] {
       switch layer.content {
       case .picture(let picture):
         switch picture.source {
-        case .drawing(_, .perFrame, _, _), .letters(_, .perFrame, _, _): return true
+        case .drawing(_, .perFrame, _, _), .letters(_, .perFrame, _, _), .script: return true
         case .drawing, .letters, .video, .image, .svg, .raster, .caption, .graphic: break
         }
       case .transition: return true
@@ -309,6 +309,7 @@ extension [Layer] {
               mixer.add(UInt64(bitPattern: Int64(value)))
             }
           }
+        case .script(let read): for value in read.motion(at: frame, rate) { mixer.add(value) }
         case .drawing, .letters, .video, .image, .svg, .raster, .caption, .graphic: break
         }
       case .transition(let transition): mixer.add(UInt64(transition.offset + frame))

@@ -80,6 +80,7 @@ extension Layer {
         picture.source = .drawing(graphic, values.slice(range), size: size, origin)
       case .letters(let file, let letters, let size, let origin):
         picture.source = .letters(file, letters.slice(range), size: size, origin)
+      case .script(let read): picture.source = .script(read.slice(range, rate: rate))
       case .image, .svg, .raster, .caption, .graphic: break
       }
       layer.content = .picture(picture)

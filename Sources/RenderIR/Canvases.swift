@@ -24,7 +24,8 @@ package struct Canvases {
       case .film: passesFilm = true
       case .join, .cut: passesFilm = isFilm[index]
       case .group(let size, _): inner = size
-      case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw,
+      case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
+        .draw,
         .orient, .fit,
         .place,
         .warp, .step, .blend, .motionBlur, .mask, .transition, .track, .compose, .listen, .gain,

@@ -68,7 +68,7 @@ public struct GraphPrinter: Sendable {
     let inputs = node.inputs.map { "%\($0.index)" }
     let all = inputs.map { " " + $0 }.joined()
     switch node.operation {
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio:
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio:
       return describe(source: node.operation)
     case .read(let map, let frames):
       return "read\(all) from=\(map.start) frames=\(frames)" + option("every", map.period)
@@ -153,6 +153,10 @@ public struct GraphPrinter: Sendable {
         + (font.weight == 400 ? "" : " weight=\(font.weight)")
         + (font.isItalic ? " italic" : "")
         + option("wrap", caption.block.wrapWidth)
+    case .script(let script):
+      return "script on=\(script.canvas)"
+        + script.events.prefix(3).map { " " + GraphPrinter.quote($0.line) }.joined()
+        + (script.events.count > 3 ? " and \(script.events.count - 3) more" : "")
     case .graphic(let graphic, let size): return "\(graphic) \(size)"
     case .audio(let source):
       return "audio \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"

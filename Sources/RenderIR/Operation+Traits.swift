@@ -53,7 +53,8 @@ extension Operation {
   /// Where its frames come from.
   public var flow: FrameFlow {
     switch self {
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio, .listen, .gain, .mix, .film:
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .listen, .gain,
+      .mix, .film:
       .none
     case .read(_, let frames), .still(let frames), .draw(_, let frames): .made(frames)
     case .orient, .fit, .place, .warp, .blend, .motionBlur, .mask,
@@ -72,7 +73,7 @@ extension Operation {
   /// What it gives to those that use it.
   public var output: OutputKind {
     switch self {
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio: .source
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio: .source
     case .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend, .motionBlur,
       .mask, .transition, .cut, .track, .join, .compose, .group:
       .picture
@@ -87,7 +88,8 @@ extension Operation {
     case .step(let step, _): step.isIdentity(on: canvas)
     case .gain(let curve, _): curve.constantValue == [1]
     case .orient(let turn): turn == .exact(.upright)
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw, .fit,
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
+      .draw, .fit,
       .place,
       .warp,
       .blend, .motionBlur, .mask, .transition, .cut, .track, .join, .compose, .group, .listen, .mix,
@@ -103,7 +105,8 @@ extension Operation {
     case .warp(let warp): warp.isConstant
     case .step(let step, let during): during == nil && step.isConstant
     case .gain(let curve, let during): during == nil && curve.constantValue != nil
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw, .mask,
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
+      .draw, .mask,
       .transition, .cut,
       .track,
       .join,
@@ -118,7 +121,8 @@ extension Operation {
     switch self {
     case .step(let step, _): step.stage.isPixelwise
     case .cut, .join, .blend: true
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw,
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
+      .draw,
       .orient, .fit,
       .place,
       .warp, .motionBlur, .mask, .transition, .track, .compose, .group, .listen, .gain, .mix, .film:
@@ -135,7 +139,8 @@ extension Operation {
     case .compose(let background, let changes, _):
       background.alpha == 0 && changes.isEmpty ? .asInputs : .unknown
     case .track, .mix, .cut, .group, .blend, .motionBlur, .mask: .asInputs
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw,
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
+      .draw,
       .orient, .fit,
       .place,
       .warp,
@@ -149,7 +154,8 @@ extension Operation {
     switch self {
     case .compose: emptiness == .asInputs
     case .group: true
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw,
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
+      .draw,
       .orient, .fit,
       .place,
       .warp, .step, .blend, .motionBlur, .mask, .transition, .cut, .track, .join, .listen, .gain,
@@ -183,7 +189,8 @@ extension Operation {
     case .compose(let background, let changes, _):
       return .compose(background: background, changes: changes, range: range)
     case .group(let size, _): return .group(size, frames: range.count)
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio, .orient, .fit, .place,
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .orient, .fit,
+      .place,
       .blend,
       .motionBlur,
       .mask, .cut, .track, .join, .listen, .gain, .mix, .film:

@@ -19,6 +19,8 @@ public enum Operation: Hashable, Sendable {
   indirect case raster(RasterSource)
   /// A text that is laid out where it is shown, on a canvas of its own.
   indirect case caption(Caption)
+  /// Texts of a file of ASS or SSA, each at its time in the file.
+  indirect case script(Script)
   /// A drawing, of a size.
   indirect case graphic(Graphic, PixelSize)
 

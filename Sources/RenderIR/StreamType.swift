@@ -26,6 +26,8 @@ public struct SourceType: Hashable, Sendable {
     case audio
     /// Frames by `read`, and samples by `listen`.
     case film
+    /// Frames, by `read`, of texts at their times.
+    case script
   }
 
   /// What can be made of it.

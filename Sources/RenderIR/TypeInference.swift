@@ -62,6 +62,11 @@ extension RenderGraph {
     case .caption(let caption):
       try demand(inputs, count: 0)
       return try still(caption.canvas, hasAlpha: true)
+    case .script(let script):
+      try demand(inputs, count: 0)
+      try Rules.source(size: script.canvas, aspect: Time(1))
+      return .source(
+        SourceType(kind: .script, size: script.canvas, sampleAspect: Time(1), hasAlpha: true))
     case .graphic(let graphic, let size):
       try demand(inputs, count: 0)
       return try still(size, hasAlpha: graphic.hasAlpha)
@@ -131,7 +136,7 @@ extension RenderGraph {
       }
       if map.speed != .zero { try Rules.speed(map.speed) }
       if let curve = map.curve { try Rules.speeds(curve) }
-      return try PictureType(frames: frames, of: source(inputs, .video, .film))
+      return try PictureType(frames: frames, of: source(inputs, .video, .film, .script))
     case .still(let frames):
       return try PictureType(frames: frames, of: source(inputs, .still))
     case .draw(let curves, let frames):
@@ -177,7 +182,8 @@ extension RenderGraph {
     case .group(let size, let frames): return try group(inputs, size, frames)
     case .transition, .track, .compose:
       return try assembly(operation, inputs, on: canvas.map { PixelRect($0) })
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio, .listen, .gain, .mix, .film:
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .listen, .gain,
+      .mix, .film:
       preconditionFailure("no picture")
     }
   }

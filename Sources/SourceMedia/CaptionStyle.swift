@@ -9,6 +9,8 @@ public struct CaptionStyle: Hashable, Sendable {
   public var block: TextBlock
   /// The digests of the font files that write characters, by the font that they are asked of and by their page.
   public var fonts: [FontChoice: [UInt32: [Fingerprint]]] = [:]
+  /// The fonts that a file of ASS or SSA brings along; nil for none.
+  public var scriptFonts: MediaFile?
 
   /// Texts laid out as `block`.
   public init(_ block: TextBlock) { self.block = block }

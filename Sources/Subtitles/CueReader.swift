@@ -45,11 +45,6 @@ struct CueReader {
   }
 
   mutating func read() throws(CueProblem) {
-    if let first = lines.first, text[first].starts(with: "[Script Info]".utf8) {
-      throw CueProblem(
-        line: 1, message: "the file is one of ASS or SSA, and SubRip and WebVTT are read",
-        hint: "convert it: ffmpeg -i rome.ass rome.srt")
-    }
     if list.format == .vtt {
       if isStrict {
         // What follows the first line as far as an empty one are notes of other programs.
@@ -233,7 +228,7 @@ struct CueReader {
   }
 
   /// Where lines begin and end; one ends with LF, CRLF or CR.
-  private static func lines(of text: [UInt8]) -> [Range<Int>] {
+  static func lines(of text: [UInt8]) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = 0
     var index = 0

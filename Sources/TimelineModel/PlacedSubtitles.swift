@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Actions
+package import Basics
 package import ProjectModel
 package import Subtitles
 
@@ -9,6 +10,10 @@ package struct PlacedSubtitles {
   package var content: SubtitlesContent
   /// What is shown, by its first frame; texts may overlap.
   package var cues: [(frames: Range<Int>, cue: Cue)]
+  /// How much later than its own time a file of ASS or SSA is shown.
+  package var way = Time.zero
+  /// The frames in which texts of such a file are shown, each by its index, by the first frame.
+  package var events: [(frames: Range<Int>, index: Int)] = []
 
   package init(_ content: SubtitlesContent, cues: [(frames: Range<Int>, cue: Cue)] = []) {
     self.content = content

@@ -221,6 +221,9 @@ extension Layer {
       case .letters(let file, let letters, let size, _):
         picture.source = .letters(file, letters, size: size, .none)
       case .caption(let caption, _): picture.source = .caption(caption, .none)
+      case .script(var read):
+        read.origin = .none
+        picture.source = .script(read)
       case .graphic, .drawing: break
       }
       layer.content = .picture(picture)

@@ -233,10 +233,6 @@ import Testing
       await problems(world("subtitles: rome.srt", srt([(0, 1000, "One"), (1000, 2000, "a ☃")])))
         == ["missing-glyph: no font has '☃' (U+2603), in the cue at line 6 of 'rome.srt'"])
     #expect(
-      await problems(world("subtitles: rome.srt", "[Script Info]\n")) == [
-        "bad-subtitles: line 1 of 'rome.srt': the file is one of ASS or SSA, and SubRip and WebVTT are read"
-      ])
-    #expect(
       await problems(world("subtitles: nowhere.srt", "")) == [
         "missing-media: there is no file or asset 'nowhere.srt'"
       ])

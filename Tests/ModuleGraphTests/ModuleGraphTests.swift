@@ -15,6 +15,7 @@ struct ModuleGraphTests {
     ("CYAML", []),
     ("CFFmpeg", []),
     ("CPango", []),
+    ("CAss", []),
     ("CLinux", []),
     ("CFFmpegShims", ["CFFmpeg"]),
     ("CCurl", []),
@@ -132,6 +133,7 @@ struct ModuleGraphTests {
     ),
     ("BuildEngine", ["CLinux", "Digests", "Basics"]),
     ("AV", ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"]),
+    ("ScriptDrawing", ["CAss", "Kernels", "Basics"]),
     ("Kernels", ["Basics"]),
     ("Typesetting", ["CPango", "Kernels", "Actions", "Basics"]),
     ("Coloring", ["Kernels", "Basics"]),
@@ -152,7 +154,7 @@ struct ModuleGraphTests {
         "Coloring",
         "Interpolation",
         "Kernels",
-        "Typesetting",
+        "Typesetting", "ScriptDrawing", "Subtitles",
         "Effects",
         "Actions", "Pacing", "Digests", "Basics",
       ]
@@ -305,7 +307,7 @@ struct ModuleGraphTests {
     let reel = try #require(known["reel"])
     // `AV` is below all modules that read or write media.
     #expect(
-      reel.isDisjoint(with: ["CFFmpeg", "CPango", "AV", "Typesetting", "CCurl", "RemoteStore"]))
+      reel.isDisjoint(with: ["CFFmpeg", "CPango", "CAss", "AV", "Typesetting", "CCurl", "RemoteStore"]))
     let renderer = try #require(known["reel-render"])
     #expect(renderer.isDisjoint(with: ["Compiler", "ProjectModel", "ProjectReading", "RenderIR"]))
     #expect(known["Bitstreams"]?.isDisjoint(with: ["AV", "CFFmpeg"]) == true)

@@ -78,6 +78,46 @@ import Testing
     #expect(shown > runs)
   }
 
+  /// Damaged files of ASS: every text that a player could show is kept, or something is said of it.
+  @Test func textsOfASSAreKeptOrSomethingIsSaidOfThem() throws {
+    var random = SeededNumbers(seed: 18)
+    let runs = Int(ProcessInfo.processInfo.environment["REEL_MUTATIONS"] ?? "") ?? 600
+    let original = Array(
+      """
+      [Script Info]
+      PlayResX: 640
+      [V4+ Styles]
+      Format: Name, Fontname, Fontsize
+      Style: Default,DejaVu Sans,20
+      [Fonts]
+      fontname: a.ttf
+      !!!!AAAA$$$$
+      [Events]
+      Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+      Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\k20\\t(\\fs40)}Ka{\\p1}m 0 0{\\p0}
+      Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Two, {\\fnSerif\\b1}words
+      """.utf8)
+    var shown = 0
+    for _ in 0..<runs {
+      let bytes = mutated(original, by: &random)
+      do throws(CueProblem) {
+        let script = try SubtitleScript(bytes)
+        shown += script.events.count
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: /\r\n|\n|\r/)
+        let said = Set(script.remarks.map(\.line))
+        let wanted = lines.count { $0.hasPrefix("Dialogue:") }
+        #expect(script.events.count + said.count >= min(wanted, 1) || !lines.contains("[Events]"))
+        for event in script.events {
+          #expect(event.start < event.end && event.line.hasPrefix("Dialogue: "))
+        }
+        _ = CueList(script)
+      } catch {
+        #expect(error.line >= 1 && !error.message.isEmpty)
+      }
+    }
+    #expect(shown > runs)
+  }
+
   /// Whether all lines of plain words are in a cue, or in a block of which something is said.
   private func check(_ bytes: [UInt8], _ list: CueList) {
     let text = String(decoding: bytes, as: UTF8.self)

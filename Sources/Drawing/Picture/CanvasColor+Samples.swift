@@ -22,9 +22,11 @@ extension Frame {
 
 extension SampleColor {
   /// An sRGB colour in the samples of a canvas; red, green and blue are taken to be in the canvas's primaries.
-  init(_ color: Color, in canvas: CanvasColor) {
+  ///
+  /// - Parameter matrix: The shares in luma of a matrix that is not the canvas's; nil for that one.
+  init(_ color: Color, in canvas: CanvasColor, by matrix: ColorMatrix? = nil) {
     let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
-    let matrix = ColorMatrix(canvas)
+    let matrix = matrix ?? ColorMatrix(canvas)
     let luma = matrix.red * r + (1 - matrix.red - matrix.blue) * g + matrix.blue * b
     // The ranges of B−Y and R−Y, from minimum to maximum.
     let (blue, red) = (2 * (1 - matrix.blue), 2 * (1 - matrix.red))

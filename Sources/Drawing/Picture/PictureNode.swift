@@ -18,8 +18,12 @@ final class PictureNode {
   private let between: FramesBetween?
   /// What makes whole pictures of its fields, where that is asked for.
   private let deinterlacer: Deinterlacer?
+  /// What draws the texts of a script.
+  private let script: ScriptPicture?
   private var source: VideoSource?
   private var still: SharedFrame?
+  /// What `still` was filtered from, where it is made anew in some frames.
+  private var stillSource: SharedFrame?
   /// What `still` shows.
   private var stillPicture: Picture?
   /// The frame that is held when the stream fails.
@@ -31,6 +35,10 @@ final class PictureNode {
     self.rate = rate
     self.run = run
     filter = PictureFilter(picture.steps, color: run.canvas.color)
+    script =
+      if case .script(let read) = picture.source {
+        ScriptPicture(read, isWhole: !picture.steps.isEmpty, rate: rate, run: run)
+      } else { nil }
     var (mode, fields): (Interpolation?, Deinterlacing?)
     if case .video(let read) = picture.source { (mode, fields) = (read.between, read.fields) }
     between = mode.map { FramesBetween($0, in: run.canvas.color) }
@@ -41,7 +49,7 @@ final class PictureNode {
   private var changes: Bool {
     switch picture.source {
     case .drawing, .letters(_, .perFrame, _, _): true
-    case .letters, .video, .image, .svg, .raster, .caption, .graphic: false
+    case .letters, .video, .script, .image, .svg, .raster, .caption, .graphic: false
     }
   }
 
@@ -50,12 +58,14 @@ final class PictureNode {
     if let source { run.context.sources.release(source) }
     source = nil
     filter.forgetFrames()
+    script?.close()
     between?.forget()
     deinterlacer?.forget()
   }
 
   /// The picture in frame `index` of the part; nil if there is none.
   func frame(_ index: Int) throws(RenderFailure) -> SharedFrame? {
+    if let script { return try scriptFrame(script, index) }
     guard case .video(let read) = picture.source else {
       let picture = picture.still(index)
       if let still, picture == stillPicture { return still }
@@ -85,6 +95,32 @@ final class PictureNode {
       }
     }
     return try videoFrame(read, index)
+  }
+
+  /// The texts that are seen in frame `index`; nil where there are none.
+  private func scriptFrame(
+    _ script: ScriptPicture, _ index: Int
+  ) throws(RenderFailure) -> SharedFrame? {
+    if hasFailed { return nil }
+    Logbook.note(
+      Whereabouts(.decoding, origin: picture.source.origin, frame: run.frameBase + index))
+    do throws(RenderFailure) {
+      guard let drawn = try script.frame(index) else { return nil }
+      if picture.steps.isEmpty || drawn === stillSource {
+        return picture.steps.isEmpty ? drawn : still
+      }
+      do throws(AVError) { still = try filter.apply(drawn) } catch {
+        throw RenderFailure(reading: error)
+      }
+      stillSource = drawn
+      return still
+    } catch {
+      hasFailed = true
+      var failure = error
+      (failure.origin, failure.frame) = (picture.source.origin, run.frameBase + index)
+      try run.carryOn(after: failure)
+      return nil
+    }
   }
 
   private func videoFrame(_ read: VideoRead, _ index: Int) throws(RenderFailure) -> SharedFrame? {
@@ -213,6 +249,7 @@ final class PictureNode {
 
   /// The filter chains for its first frame; the system gamma is applied between consecutive ones.
   func chains() throws(RenderFailure) -> [[Filter]] {
+    if script != nil { return [] }
     guard case .video(let read) = picture.source else {
       return try run.context.stills.filters(of: picture.still(0), in: run.canvas.color)
     }
@@ -254,7 +291,7 @@ extension Picture {
     case .letters(let file, let letters, let size, let origin):
       Picture(
         source: .letters(file, .constant(letters[index]), size: size, origin), steps: steps)
-    case .video, .image, .svg, .raster, .caption, .graphic: self
+    case .video, .image, .svg, .raster, .caption, .script, .graphic: self
     }
   }
 }

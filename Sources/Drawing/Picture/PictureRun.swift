@@ -188,6 +188,11 @@ extension PictureProgram {
         throw RenderFailure(kind: .program, message: "a caption lies at no place of its canvas")
       }
     }
+    if case .script(let read) = picture.source {
+      guard read.script.canvas.isDrawable, read.script.storage.isDrawable else {
+        throw RenderFailure(kind: .limit, message: "a canvas of subtitles is larger than allowed")
+      }
+    }
     for step in picture.steps {
       guard case .scale(let size) = step else { continue }
       guard size.isDrawable else {
@@ -284,7 +289,7 @@ extension PictureSource {
   fileprivate var painted: Graphic? {
     switch self {
     case .graphic(let graphic, size: _, _), .drawing(let graphic, _, size: _, _): graphic
-    case .video, .image, .svg, .raster, .letters, .caption: nil
+    case .video, .image, .svg, .raster, .letters, .caption, .script: nil
     }
   }
 }

@@ -88,6 +88,10 @@ package struct PictureSketcher {
     case .letters(let file, _, let size, _):
       return Sketch.Input(
         path: file.path, reads: "letters put together, \(size)", options: nil, graphs: graphs)
+    case .script(let read):
+      return Sketch.Input(
+        path: nil, reads: "\(read.script.events.count) texts of ASS, on \(read.script.canvas)",
+        options: nil, graphs: graphs)
     case .caption(let caption, _):
       return Sketch.Input(
         path: nil, reads: "a text, laid out on \(caption.canvas)", options: nil, graphs: graphs)

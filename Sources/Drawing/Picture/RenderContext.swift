@@ -13,6 +13,7 @@ package final class RenderContext {
   let sources = SourcePool()
   let stills = StillCache()
   let tables = ColorTables()
+  let scripts = ScriptPool()
   private(set) var scratch = Scratch()
   private var canvas: PixelSize?
 

@@ -158,7 +158,7 @@ final class StillCache {
     }
     do throws(RenderFailure) {
       switch picture.source {
-      case .video: preconditionFailure("a video is no still")
+      case .video, .script: preconditionFailure("a video is no still")
       case .image(let file, _):
         let (frame, kind) = try decoded(file, &damage)
         return (frame, filter(usesAlpha: kind != .jpeg))

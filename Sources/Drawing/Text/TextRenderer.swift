@@ -23,6 +23,7 @@ public struct TextRenderer: ~Copyable {
   /// Rasterises the text of `request` into its folder, as `<digest>.raster`.
   public mutating func render(_ request: TextRequest) throws(RenderFailure) -> TextFacts {
     forgetWhatChanged()
+    if let script = request.block.script { return try scriptFacts(request, script) }
     let raster = try typeset(request.block)
     let bytes = RasterFile(size: raster.size, pixels: raster.pixels).encoded
     let digest = Fingerprint(of: bytes)
@@ -95,7 +96,7 @@ public struct TextRenderer: ~Copyable {
     }
   }
 
-  private mutating func withMachineFonts<Value>(
+  mutating func withMachineFonts<Value>(
     _ body: (borrowing FontSet) throws(TypesettingError) -> Value
   ) throws(TypesettingError) -> Value {
     let fonts = if let loaded = machineFonts.take() { loaded } else { try loadFonts() }
@@ -115,7 +116,7 @@ public struct TextRenderer: ~Copyable {
     return fonts
   }
 
-  private mutating func fontDigest(_ path: String) throws(RenderFailure) -> Fingerprint {
+  mutating func fontDigest(_ path: String) throws(RenderFailure) -> Fingerprint {
     if let known = digests[path] { return known }
     stamps.updateValue(try? FileStamp(of: path), forKey: path)
     do {

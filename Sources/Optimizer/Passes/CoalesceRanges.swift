@@ -127,7 +127,8 @@ private struct Continuation {
       case .still: node.operation = .still(frames: frames)
       case .listen(let start, let pace, _):
         node.operation = .listen(start: start, pace: pace, samples: length)
-      case .video, .nested, .image, .raster, .caption, .graphic, .audio, .draw, .orient, .fit,
+      case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .draw, .orient,
+        .fit,
         .place, .warp,
         .step,
         .blend, .motionBlur, .mask, .transition, .cut, .track, .join, .compose, .group, .gain, .mix,

@@ -45,7 +45,8 @@ extension RenderGraph {
     case .place: source(under: self[id].inputs[0]) != nil
     case .step(let step, _): step.stage.isPixelwise
     case .blend: true
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw,
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
+      .draw,
       .orient, .fit,
       .motionBlur, .mask, .transition, .cut, .track, .join, .compose, .group, .listen, .gain, .mix,
       .film:
@@ -71,7 +72,8 @@ extension RenderGraph {
         placed(
           FitGeometry(orientation: orientation, crop: crop, box: box), node.inputs[0], isBlurred,
           motion), node.inputs, origin: node.origin)
-    case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw,
+    case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
+      .draw,
       .orient, .fit,
       .motionBlur, .mask, .transition, .cut, .track, .join, .compose, .group, .listen, .gain, .mix,
       .film:

@@ -39,7 +39,8 @@ private struct SourceName: Hashable {
     case .graphic(let graphic, let size):
       self.init(digest: nil, stream: size.width, graphic: graphic)
     // The same words at the same place are said twice in few films.
-    case .caption, .nested, .read, .still, .draw, .orient, .fit, .place, .warp, .step, .blend,
+    case .caption, .script, .nested, .read, .still, .draw, .orient, .fit, .place, .warp, .step,
+      .blend,
       .motionBlur,
       .mask, .transition, .cut, .track, .join, .compose, .group, .listen, .gain, .mix, .film:
       return nil

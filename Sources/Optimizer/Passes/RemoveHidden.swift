@@ -33,7 +33,8 @@ extension Pass {
         guard heard.count < starts.count else { continue }
         graph[id].inputs = heard.map { graph[id].inputs[$0] }
         graph[id].operation = .mix(starts: heard.map { starts[$0] }, samples: samples)
-      case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw,
+      case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
+        .draw,
         .orient, .fit,
         .place,
         .warp, .step, .blend, .motionBlur, .mask, .transition, .cut, .track, .join, .listen, .gain,

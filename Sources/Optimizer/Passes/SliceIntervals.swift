@@ -52,7 +52,8 @@ extension RenderGraph {
         switch self[base].operation {
         case .step(_, nil), .blend, .motionBlur: base = self[base].inputs[0]
         case .step, .track: return false
-        case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw,
+        case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
+          .draw,
           .orient,
           .fit, .place,
           .warp, .mask,
@@ -128,7 +129,8 @@ private struct Sweep {
           add(item, at: start)
         }
         break descent
-      case .video, .nested, .image, .raster, .caption, .graphic, .audio, .read, .still, .draw,
+      case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
+        .draw,
         .orient, .fit,
         .place,
         .warp, .mask,

@@ -4,7 +4,7 @@ public import Subtitles
 
 /// The cues of a file, burnt into the picture.
 public struct SubtitlesContent: Hashable, Sendable {
-  /// The file, SubRip or WebVTT, relative to the project file.
+  /// The file, SubRip, WebVTT, ASS or SSA, relative to the project file.
   public var file: Located<String>
   /// How its characters are written; nil where it says so itself.
   public var encoding: TextEncoding?
@@ -16,8 +16,12 @@ public struct SubtitlesContent: Hashable, Sendable {
   public var look: TextLook
   /// Whether the project says what is around the letters: an outline or a background; else they get a line.
   public var hasOwnEdge: Bool
-  /// Its cues, once the file has been read.
+  /// The first key that says how its texts look, or where they are; nil for none.
+  public var lookKey: Located<String>?
+  /// Its cues, once the file has been read; nil for a file of ASS or SSA.
   public var list: CueList?
+  /// What is in it, once it has been read, where it is a file of ASS or SSA.
+  public var script: SubtitleScript?
 
   package init(file: Located<String>, look: TextLook, hasOwnEdge: Bool) {
     self.file = file

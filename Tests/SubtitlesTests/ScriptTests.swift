@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Subtitles
+import TestSupport
+import Testing
+
+/// What is read of files of ASS and SSA, and what is said of what is wrong with them.
+@Suite struct ScriptTests {
+  private static let head = """
+    [Script Info]
+    ScriptType: v4.00+
+    PlayResX: 640
+    PlayResY: 360
+    Title: left out
+
+    [V4+ Styles]
+    Format: Name, Fontname, Fontsize, Bold, Italic
+    Style: Default,DejaVu Sans,20,0,0
+    Style: Loud,DejaVu Serif,40,-1,1
+
+    [Events]
+    Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+
+    """
+
+  private func read(_ events: String, head: String = ScriptTests.head) throws -> SubtitleScript {
+    try SubtitleScript(Array((head + events).utf8))
+  }
+
+  private func event(_ start: Int, _ end: Int, _ text: String, _ style: String = "Default")
+    -> String
+  {
+    "Dialogue: 0,0:00:0\(start).00,0:00:0\(end).00,\(style),,0,0,0,,\(text)\n"
+  }
+
+  private func remarks(_ script: SubtitleScript) -> [String] {
+    script.remarks.map { "\($0.line): \($0.message)" }
+  }
+
+  @Test func stylesTextsAndTimesAreRead() throws {
+    let script = try read(
+      event(1, 2, "Hello, {comment}world") + "Comment: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,no\n"
+        + "Dialogue: 3,1:02:03.45,1:02:04:50, Loud ,Ann,1,2,3,,{\\pos(1,2)}there\n")
+    #expect(remarks(script) == [])
+    #expect(script.size == PixelSize(640, 360) && script.matrix == .bt601)
+    #expect(script.info == ["ScriptType: v4.00+", "PlayResX: 640", "PlayResY: 360"])
+    #expect(script.styles.map(\.name) == ["Default", "Loud"])
+    #expect(script.events.map(\.start) == [1000, 3_723_450])
+    #expect(script.events.map(\.end) == [2000, 3_724_500])
+    #expect(script.events.map(\.isPlaced) == [false, true])
+    #expect(script.events.map(\.layer) == [0, 3])
+    #expect(
+      script.events[1].line == "Dialogue: 3,1:02:03.45,1:02:04.50,Loud,Ann,1,2,3,,{\\pos(1,2)}there"
+    )
+    #expect(script.events[1].styles == ["Loud"])
+    #expect(script.events[0].runs.map(\.text) == ["Hello, world"])
+  }
+
+  @Test func eachTextKnowsWhichFontsWriteIt() throws {
+    let text =
+      "a{\\b1}b{\\i1\\fnDejaVu Sans Mono}c{\\r}d{\\rLoud}e\\N{\\bord3\\blur2\\be1\\iclip(1,1,2,2)}f{\\fn}g{\\p1}m 0 0 l 9 9{\\p0}h"
+    let runs = try read(event(1, 2, text)).events[0].runs
+    #expect(runs.map(\.text) == ["a", "b", "c", "d", "e\nfg", "h"])
+    #expect(runs.map(\.font.weight) == [400, 700, 700, 400, 700, 700])
+    #expect(runs.map(\.font.isItalic) == [false, false, true, false, true, true])
+    #expect(
+      runs.map(\.font.family) == [
+        "DejaVu Sans", "DejaVu Sans", "DejaVu Sans Mono", "DejaVu Sans", "DejaVu Serif",
+        "DejaVu Serif",
+      ])
+    #expect(try read(event(1, 2, "{\\rLoud}x")).events[0].styles == ["Default", "Loud"])
+  }
+
+  @Test func textsThatMakeWayForEachOtherAreAChain() throws {
+    let script = try read(
+      event(0, 2, "a") + event(1, 3, "b") + event(1, 9, "{\\move(0,0,9,9)}placed")
+        + event(2, 4, "c")
+        + event(4, 5, "d"))
+    #expect(script.events.map(\.chain) == [0, 0, 1000, 0, 4000])
+  }
+
+  @Test func whatIsLeftOutIsSaidWithItsLine() throws {
+    let script = try read(
+      "lost\nDialogue: 0,0:00:01.00,soon,Default,,0,0,0,,when?\nDialogue: 0,0:00:01.00\n"
+        + event(3, 2, "backwards") + event(1, 2, "x", "Nowhere") + event(1, 2, "y", "Nowhere")
+        + event(1, 2, "{\\fs9999999}huge")
+        + event(1, 2, "{\\p1}m 0 0 l 90000000 0 0 9")
+        + "Picture: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,a.bmp\n[Graphics]\nfilename: a.bmp\n")
+    #expect(
+      remarks(script) == [
+        "14: 'lost' is no text, and is left out",
+        "15: 'when?' has no times such as 0:00:01.50, and is left out",
+        "16: 'Dialogue: 0,0:00:01.00' has 2 fields where there are 10, and is left out",
+        "17: 'backwards' ends before it is shown, and is left out",
+        "18: there is no style 'Nowhere', and 'Default' is used",
+        "20: '{\\fs9999999}huge' is larger than 20 pictures, and is left out",
+        "21: '{\\p1}m 0 0 l 90000000 0 0 9' is larger than 20 pictures, and is left out",
+        "22: 'Picture: 0,0:00:01.00,0:00:02.00,Default…' is no text, and is left out",
+        "24: 'filename: a.bmp' is a picture, which no player shows, and is left out",
+      ])
+    #expect(script.events.count == 2)
+    #expect(try remarks(SubtitleScript([])) == ["1: there are no texts"])
+  }
+
+  @Test func filesOfSSAAreThose() throws {
+    let script = try SubtitleScript(
+      Array(
+        "[Script Info]\n[V4 Styles]\nFormat: Name, Fontname\nStyle: *Default,Arial\n[Events]\nDialogue: Marked=0,0:00:01.00,0:00:02.00,*default,,0,0,0,,Hello\n"
+          .utf8))
+    #expect(remarks(script) == [] && script.styleHead[0] == "[V4 Styles]")
+    #expect(script.eventFormat.hasPrefix("Format: Marked, Start"))
+    #expect(script.events[0].line == "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hello")
+    #expect(script.events[0].runs[0].font.family == "Arial")
+  }
+
+  @Test func theMatrixAndFieldsThatScaleLinesAreKept() throws {
+    let head = Self.head.replacing("Title: left out", with: "YCbCr Matrix: TV.709")
+    #expect(try read("", head: head).matrix == .bt709)
+    #expect(
+      try read("", head: head.replacing("TV.709", with: "none")).matrix
+        == SubtitleScript.Matrix.none)
+    // libass has lines grow with the picture where a file has fields of its own.
+    let own = Self.head.replacing("Style, Name,", with: "Style, Actor,")
+    #expect(try read(event(1, 2, "a"), head: own).info.last == "ScaledBorderAndShadow: yes")
+    #expect(
+      try read(event(1, 2, "a"), head: own.replacing("Title: x", with: "ScaledBorderAndShadow: no"))
+        .info.count == 4)
+  }
+
+  @Test func fontsAreReadLetterForLetter() throws {
+    func written(_ bytes: [UInt8]) -> String {
+      var text = ""
+      for start in stride(from: 0, to: bytes.count, by: 3) {
+        let part = bytes[start..<min(start + 3, bytes.count)]
+        let value = (0..<3).reduce(UInt32(0)) { sum, place in
+          sum << 8 | (place < part.count ? UInt32(part[start + place]) : 0)
+        }
+        for place in 0...part.count {
+          text.unicodeScalars.append(Unicode.Scalar(UInt8(33 + (value >> (18 - 6 * place) & 63))))
+        }
+      }
+      return text
+    }
+    for count in [1, 2, 3, 100, 1001] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + 3) }
+      let letters = written(bytes)
+      let lines = stride(from: 0, to: letters.utf8.count, by: 80).map {
+        String(letters.dropFirst($0).prefix(80))
+      }
+      let script = try read(
+        event(1, 2, "a") + "[Fonts]\nfontname: a_0.ttf\n" + lines.joined(separator: "\n")
+          + "\n[Events]\n" + event(2, 3, "b"))
+      #expect(script.fonts.map(\.name) == ["a_0.ttf"] && script.fonts.first?.bytes == bytes)
+      #expect(script.events.count == 2 && script.remarks.isEmpty)
+    }
+    let damaged = try read(event(1, 2, "a") + "[Fonts]\nfontname: a.ttf\n!!!!!\n")
+    #expect(remarks(damaged) == ["16: the font 'a.ttf' is damaged and left out"])
+  }
+
+  @Test func asPlainTextsTheyKeepWhatOthersHave() throws {
+    let script = try read(
+      event(1, 2, "{\\an8\\b1}One{\\b0}\\Ntwo {\\i1}three") + event(2, 3, "{\\p1}m 0 0 l 1 1{\\p0}")
+    )
+    let list = CueList(script)
+    #expect(list.cues.map(\.text) == ["One\ntwo three"])
+    #expect(list.cues[0].runs.map(\.style.isBold) == [true, false, false])
+    #expect(list.cues[0].runs.map(\.style.isItalic) == [false, false, true])
+    #expect(list.text(as: .srt).contains("{\\an8}<b>One</b>\ntwo <i>three</i>"))
+  }
+
+  @Test func whatIsAFileOfASSIsKnownByItsFirstLine() {
+    #expect(SubtitleScript.isScript(Array("\u{FEFF}[script info]\r\n".utf8)))
+    #expect(
+      SubtitleScript.isScript(
+        [0xFF, 0xFE] + Array("[Script Info]").flatMap { [$0.asciiValue!, 0] }))
+    #expect(!SubtitleScript.isScript(Array("1\n00:00:01,000 --> 00:00:02,000\n[Events]\n".utf8)))
+  }
+}
