@@ -40,6 +40,7 @@ let package = Package(
     .target(name: "Subtitles", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "ParameterRecords", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Actions", dependencies: ["Pacing", "Basics"], swiftSettings: swift),
+    .target(name: "Wires", dependencies: ["Actions", "Basics"], swiftSettings: swift),
     .target(name: "Effects", dependencies: ["Actions", "Basics"], swiftSettings: swift),
     .target(
       name: "Bitstreams", dependencies: ["ParameterRecords", "Actions", "Basics"],
@@ -170,8 +171,6 @@ let package = Package(
       swiftSettings: swift),
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
     .systemLibrary(name: "CAss", pkgConfig: "libass", providers: [.apt(["libass-dev"])]),
-    .target(
-      name: "ScriptDrawing", dependencies: ["CAss", "Kernels", "Basics"], swiftSettings: swift),
     .target(name: "Coloring", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
     .target(name: "Interpolation", dependencies: ["Kernels"], swiftSettings: swift),
     .target(name: "XfadeKinds", dependencies: ["Kernels"], swiftSettings: swift),
@@ -186,8 +185,13 @@ let package = Package(
       dependencies: ["Glitches", "Sights", "EffectLoops", "XfadeKinds", "Kernels"],
       swiftSettings: swift),
     .target(
-      name: "MediaFiles", dependencies: ["AV", "Actions", "Digests", "Basics"],
+      name: "MediaFiles", dependencies: ["AV", "Wires", "Actions", "Digests", "Basics"],
       swiftSettings: swift),
+    .target(
+      name: "ScriptDrawing",
+      dependencies: [
+        "CAss", "MediaFiles", "Kernels", "Typesetting", "Subtitles", "Actions", "Digests", "Basics",
+      ], swiftSettings: swift),
     .target(
       name: "Packets",
       dependencies: ["MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Actions", "Basics"],
@@ -226,11 +230,11 @@ let package = Package(
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "RemoteStore", dependencies: ["CCurl"], swiftSettings: swift),
     .target(
-      name: "Sharing", dependencies: ["Actions", "Digests", "Basics"], swiftSettings: swift),
+      name: "Sharing", dependencies: ["Wires", "Digests", "Basics"], swiftSettings: swift),
 
     // What builds.
     .target(
-      name: "Workers", dependencies: ["BuildEngine", "CLinux", "Actions", "Digests"],
+      name: "Workers", dependencies: ["BuildEngine", "CLinux", "Wires", "Actions", "Digests"],
       swiftSettings: swift),
     .target(
       name: "DiskAccess",
@@ -243,7 +247,7 @@ let package = Package(
       name: "Building",
       dependencies: [
         "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
-        "BuildEngine", "Sharing", "CLinux", "Actions", "Pacing", "Properties", "Digests",
+        "BuildEngine", "Sharing", "CLinux", "Wires", "Actions", "Pacing", "Properties", "Digests",
         "Diagnostics", "Basics",
       ],
       swiftSettings: swift),
@@ -283,10 +287,12 @@ let package = Package(
     .executableTarget(
       name: "reel-render",
       dependencies: [
-        "Probing", "Drawing", "Sound", "Segments", "MediaFiles", "CLinux", "Actions", "Basics",
+        "Probing", "Drawing", "Sound", "Segments", "MediaFiles", "CLinux", "Wires", "Actions",
+        "Basics",
       ], swiftSettings: swift),
     .executableTarget(
-      name: "reel-store", dependencies: ["RemoteStore", "Sharing", "Actions", "Digests", "Basics"],
+      name: "reel-store",
+      dependencies: ["RemoteStore", "Sharing", "Wires", "Actions", "Digests", "Basics"],
       swiftSettings: swift),
 
     // Tests.
@@ -340,8 +346,8 @@ let package = Package(
       name: "ToolTests",
       dependencies: [
         "reel", "Printing", "Listings", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
-        "Explain", "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Actions",
-        "Pacing", "Digests", "Diagnostics", "Basics",
+        "Explain", "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Wires",
+        "Actions", "Pacing", "Digests", "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(
       name: "SharingTests", dependencies: ["Sharing", "Digests", "Basics"], swiftSettings: swift),

@@ -21,7 +21,7 @@ public struct Script: Hashable, Sendable, Codable {
   public var events: [ScriptEvent]
   /// The matrix that colours of the file become samples by, as `YCbCr Matrix` names it; nil for the canvas's own.
   public var matrix: String?
-  /// The file that holds fonts for it; its digest is that of the fonts. Nil for none.
+  /// The file that holds fonts for it, with the digest of these; nil for none.
   public var fonts: MediaFile?
 
   /// A script without texts.

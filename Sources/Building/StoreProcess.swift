@@ -7,6 +7,7 @@ import FoundationEssentials
 import Glibc
 import Sharing
 import Synchronization
+import Wires
 import Workers
 
 /// A living messenger to a shared store, which is asked many things at a time.

@@ -10,6 +10,8 @@ struct CueFiles {
   private struct Name: Hashable {
     var path: String
     var encoding: TextEncoding?
+    /// The most words at once, of a file of words.
+    var words: Int?
   }
 
   private let compilation: Compilation
@@ -32,7 +34,8 @@ struct CueFiles {
   mutating func readSubtitles(of project: inout Project, _ sink: inout DiagnosticSink) {
     for index in project.overlays.indices {
       guard case .subtitles(var subtitles) = project.overlays[index].content else { continue }
-      switch contents(subtitles.file, subtitles.encoding, &sink) {
+      let words = subtitles.highlight.map { _ in subtitles.mostWords }
+      switch contents(subtitles.file, subtitles.encoding, words: words, &sink) {
       case .list(let list): subtitles.list = list
       case .script(let script):
         subtitles.script = script
@@ -42,7 +45,9 @@ struct CueFiles {
               code: .error("styles-of-file"),
               message: "'\(key.value)' cannot be combined with a file of ASS or SSA",
               span: key.span,
-              notes: [Diagnostic.Note(message: "the file is named here", span: subtitles.file.span)],
+              notes: [
+                Diagnostic.Note(message: "the file is named here", span: subtitles.file.span)
+              ],
               hint: "such a file has its own styles: change them there"))
         }
       case nil: break
@@ -65,17 +70,18 @@ struct CueFiles {
 
   /// What is in `file`; nil where it cannot be read, which is reported once.
   private mutating func contents(
-    _ file: Located<String>, _ encoding: TextEncoding?, _ sink: inout DiagnosticSink
+    _ file: Located<String>, _ encoding: TextEncoding?, words: Int? = nil,
+    _ sink: inout DiagnosticSink
   ) -> CueFile? {
-    let name = Name(path: file.value, encoding: encoding)
+    let name = Name(path: file.value, encoding: encoding, words: words)
     if let known = known[name] { return known }
-    let contents = read(file, encoding, &sink)
+    let contents = read(file, encoding, words, &sink)
     known.updateValue(contents, forKey: name)
     return contents
   }
 
   private func read(
-    _ file: Located<String>, _ encoding: TextEncoding?, _ sink: inout DiagnosticSink
+    _ file: Located<String>, _ encoding: TextEncoding?, _ words: Int?, _ sink: inout DiagnosticSink
   ) -> CueFile? {
     let bytes: [UInt8]
     do throws(FileProblem) {
@@ -87,6 +93,11 @@ struct CueFiles {
     let name = file.value.split(separator: "/").last ?? ""
     let format: CueFormat? = name.lowercased().hasSuffix(".vtt") ? .vtt : nil
     do throws(CueProblem) {
+      if let words {
+        let list = try CueList(ofWords: bytes, most: words)
+        report(list.remarks, and: list.moreRemarks, of: file, &sink)
+        return .list(list)
+      }
       if SubtitleScript.isScript(bytes) {
         let script = try SubtitleScript(bytes, encoding: encoding)
         report(script.remarks, and: script.moreRemarks, of: file, &sink)

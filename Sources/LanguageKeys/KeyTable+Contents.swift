@@ -29,6 +29,11 @@ extension KeyTable {
         "subtitles", .either([.path, .object(subtitles)]),
         "A file of subtitles, SubRip or WebVTT, whose texts are drawn at their times in the look of a text, or ASS or SSA, which has its own styles."
       )
+    case .words:
+      .required(
+        "words", .either([.path, .object(spokenWords)]),
+        "A file of words that say when they are spoken: they are shown some at a time, and each lights up."
+      )
     case .counter:
       .required("counter", .object(counter), "A number that changes, in the font of a text.")
     }
@@ -56,7 +61,7 @@ extension KeyTable {
         kind, "A number on a track, such as a countdown.",
         layerKeys(size: "").filter { $0.name != "size" }
           + textKeys.filter { !lineKeys.contains($0.name) })
-    case .subtitles: preconditionFailure("subtitles are no item of a track")
+    case .subtitles, .words: preconditionFailure("subtitles are no item of a track")
     case .graphic(let style):
       drawnItem(
         kind, "A \(style.key) on a track.",

@@ -16,4 +16,30 @@ extension KeyTable {
         "The part of it that is shown, in its own time: its start is where the overlay begins.",
         default: "all of it"),
     ])
+
+  package static let spokenWords = ObjectShape(
+    name: "words", doc: "A file of words that say when they are spoken.",
+    keys: [
+      .required(
+        "file", .path, "Words in JSON, each with its start and end, or WebVTT with moments in it."),
+      .key(
+        "highlight", .either([.color, .object(highlight)]), "How the word looks that is spoken.",
+        default: "gold"),
+      .key(
+        "max-words", .integer(1...100), "The most words of a file in JSON that are shown at once.",
+        default: "7"),
+      .key("offset", .time, "How much later than it says its words are shown.", default: "0s"),
+      .key(
+        "range", .range,
+        "The part of it that is shown, in its own time: its start is where the overlay begins.",
+        default: "all of it"),
+    ])
+
+  package static let highlight = ObjectShape(
+    name: "highlight", doc: "How a word looks while it is spoken.",
+    keys: [
+      .key("color", .color, "Its colour.", default: "the text's"),
+      .key("background", .color, "A colour behind it.", default: "none"),
+      .key("underline", .flag, "Whether a line is drawn below it.", default: "false"),
+    ])
 }

@@ -35,6 +35,7 @@ extension KeyTable {
       freeze,
       instruction,
       layer, overlay, richText, run, font, outline, background, counter, particles, subtitles,
+      spokenWords, highlight,
       output, metadata, outputCaptions, captions,
       beats, defaults,
       clipDefaults, textDefaults, transitionDefaults, projectParameter, each,

@@ -198,8 +198,10 @@ extension Cue {
     // Moments of words keep their place in the cue.
     let scale = (end - start) / (self.end - self.start)
     for index in cue.runs.indices {
-      guard let since = cue.runs[index].since else { continue }
-      cue.runs[index].since = start + (since - self.start) * scale
+      for moment in [\Cue.Run.since, \.until] {
+        guard let time = cue.runs[index][keyPath: moment] else { continue }
+        cue.runs[index][keyPath: moment] = start + (time - self.start) * scale
+      }
     }
     return cue
   }
@@ -209,7 +211,10 @@ extension Cue {
     func rounded(_ time: Time) -> Time { Time(((time - start) * Time(1000)).rounded, over: 1000) }
     var cue = self
     (cue.start, cue.end) = (rounded(self.start), rounded(end))
-    for index in cue.runs.indices { cue.runs[index].since = cue.runs[index].since.map(rounded) }
+    for index in cue.runs.indices {
+      cue.runs[index].since = cue.runs[index].since.map(rounded)
+      cue.runs[index].until = cue.runs[index].until.map(rounded)
+    }
     return cue.start < cue.end ? cue : nil
   }
 }

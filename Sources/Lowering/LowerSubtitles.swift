@@ -82,7 +82,9 @@ extension TimelineLowering {
         }
         var end = active.reduce(Int.max) { min($0, $1.frames.upperBound) }
         if next < cues.count { end = min(end, cues[next].frames.lowerBound) }
-        pieces.append((at..<end, caption(active.map(\.cue), at: place, style)))
+        let words = placed.content.highlight.map { SpokenWords($0, placed.way, at, rate) }
+        if let change = words?.change(in: active.map(\.cue)) { end = min(end, change) }
+        pieces.append((at..<end, caption(active.map(\.cue), at: place, style, words)))
         at = end
         active.removeAll { $0.frames.upperBound <= at }
       }
@@ -91,7 +93,9 @@ extension TimelineLowering {
   }
 
   /// The text of `cues`, which are there at the same time.
-  private func caption(_ cues: [Cue], at place: CuePlace, _ style: CaptionStyle) -> Caption {
+  private func caption(
+    _ cues: [Cue], at place: CuePlace, _ style: CaptionStyle, _ words: SpokenWords?
+  ) -> Caption {
     var bytes = 0
     let shown = cues.filter { cue in
       bytes += cue.text.utf8.count + 1
@@ -107,7 +111,7 @@ extension TimelineLowering {
     // What came first stays where it is.
     for (index, cue) in (place.growsUp ? shown.reversed() : shown).enumerated() {
       if index > 0 { block.text += "\n" }
-      for run in cue.runs {
+      for (number, run) in cue.runs.enumerated() {
         let start = block.text.utf8.count
         block.text += run.text
         var span = TextSpan(
@@ -115,6 +119,7 @@ extension TimelineLowering {
           size: block.size, color: run.style.shownColor ?? own)
         span.letterSpacing = block.letterSpacing
         (span.isUnderlined, span.isStruck) = (run.style.isUnderlined, run.style.isStruck)
+        if let words, words.isSpoken(number, of: cue) { words.light(&span) }
         fonts += style.fonts(of: run.text, in: span.font).filter { known.insert($0).inserted }
         let hasOwnColor = span.color != (block.gradient == nil ? block.color : nil)
         let isPlain = span.font == block.font && !hasOwnColor && !span.isDecorated

@@ -3,6 +3,7 @@
 public import Actions
 import Basics
 import Glibc
+import Wires
 
 /// A record of this process's current activity, for diagnosis after a crash.
 ///

@@ -42,6 +42,48 @@ extension ProjectDecoder {
     return .subtitles(subtitles)
   }
 
+  /// A file of words, or one with what is said of it; `fields` are the keys of the overlay.
+  package mutating func words(
+    _ node: YAMLNode, _ look: TextLook, _ fields: [Field]
+  ) -> LayerContent? {
+    let inner = node.kind == .mapping ? self.fields(of: node, KeyTable.spokenWords) : []
+    let file = node.kind == .mapping ? inner.first { $0.name == "file" }?.value : node
+    guard let file, let path = path(file) else { return nil }
+    let hasOwnEdge =
+      !look.outlines.isEmpty || look.background != nil
+      || fields.contains { $0.name == "outline" || $0.name == "background" }
+    var words = SubtitlesContent(file: path, look: look, hasOwnEdge: hasOwnEdge)
+    words.highlight = .usual
+    for field in inner {
+      switch field.name {
+      case "highlight": words.highlight = highlight(field.value)
+      case "max-words":
+        words.mostWords =
+          integer(field.value, "a number of words", in: 1...100)?.value ?? words.mostWords
+      case "offset": words.offset = time(field.value)
+      case "range": words.range = range(field.value)
+      default: break
+      }
+    }
+    return .subtitles(words)
+  }
+
+  private mutating func highlight(_ node: YAMLNode) -> WordHighlight {
+    guard node.kind == .mapping else {
+      return color(node).map { WordHighlight(color: $0) } ?? .usual
+    }
+    var highlight = WordHighlight()
+    for field in fields(of: node, KeyTable.highlight) {
+      switch field.name {
+      case "color": highlight.color = color(field.value)
+      case "background": highlight.background = color(field.value)
+      case "underline": highlight.isUnderlined = flag(field.value) ?? false
+      default: break
+      }
+    }
+    return highlight
+  }
+
   /// The first of the keys of an overlay that a file with styles of its own leaves no room for.
   private func lookKey(of fields: [Field]) -> Located<String>? {
     let names = KeyTable.textKeys.map(\.name) + ["position", "anchor"]
@@ -50,11 +92,13 @@ extension ProjectDecoder {
 
   /// Reports keys of an overlay that have no meaning for its subtitles, whose texts come and go in one place.
   package mutating func checkSubtitles(_ fields: [Field], _ layer: inout LayerSettings) {
-    let first = fields.first { $0.name == "subtitles" }?.key.span
+    let key = fields.first { $0.name == "subtitles" || $0.name == "words" }
+    let first = key?.key.span
     func refuse(_ name: String, _ hint: String) {
       guard let first, let field = fields.first(where: { $0.name == name }) else { return }
       report(
-        .exclusiveKeys("subtitles", name, at: field.key.span, firstSpan: first, hint: hint))
+        .exclusiveKeys(
+          key?.name ?? "subtitles", name, at: field.key.span, firstSpan: first, hint: hint))
     }
     for name in ["crop", "radius", "border"] {
       refuse(name, "write background: black@50% for a box behind each text")

@@ -126,3 +126,19 @@ private func cover(
 @inline(__always) private func high(_ one: UInt16, _ other: UInt16) -> UInt16 {
   UInt16(truncatingIfNeeded: (UInt32(one) &* UInt32(other)) >> 16)
 }
+
+extension ColorMatrix {
+  /// The shares in luma by what `YCbCr Matrix` says; nil where it names no matrix.
+  package init?(ofScript name: String?) {
+    guard let name else { return nil }
+    let (red, blue): (Double, Double)
+    switch name.split(separator: ".").last {
+    case "601": (red, blue) = (0.299, 0.114)
+    case "709": (red, blue) = (0.2126, 0.0722)
+    case "240M": (red, blue) = (0.212, 0.087)
+    case "FCC": (red, blue) = (0.3, 0.11)
+    default: return nil
+    }
+    self.init(red: red, blue: blue, isFullRange: false)
+  }
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Actions
 public import Basics
+public import Wires
 
 /// A message from `reel` to the standard input of `reel-store`, which answers each call once, in any order.
 ///

@@ -89,6 +89,8 @@ public struct Cue: Hashable, Sendable {
     public var style = Style()
     /// The moment from which on it is said, where the cue says it.
     public var since: Time?
+    /// The moment from which on it is not said any more; nil for that at which the next one is said.
+    public var until: Time?
 
     /// A run of `text`.
     public init(_ text: String, _ style: Style = Style(), since: Time? = nil) {

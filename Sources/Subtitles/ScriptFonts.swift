@@ -11,7 +11,9 @@ extension SubtitleScript {
     mutating func read(_ line: ArraySlice<UInt8>, _ number: Int) {
       if let name = ScriptReader.value(of: "fontname", in: line) {
         finish()
-        current = (String(decoding: name.prefix(200), as: UTF8.self), number, [])
+        current = (
+          String(decoding: ScriptReader.trimmed(name.prefix(200)), as: UTF8.self), number, []
+        )
       } else if current != nil {
         current?.letters += line
       } else if !line.isEmpty {

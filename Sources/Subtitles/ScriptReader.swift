@@ -221,7 +221,7 @@ struct ScriptReader {
     func word(_ name: String) -> String {
       field(name).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
-    let name = self.styleName(word("style"), number)
+    let name = field("style") == nil ? "Default" : styleName(word("style"), number)
     let reading = ScriptText(content, style: known[name], of: known, size: script.size)
     guard reading.reach <= SubtitleScript.reachLimit else {
       return leaveOut(content, number, "is larger than 20 pictures")

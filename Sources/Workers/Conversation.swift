@@ -3,6 +3,7 @@
 import Actions
 import FoundationEssentials
 import Glibc
+import Wires
 
 /// The talk over a worker's three pipes.
 struct Conversation {

@@ -4,6 +4,7 @@ import Actions
 import CLinux
 import Digests
 import Glibc
+import Wires
 
 /// Shared memory to which a worker writes its whereabouts, readable even after the worker has died.
 ///

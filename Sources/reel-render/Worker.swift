@@ -9,6 +9,7 @@ import MediaFiles
 import Probing
 import Segments
 import Sound
+import Wires
 
 /// Reads calls from one pipe and writes answers to another until the calls end.
 struct Worker: ~Copyable {

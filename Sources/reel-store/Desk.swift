@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import Sharing
 import Synchronization
+import Wires
 
 /// Reads calls from one pipe, distributes them to messengers, and writes answers to another pipe.
 struct Desk: ~Copyable {

@@ -48,6 +48,9 @@ import Testing
       "two.srt": "1\n00:00:00,100 --> 00:00:01,000\ntwo\n",
       "rome.srt": "1\n00:00:01,000 --> 00:00:02,000\nCaf\u{E9}\n",
       "oslo.srt": "1\n00:00:01,000 --> 00:00:02,000\nTwo\n",
+      "one.json":
+        #"[{"word": "One", "start": 0.1, "end": 0.5}, {"word": "two", "start": 0.6, "end": 1.9}]"#,
+      "two.json": #"[{"word": "Two", "start": 0.1, "end": 0.5}]"#,
     ]
     world.projects = [
       "red.reel.yaml": "reel: 1\ncanvas: {rate: 12}\n",
@@ -524,6 +527,15 @@ struct KeyEffect {
     "subtitles.encoding": overlay("subtitles: {file: rome.srt@}", ", encoding: latin-1"),
     "subtitles.offset": overlay("subtitles: {file: rome.srt@}", ", offset: 500ms"),
     "subtitles.range": overlay("subtitles: {file: rome.srt@}", ", range: 1.5s.."),
+    "overlay.words": KeyEffect(main + "overlays: {a: {words: @}}", "one.json", "two.json"),
+    "words.file": KeyEffect(main + "overlays: {a: {words: {file: @}}}", "one.json", "two.json"),
+    "words.highlight": overlay("words: {file: one.json@}", ", highlight: red"),
+    "words.max-words": overlay("words: {file: one.json@}", ", max-words: 1"),
+    "words.offset": overlay("words: {file: one.json@}", ", offset: 500ms"),
+    "words.range": overlay("words: {file: one.json@}", ", range: 0.5s.."),
+    "highlight.color": overlay("words: {file: one.json, highlight: {@}}", "color: red"),
+    "highlight.background": overlay("words: {file: one.json, highlight: {@}}", "background: red"),
+    "highlight.underline": overlay("words: {file: one.json, highlight: {@}}", "underline: true"),
     "counter.format": overlay("counter: {to: 10@}", ", format: '%.1f'"),
     "counter.from": overlay("counter: {to: 10@}", ", from: 3"),
     "counter.to": overlay("counter: {@}", "to: 10"),

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Compiler
+import Diagnostics
 import Digests
 import Testing
 
@@ -114,9 +115,10 @@ import Testing
     let before = try await segments(world("subtitles: rome.ass", events.joined(), seconds: 2000))
     events[500] = event(100_000, 100_150, "Another")
     let after = try await segments(world("subtitles: rome.ass", events.joined(), seconds: 2000))
-    #expect(before.map(\.firstFrame) == after.map(\.firstFrame) && before.count > 100)
-    let changed = zip(before, after).filter { $0.key != $1.key }
-    #expect((1...2).contains(changed.count))
+    #expect(before.count > 100)
+    // A border may move by what is shown beside it.
+    let known = Set(before.map(\.key))
+    #expect((1...3).contains(after.count { !known.contains($0.key) }))
   }
 
   @Test func `a text knows those that it makes way for, and no others`() async throws {

@@ -166,6 +166,7 @@ struct TestWorld: World {
       // A text that is neither typed nor has parts has the digest that it has in all cases.
       let digest = Fingerprint(
         of: "\(block)".replacingOccurrences(of: ", shown: nil", with: "")
+          .replacingOccurrences(of: ", script: nil", with: "")
           .replacingOccurrences(of: ", spans: []", with: "")
           .replacingOccurrences(of: ", margin: 0, piece: nil", with: ""))
       return .success(

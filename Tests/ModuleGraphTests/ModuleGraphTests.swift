@@ -26,6 +26,7 @@ struct ModuleGraphTests {
     ("ParameterRecords", ["Basics"]),
     ("Actions", ["Pacing", "Basics"]),
     ("Properties", ["Basics"]),
+    ("Wires", ["Actions", "Basics"]),
     ("Effects", ["Actions", "Basics"]),
     ("Bitstreams", ["ParameterRecords", "Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
@@ -124,7 +125,7 @@ struct ModuleGraphTests {
     (
       "Compiler",
       [
-        "Subtitles",
+        "Subtitles", "Digests",
         "Planning", "Lowering", "Layout", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
         "ProjectReading", "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
@@ -133,7 +134,6 @@ struct ModuleGraphTests {
     ),
     ("BuildEngine", ["CLinux", "Digests", "Basics"]),
     ("AV", ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"]),
-    ("ScriptDrawing", ["CAss", "Kernels", "Basics"]),
     ("Kernels", ["Basics"]),
     ("Typesetting", ["CPango", "Kernels", "Actions", "Basics"]),
     ("Coloring", ["Kernels", "Basics"]),
@@ -143,7 +143,13 @@ struct ModuleGraphTests {
     ("Glitches", ["EffectLoops", "XfadeKinds", "Kernels"]),
     ("Sights", ["EffectLoops", "Kernels"]),
     ("Transitions", ["Glitches", "Sights", "EffectLoops", "XfadeKinds", "Kernels"]),
-    ("MediaFiles", ["AV", "Actions", "Digests", "Basics"]),
+    ("MediaFiles", ["AV", "Wires", "Actions", "Digests", "Basics"]),
+    (
+      "ScriptDrawing",
+      [
+        "CAss", "MediaFiles", "Kernels", "Typesetting", "Subtitles", "Actions", "Digests", "Basics",
+      ]
+    ),
     ("Packets", ["MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Actions", "Basics"]),
     ("Probing", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Actions", "Pacing", "Basics"]),
@@ -174,8 +180,8 @@ struct ModuleGraphTests {
       ]
     ),
     ("RemoteStore", ["CCurl"]),
-    ("Sharing", ["Actions", "Digests", "Basics"]),
-    ("Workers", ["BuildEngine", "CLinux", "Actions", "Digests"]),
+    ("Sharing", ["Wires", "Digests", "Basics"]),
+    ("Workers", ["BuildEngine", "CLinux", "Wires", "Actions", "Digests"]),
     (
       "DiskAccess",
       [
@@ -187,7 +193,7 @@ struct ModuleGraphTests {
       "Building",
       [
         "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
-        "BuildEngine", "Sharing",
+        "BuildEngine", "Sharing", "Wires",
         "CLinux", "Actions", "Pacing", "Properties", "Digests", "Diagnostics", "Basics",
       ]
     ),
@@ -222,9 +228,12 @@ struct ModuleGraphTests {
     ),
     (
       "reel-render",
-      ["Probing", "Drawing", "Sound", "Segments", "MediaFiles", "CLinux", "Actions", "Basics"]
+      [
+        "Probing", "Drawing", "Sound", "Segments", "MediaFiles", "CLinux", "Wires", "Actions",
+        "Basics",
+      ]
     ),
-    ("reel-store", ["RemoteStore", "Sharing", "Actions", "Digests", "Basics"]),
+    ("reel-store", ["RemoteStore", "Sharing", "Wires", "Actions", "Digests", "Basics"]),
   ]
 
   private struct Description: Decodable {
@@ -307,7 +316,9 @@ struct ModuleGraphTests {
     let reel = try #require(known["reel"])
     // `AV` is below all modules that read or write media.
     #expect(
-      reel.isDisjoint(with: ["CFFmpeg", "CPango", "CAss", "AV", "Typesetting", "CCurl", "RemoteStore"]))
+      reel.isDisjoint(with: [
+        "CFFmpeg", "CPango", "CAss", "AV", "Typesetting", "CCurl", "RemoteStore",
+      ]))
     let renderer = try #require(known["reel-render"])
     #expect(renderer.isDisjoint(with: ["Compiler", "ProjectModel", "ProjectReading", "RenderIR"]))
     #expect(known["Bitstreams"]?.isDisjoint(with: ["AV", "CFFmpeg"]) == true)

@@ -111,7 +111,8 @@ import Testing
     "clip": "tracks/main/0", "image item": "tracks/main/0", "text item": "tracks/main/0",
     "fill item": "tracks/main/0", "shape item": "tracks/main/0", "group item": "tracks/main/0",
     "counter item": "tracks/main/0", "counter": "overlays/a/counter",
-    "subtitles": "overlays/a/subtitles",
+    "subtitles": "overlays/a/subtitles", "words": "overlays/a/words",
+    "highlight": "overlays/a/words/highlight",
     "particles item": "tracks/main/0", "particles": "overlays/a/particles",
     "transition": "tracks/main/1", "transition sound": "tracks/main/1/audio",
     "between": "tracks/main/between",
@@ -160,6 +161,11 @@ import Testing
     Place(
       object: "subtitles",
       text: head + "overlays:\n  a:\n    subtitles:\n      %\n      file: a.srt"),
+    Place(
+      object: "words", text: head + "overlays:\n  a:\n    words:\n      %\n      file: a.json"),
+    Place(
+      object: "highlight",
+      text: head + "overlays:\n  a:\n    words:\n      file: a.json\n      highlight:\n        %"),
     Place(
       object: "counter", text: head + "overlays:\n  a:\n    counter:\n      %\n      to: 10"),
     Place(

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Synchronization
 import Testing
+import Wires
 
 @Suite struct WhereaboutsPageTests {
   /// The memory of a page, shared by two tasks as if they were processes.

@@ -4,6 +4,7 @@ import AV
 package import Actions
 import Basics
 import Kernels
+import ScriptDrawing
 import SourcePictures
 
 /// The state that a worker keeps between requests: open streams, still pictures, memory.

@@ -132,22 +132,6 @@ final class ScriptPicture {
   }
 }
 
-extension ColorMatrix {
-  /// The shares in luma by what `YCbCr Matrix` says; nil where it names no matrix.
-  fileprivate init?(ofScript name: String?) {
-    guard let name else { return nil }
-    let (red, blue): (Double, Double)
-    switch name.split(separator: ".").last {
-    case "601": (red, blue) = (0.299, 0.114)
-    case "709": (red, blue) = (0.2126, 0.0722)
-    case "240M": (red, blue) = (0.212, 0.087)
-    case "FCC": (red, blue) = (0.3, 0.11)
-    default: return nil
-    }
-    self.init(red: red, blue: blue, isFullRange: false)
-  }
-}
-
 extension Color {
   fileprivate var opaque: Color { Color(red, green, blue) }
 }

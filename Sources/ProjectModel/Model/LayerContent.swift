@@ -46,7 +46,7 @@ public enum LayerContent: Hashable, Sendable {
     case .clip: .clip
     case .image: .image
     case .text(let text): text.counter == nil ? .text : .counter
-    case .subtitles: .subtitles
+    case .subtitles(let subtitles): subtitles.highlight == nil ? .subtitles : .words
     case .graphic(let graphic):
       graphic.style == .particles ? .particles : .graphic(graphic.style)
     case .group: .group
@@ -58,15 +58,15 @@ public enum LayerContent: Hashable, Sendable {
 package enum ContentKind: Hashable, Sendable {
   case clip, image, text
   case graphic(GraphicStyle)
-  case group, counter, particles, subtitles
+  case group, counter, particles, subtitles, words
 
   /// All kinds, in the order in which messages list them.
   package static let all: [ContentKind] =
     [.clip, .image, .text] + GraphicStyle.all.map { .graphic($0) }
-    + [.group, .counter, .particles, .subtitles]
+    + [.group, .counter, .particles, .subtitles, .words]
 
   /// The kinds that items of tracks and masks draw.
-  package static let items = all.filter { $0 != .subtitles }
+  package static let items = all.filter { !$0.isOfFile }
 
   /// The kinds of them that last as long as one likes and have no sound.
   package static let drawn = items.filter { $0 != .clip }
@@ -75,7 +75,7 @@ package enum ContentKind: Hashable, Sendable {
   package var isHeard: Bool {
     switch self {
     case .clip, .group: true
-    case .image, .text, .counter, .graphic, .particles, .subtitles: false
+    case .image, .text, .counter, .graphic, .particles, .subtitles, .words: false
     }
   }
 
@@ -90,11 +90,15 @@ package enum ContentKind: Hashable, Sendable {
     case .counter: "counter"
     case .particles: "particles"
     case .subtitles: "subtitles"
+    case .words: "words"
     }
   }
 
   /// Whether it has a font.
-  package var isText: Bool { self == .text || self == .counter || self == .subtitles }
+  package var isText: Bool { self == .text || self == .counter || isOfFile }
+
+  /// Whether it is the texts of a file, each at its time.
+  package var isOfFile: Bool { self == .subtitles || self == .words }
 
   /// The kind that `key` asks for.
   package init?(key: String) {
@@ -107,7 +111,7 @@ package enum ContentKind: Hashable, Sendable {
   /// The keys of its own, beside the one that asks for it.
   package var parameters: [GraphicStyle.Parameter] {
     switch self {
-    case .clip, .image, .text, .group, .counter, .particles, .subtitles: []
+    case .clip, .image, .text, .group, .counter, .particles, .subtitles, .words: []
     case .graphic(let style): style.parameters
     }
   }

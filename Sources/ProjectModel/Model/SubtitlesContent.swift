@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
 public import Subtitles
 
 /// The cues of a file, burnt into the picture.
@@ -18,6 +19,10 @@ public struct SubtitlesContent: Hashable, Sendable {
   public var hasOwnEdge: Bool
   /// The first key that says how its texts look, or where they are; nil for none.
   public var lookKey: Located<String>?
+  /// How the word looks that is spoken, where it is a file of words; nil for subtitles.
+  public var highlight: WordHighlight?
+  /// The most words that are shown at once.
+  public var mostWords = 7
   /// Its cues, once the file has been read; nil for a file of ASS or SSA.
   public var list: CueList?
   /// What is in it, once it has been read, where it is a file of ASS or SSA.
@@ -28,4 +33,19 @@ public struct SubtitlesContent: Hashable, Sendable {
     self.look = look
     self.hasOwnEdge = hasOwnEdge
   }
+}
+
+/// How a word looks while it is spoken.
+public struct WordHighlight: Hashable, Sendable {
+  /// Its colour; nil for that of the text.
+  public var color: Color?
+  /// A colour behind it; nil for none.
+  public var background: Color?
+  /// Whether a line is drawn below it.
+  public var isUnderlined = false
+
+  package init(color: Color? = nil) { self.color = color }
+
+  /// Gold, where a project says nothing.
+  package static let usual = WordHighlight(color: Color(255, 215, 0))
 }

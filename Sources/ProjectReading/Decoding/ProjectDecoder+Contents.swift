@@ -37,10 +37,10 @@ extension ProjectDecoder {
     case .graphic(let style): return graphic(style, value, fields, &values).map { .graphic($0) }
     case .group: return .group
     case .counter: return counter(value, look)
-    case .subtitles:
+    case .subtitles, .words:
       var look = look
       look.writing = .horizontal
-      return subtitles(value, look, fields)
+      return kind == .words ? words(value, look, fields) : subtitles(value, look, fields)
     case .particles:
       return particles(value).map {
         .graphic(GraphicContent(.particles, .particles($0), fill: nil))
@@ -139,7 +139,7 @@ extension ProjectDecoder {
             kind.key, "volume", at: field.key.span, firstSpan: first.key.span,
             hint: "'volume' is for clips and groups"))
       case "loop" where kind == .image: break
-      case "fit" where kind == .text || kind == .subtitles: break
+      case "fit" where kind == .text || kind.isOfFile: break
       case let name where KeyTable.playback.contains { $0.name == name }:
         if kind == .clip {
           playbackKey(field, of: &overlay.playback)
@@ -205,7 +205,7 @@ extension ProjectDecoder {
     checkPan(fields, of: &overlay.layer)
     anchor(of: &overlay.layer, from: fields)
     drawnValues(of: kind, fields, &overlay.layer)
-    if kind == .subtitles { checkSubtitles(fields, &overlay.layer) }
+    if kind.isOfFile { checkSubtitles(fields, &overlay.layer) }
     guard let content = content(kind, of: fields, &overlay.layer.properties) else {
       return nil
     }

@@ -76,7 +76,7 @@ extension ProjectDecoder {
     case .image:
       guard let field = fields.first(where: { $0.name == "loop" }) else { return }
       layer.startsOver = flag(field.value) ?? true
-    case .clip, .text, .group, .particles, .subtitles: break
+    case .clip, .text, .group, .particles, .subtitles, .words: break
     }
   }
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 import Basics
 import Digests
 import MediaFiles
-import ScriptDrawing
 import Subtitles
 import Typesetting
 
 /// What draws scripts, kept between parts: it takes long to find the fonts of a machine.
-final class ScriptPool {
+package final class ScriptPool {
   /// What is not used just now, by the digest of the fonts that it has beside those of the machine.
   private var free: [(fonts: Fingerprint?, library: ScriptLibrary)] = []
   /// The state of the folders of fonts before these were read; nil for missing ones.
@@ -17,8 +16,11 @@ final class ScriptPool {
 
   private static let most = 4
 
+  /// None yet.
+  package init() {}
+
   /// One with the fonts of `script`.
-  func take(for script: Script) throws(RenderFailure) -> ScriptLibrary {
+  package func take(for script: Script) throws(RenderFailure) -> ScriptLibrary {
     if stamps.contains(where: { (try? FileStamp(of: $0.key)) != $0.value }) {
       free = []
       stamps = [:]
@@ -39,7 +41,7 @@ final class ScriptPool {
 
   /// Takes back `library`, which has no track any more, unless it has got fonts for characters that others lack: which it
   /// takes for the next ones would depend on these.
-  func put(back library: ScriptLibrary, of script: Script) {
+  package func put(back library: ScriptLibrary, of script: Script) {
     guard !library.hasSearchedForGlyphs else { return }
     if free.count >= ScriptPool.most { free.removeFirst() }
     free.append((script.fonts?.digest, library))
@@ -48,7 +50,7 @@ final class ScriptPool {
 
 extension ScriptLibrary {
   /// One with the fonts in `file`, whose digest is theirs.
-  static func make(with file: MediaFile?) throws(RenderFailure) -> ScriptLibrary {
+  package static func make(with file: MediaFile?) throws(RenderFailure) -> ScriptLibrary {
     var fonts: [SubtitleScript.Font] = []
     if let file {
       fonts = try embedded(in: file)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Actions
+
 /// What `reel` writes to the standard input of a helper process: a request and an id for its
 /// answers.
 public struct Call<Request: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {

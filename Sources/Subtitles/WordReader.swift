@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+
+extension CueList {
+  /// Reads a file of words: JSON, or WebVTT with moments within its texts.
+  public init(ofWords bytes: [UInt8], most: Int) throws(CueProblem) {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let first = bytes.dropFirst(start).first { ![9, 10, 13, 32].contains($0) }
+    if first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+      !SubtitleScript.isScript(bytes)
+    {
+      try self.init(words: bytes, most: most)
+      return
+    }
+    try self.init(bytes, format: nil, encoding: nil)
+    guard format == .vtt else {
+      throw CueProblem(
+        line: 1, message: "words are read from JSON and WebVTT",
+        hint: "show the file by subtitles: instead")
+    }
+    if !cues.isEmpty, !cues.contains(where: { $0.runs.contains { $0.since != nil } }) {
+      remark(1, "no text says when its words are spoken, such as <00:00:01.000>")
+    }
+  }
+
+  /// Reads the bytes of a file of words that say when they are spoken, in JSON, and makes cues of them.
+  ///
+  /// It is a list of words, `{words: [...]}`, or `{segments: [{words: [...]}, ...]}`, whose words are
+  /// `{word: Rome, start: 1.2, end: 1.5}` with seconds, or have `text` instead of `word`.
+  ///
+  /// A cue has at most `most` words. It also ends with a segment, a sentence, and before a pause.
+  public init(words bytes: [UInt8], most: Int) throws(CueProblem) {
+    guard bytes.count <= CueList.byteLimit else {
+      throw CueProblem(line: 1, message: "a file of words has at most 16 MB")
+    }
+    let text = try TextEncoding.utf8(bytes, in: .utf8)
+    let lines = LineStarts(text)
+    var reader = JSONScanner(text)
+    var list = WordList()
+    do throws(JSONScanner.Problem) { list.take(try reader.read()) } catch {
+      throw CueProblem(
+        line: lines.line(of: error.place), message: error.message,
+        hint: "write [{\"word\": \"Rome\", \"start\": 1.2, \"end\": 1.5}]")
+    }
+    self.init(format: .vtt)
+    for remark in list.remarks {
+      self.remark(lines.line(of: remark.place), remark.message)
+    }
+    moreRemarks += list.moreRemarks
+    guard list.words.count <= CueList.cueLimit else {
+      throw CueProblem(
+        line: 1, message: "a file of words has at most \(CueList.cueLimit) words", hint: "divide it"
+      )
+    }
+    cues = list.cues(of: max(1, most)).map { cue in
+      var cue = cue
+      cue.line = lines.line(of: cue.line)
+      return cue
+    }
+    if cues.isEmpty, remarks.isEmpty { self.remark(1, "there are no words with 'start' and 'end'") }
+  }
+}
+
+/// The words of a file, in its order.
+private struct WordList {
+  /// A word that is spoken.
+  struct Word {
+    var text: String
+    var start: Time
+    var end: Time
+    /// Where it stands in the file.
+    var place: Int
+    /// Whether a segment ends with it.
+    var isLast = false
+  }
+
+  private(set) var words: [Word] = []
+  private(set) var remarks: [(place: Int, message: String)] = []
+  private(set) var moreRemarks = 0
+
+  private mutating func remark(_ place: Int, _ message: String) {
+    if remarks.count < CueList.remarkLimit {
+      remarks.append((place, message))
+    } else {
+      moreRemarks += 1
+    }
+  }
+
+  /// Takes the words of any of the shapes that files have.
+  mutating func take(_ value: JSONScanner.Value) {
+    switch value.content {
+    case .array(let items):
+      for item in items {
+        if case .object = item.content, item["words"] == nil { word(item) } else { take(item) }
+      }
+    case .object:
+      if let words = value["words"] {
+        take(words)
+        if !self.words.isEmpty { self.words[self.words.count - 1].isLast = true }
+      } else if let segments = value["segments"] {
+        take(segments)
+      } else {
+        remark(value.place, "an object without 'words' or 'segments' is left out")
+      }
+    case .string, .number, .other: remark(value.place, "what is no word is left out")
+    }
+  }
+
+  private mutating func word(_ value: JSONScanner.Value) {
+    guard let text = (value["word"] ?? value["text"])?.string, text.utf8.count <= 1000 else {
+      return remark(
+        value.place, "a word has no 'word', or a longer one than 1000 bytes, and is left out")
+    }
+    guard let start = value["start"]?.time, let end = value["end"]?.time, start >= .zero else {
+      // Programs leave out the times of what they could not find.
+      guard !words.isEmpty else {
+        return remark(value.place, "'\(text.prefix(40))' has no times and is left out")
+      }
+      let last = words.count - 1
+      if words[last].text.utf8.count < 1000 {
+        words[last].text += (text.first == " " ? "" : " ") + text
+        remark(value.place, "'\(text.prefix(40))' has no times and is said with the word before it")
+      } else {
+        remark(value.place, "'\(text.prefix(40))' has no times and is left out")
+      }
+      return
+    }
+    guard text.contains(where: { !$0.isWhitespace }) else { return }
+    if end < start {
+      remark(value.place, "'\(text.prefix(40))' ends before it starts")
+    }
+    words.append(Word(text: text, start: start, end: max(start, end), place: value.place))
+  }
+
+  /// Groups of at most `most` words.
+  func cues(of most: Int) -> [Cue] {
+    // Where words bring their own spaces along, none are added: some languages have none.
+    let haveSpaces = words.contains { $0.text.first == " " || $0.text.last == " " }
+    let sorted = words.enumerated().sorted {
+      ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
+    }
+    .map(\.element)
+    var cues: [Cue] = []
+    var group: [Word] = []
+    func finish(before next: Time?) {
+      guard let first = group.first else { return }
+      var runs: [Cue.Run] = []
+      for (index, word) in group.enumerated() {
+        let bare = word.text.trimmingSpaces
+        if index > 0 {
+          let isApart = !haveSpaces || word.text.first == " " || group[index - 1].text.last == " "
+          if isApart { runs.append(Cue.Run(" ")) }
+        }
+        var run = Cue.Run(bare, since: word.start)
+        run.until = word.end
+        runs.append(run)
+      }
+      let spoken = group.reduce(first.end) { max($0, $1.end) }
+      // It stays for half a second, but for what comes next.
+      let end = next.map { min($0, spoken + Time(1, over: 2)) } ?? spoken + Time(1, over: 2)
+      var cue = Cue(from: first.start, to: max(end, first.start + Time(1, over: 1000)), runs: runs)
+      cue.line = first.place
+      cues.append(cue)
+      group = []
+    }
+    for word in sorted {
+      if let last = group.last {
+        let isSentence = last.text.trimmingSpaces.last.map { ".?!…。？！".contains($0) } ?? false
+        if group.count >= most || last.isLast || isSentence || word.start - last.end > Time(1) {
+          finish(before: word.start)
+        }
+      }
+      group.append(word)
+    }
+    finish(before: nil)
+    return cues
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    var text = self[...].drop { $0.isWhitespace }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Diagnostics
+import Testing
+
+@testable import Planning
+
+/// Words that light up one after the other.
+@Suite struct WordPlanTests {
+  /// What is lit when: the frames, the whole text, and the parts of it that look different.
+  private func shown(_ keys: String, _ file: String) async throws -> [String] {
+    var world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {size: 640x360, rate: 25}
+        tracks: {main: [{fill: navy, duration: 4s}]}
+        overlays: {words: {\(keys)}}
+
+        """)
+    world.data = ["talk.json": file, "talk.vtt": file]
+    let result = await world.compilation().plan()
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
+    let plan = try #require(result.product)
+    guard case .film(let film) = plan.outputs[0].product else { return [] }
+    var lines: [String] = []
+    for segment in film.segments {
+      var first = segment.firstFrame
+      for part in segment.program.parts {
+        for case .caption(let caption, _) in part.layers.pictures.map(\.source) {
+          let text = caption.block.text
+          let bytes = Array(text.utf8)
+          let lit = caption.block.spans.map { span in
+            String(decoding: bytes[span.bytes], as: UTF8.self) + " \(span.color)"
+              + (span.background.map { " on \($0)" } ?? "") + (span.isUnderlined ? " _" : "")
+          }
+          lines.append(
+            "\(first)..<\(first + part.frameCount) \(text): \(lit.joined(separator: ", "))")
+        }
+        first += part.frameCount
+      }
+    }
+    return lines
+  }
+
+  private let words =
+    #"[{"word": "Two", "start": 0.4, "end": 0.8}, {"word": "days", "start": 0.8, "end": 1.2}, {"word": "in", "start": 1.4, "end": 1.6}]"#
+
+  @Test func `each word lights up while it is spoken`() async throws {
+    #expect(
+      try await shown("words: talk.json", words) == [
+        "10..<20 Two days in: Two #ffd700", "20..<30 Two days in: days #ffd700",
+        "30..<35 Two days in: ", "35..<40 Two days in: in #ffd700", "40..<53 Two days in: ",
+      ])
+  }
+
+  @Test func `a highlight, an offset and fewer words are followed`() async throws {
+    #expect(
+      try await shown(
+        "words: {file: talk.json, offset: 1s, max-words: 2, highlight: {background: red, underline: true}}",
+        words) == [
+          "35..<45 Two days: Two #ffffff on #ff0000 _",
+          "45..<55 Two days: days #ffffff on #ff0000 _", "55..<60 Two days: ",
+          "60..<65 in: in #ffffff on #ff0000 _", "65..<78 in: ",
+        ])
+  }
+
+  @Test func `moments of WebVTT light up words`() async throws {
+    #expect(
+      try await shown(
+        "words: {file: talk.vtt, highlight: red}",
+        "WEBVTT\n\n00:01.000 --> 00:03.000\n<00:01.040>Two <00:02.000>days\n") == [
+          "25..<26 Two days: ", "26..<50 Two days: Two  #ff0000", "50..<75 Two days: days #ff0000",
+        ])
+  }
+}

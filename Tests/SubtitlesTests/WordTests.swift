@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Subtitles
+import TestSupport
+import Testing
+
+/// Files of words that say when they are spoken.
+@Suite struct WordTests {
+  private func read(_ text: String, most: Int = 7) throws -> CueList {
+    try CueList(ofWords: Array(text.utf8), most: most)
+  }
+
+  private func ms(_ time: Time?) -> Int64? { time.map { ($0 * Time(1000)).rounded } }
+
+  private func remarks(_ list: CueList) -> [String] {
+    list.remarks.map { "\($0.line): \($0.message)" }
+  }
+
+  private func word(_ text: String, _ start: Double, _ end: Double, _ name: String = "word")
+    -> String
+  {
+    "{\"\(name)\": \"\(text)\", \"start\": \(start), \"end\": \(end)}"
+  }
+
+  @Test func wordsAreGrouped() throws {
+    let words = ["Two", "days", "in", "Rome.", "And", "then"].enumerated().map {
+      word($0.element, Double($0.offset), Double($0.offset) + 0.5)
+    }
+    let list = try read("[" + words.joined(separator: ",\n") + "]", most: 3)
+    #expect(list.remarks.isEmpty)
+    // A sentence ends a group, too, and what comes next ends what is shown.
+    #expect(list.cues.map(\.text) == ["Two days in", "Rome.", "And then"])
+    #expect(list.cues.map { ms($0.start) } == [0, 3000, 4000])
+    #expect(list.cues.map { ms($0.end) } == [3000, 4000, 6000])
+    #expect(list.cues.map(\.line) == [1, 4, 5])
+    #expect(list.cues[0].runs.map(\.text) == ["Two", " ", "days", " ", "in"])
+    #expect(list.cues[0].runs.map { ms($0.since) } == [0, nil, 1000, nil, 2000])
+    #expect(list.cues[0].runs.map { ms($0.until) } == [500, nil, 1500, nil, 2500])
+  }
+
+  @Test func allUsualShapesAreRead() throws {
+    for text in [
+      "[\(word("One", 1, 2, "text"))]", "{\"words\": [\(word("One", 1, 2))], \"language\": \"en\"}",
+      "{\"text\": \"x\", \"segments\": [{\"id\": 0, \"start\": 0, \"words\": [\(word(" One", 1, 2))]}]}",
+    ] {
+      let list = try read(text)
+      #expect(list.cues.map(\.text) == ["One"] && list.remarks.isEmpty, "\(text)")
+    }
+    let apart = try read(
+      "{\"segments\": [{\"words\": [\(word(" One", 1, 2))]}, {\"words\": [\(word(" two", 2, 3)), \(word("-three", 3, 4))]}]}"
+    )
+    #expect(apart.cues.map(\.text) == ["One", "two-three"])
+    let moments = try read("WEBVTT\n\n00:01.000 --> 00:03.000\n<00:01.100>One <00:02.000>two\n")
+    #expect(moments.cues[0].runs.map { ms($0.since) } == [1100, 2000])
+  }
+
+  @Test func aPauseEndsAGroup() throws {
+    let list = try read("[\(word("One", 1, 2)), \(word("two", 2.5, 3)), \(word("three", 4.5, 5))]")
+    #expect(list.cues.map(\.text) == ["One two", "three"])
+    #expect(list.cues.map { ms($0.end) } == [3500, 5500])
+  }
+
+  @Test func whatIsWrongIsSaid() throws {
+    #expect(
+      remarks(
+        try read(
+          "[{\"word\": \"lost\"},\n\(word("One", 1, 2)),\n{\"word\": \"7\"},\n\(word("two", 9, 8)), 5, {\"start\": 1}]"
+        ))
+        == [
+          "1: 'lost' has no times and is left out",
+          "3: '7' has no times and is said with the word before it",
+          "4: 'two' ends before it starts",
+          "4: what is no word is left out",
+          "4: a word has no 'word', or a longer one than 1000 bytes, and is left out",
+        ])
+    let problem = #expect(throws: CueProblem.self) { try read("[\(word("One", 1, 2))\n x") }
+    #expect(problem?.line == 2 && problem?.message == "']' is missing")
+    #expect(throws: CueProblem.self) { try read(String(repeating: "[", count: 100_000)) }
+    #expect(throws: CueProblem.self) { try read("1\n00:00:01,000 --> 00:00:02,000\nOne\n") }
+    #expect(remarks(try read("[]")) == ["1: there are no words with 'start' and 'end'"])
+    #expect(
+      remarks(try read("WEBVTT\n\n00:01.000 --> 00:03.000\nOne\n"))
+        == ["1: no text says when its words are spoken, such as <00:00:01.000>"])
+  }
+
+  @Test func stringsOfJSONAreThose() throws {
+    let text = #"[{"word": "A\u00e9\ud83d\ude00\n\"q\"\\", "start": 1e0, "end": 2.0005}]"#
+    let list = try read(text)
+    #expect(list.cues[0].text == "A\u{E9}\u{1F600}\n\"q\"\\")
+    #expect(ms(list.cues[0].runs[0].until) == 2001)
+  }
+
+  @Test func damagedFilesAreReadOrRefused() throws {
+    var random = SeededNumbers(seed: 19)
+    let original = Array(
+      "{\"segments\": [{\"words\": [\(word("One", 1, 2)), \(word("tw\\u00e9o", 2, 3))]}]}".utf8)
+    var read = 0
+    for _ in 0..<500 {
+      var bytes = original
+      for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(UInt8.random(in: 32...126, using: &random), at: place)
+        }
+      }
+      do throws(CueProblem) { read += try CueList(ofWords: bytes, most: 3).cues.count } catch {
+        #expect(error.line >= 1 && !error.message.isEmpty)
+      }
+    }
+    #expect(read > 20)
+  }
+}
