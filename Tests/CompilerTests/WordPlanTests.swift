@@ -33,7 +33,7 @@ import Testing
           let text = caption.block.text
           let bytes = Array(text.utf8)
           let lit = caption.block.spans.map { span in
-            String(decoding: bytes[span.bytes], as: UTF8.self) + " \(span.color)"
+            String(decoding: bytes[span.bytes], as: UTF8.self) + (span.color.map { " \($0)" } ?? "")
               + (span.background.map { " on \($0)" } ?? "") + (span.isUnderlined ? " _" : "")
           }
           lines.append(

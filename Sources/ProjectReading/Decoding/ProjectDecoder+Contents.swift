@@ -171,7 +171,7 @@ extension ProjectDecoder {
               kind.key, field.name, at: field.key.span, firstSpan: first.key.span,
               hint: "a counter has one line"))
         }
-        if kind == .subtitles, field.name == "writing" {
+        if kind.isOfFile, field.name == "writing" {
           report(
             .exclusiveKeys(
               kind.key, field.name, at: field.key.span, firstSpan: first.key.span,
