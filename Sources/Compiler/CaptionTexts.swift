@@ -38,7 +38,8 @@ extension Compilation {
           block.outlines = [TextOutline(width: block.size * 0.06, color: .black)]
         }
         if block.wrapWidth == nil, block.box == nil {
-          block.wrapWidth = max(1, around.size.width * 9 / 10)
+          let free = placed.content.safeArea?.x ?? SubtitlesContent.usualSafeArea.x
+          block.wrapWidth = max(1, Int(Double(around.size.width) * (1 - 2 * free) + 1e-6))
         }
         if known == nil { known = await fonts(of: cues, block, placed.content, &sink) }
         guard var raster = known?.raster, let fonts = known?.fonts else { break }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Properties
 import Subtitles
 
 extension KeyTable {
@@ -10,6 +11,7 @@ extension KeyTable {
       .key(
         "encoding", .choice(TextEncoding.allNames), "How its characters are written.",
         default: "utf-16 where the file begins with a byte order mark of it, else utf-8"),
+      safeArea,
       .key("offset", .time, "How much later than it says its texts are shown.", default: "0s"),
       .key(
         "range", .range,
@@ -28,12 +30,18 @@ extension KeyTable {
       .key(
         "max-words", .integer(1...100), "The most words of a file in JSON that are shown at once.",
         default: "7"),
+      safeArea,
       .key("offset", .time, "How much later than it says its words are shown.", default: "0s"),
       .key(
         "range", .range,
         "The part of it that is shown, in its own time: its start is where the overlay begins.",
         default: "all of it"),
     ])
+
+  private static let safeArea = KeyShape.key(
+    "safe-area", .value(.radii),
+    "What texts leave free at the edges of the frame: a percentage, or [at the sides, above and below].",
+    default: "5% where the project does not say where they stand")
 
   package static let highlight = ObjectShape(
     name: "highlight", doc: "How a word looks while it is spoken.",

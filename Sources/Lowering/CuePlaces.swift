@@ -25,14 +25,11 @@ struct CuePlace: Hashable {
 }
 
 extension LoweringFrame {
-  /// Where subtitles stand for which neither the project nor the file says it.
-  private static let usual = PropertyValue([.share(0.5), .share(0.95)])
-  /// What of the canvas is left free at each edge where the file says where subtitles stand.
-  private static let margin = 0.05
-
   /// Where the anchor of texts lies that do not say it.
   func place(ofSubtitles layer: DrawnLayer) -> PixelPoint {
-    let place = numbers(layer.properties[.position]?.first?.value ?? Self.usual)
+    let free = layer.subtitles?.safeArea ?? SubtitlesContent.usualSafeArea
+    let place = numbers(
+      layer.properties[.position]?.first?.value ?? PropertyValue([.share(0.5), .share(1 - free.y)]))
     return PixelPoint(place[0], place[1])
   }
 
@@ -44,10 +41,13 @@ extension LoweringFrame {
     let anchor = layer.settings.anchor
     var result = CuePlace(
       place: place(ofSubtitles: layer), anchor: PixelPoint(anchor.x, anchor.y))
-    if settings == CueSettings() { return result }
+    let asked = layer.subtitles?.safeArea
+    if settings == CueSettings(), asked == nil { return result }
+    let safe = asked ?? SubtitlesContent.usualSafeArea
     let (width, height) = (Double(size.width), Double(size.height))
     result.margin = PixelSize(
-      Int((width * Self.margin).rounded()), Int((height * Self.margin).rounded()))
+      Int((width * safe.x).rounded()), Int((height * safe.y).rounded()))
+    if settings == CueSettings() { return result }
     let line = block.lineHeight ?? block.size * 1.25
     let region = settings.region.flatMap { name in regions.first { $0.name == name } }
     let area: (left: Double, width: Double)
@@ -62,7 +62,7 @@ extension LoweringFrame {
       case nil: break
       case .number(let number):
         // Lines are counted from the edges that stay free.
-        let free = height * Self.margin
+        let free = height * safe.y
         let (down, up) = (Double(number), Double(-1 - number))
         result.place.y = number >= 0 ? free + down * line : height - free - up * line
         result.anchor.y = number >= 0 ? 0 : 1
@@ -86,6 +86,13 @@ extension LoweringFrame {
       result.wrapWidth = min(block.wrapWidth ?? size.width, max(1, wanted))
     }
     return result
+  }
+}
+
+extension DrawnLayer {
+  fileprivate var subtitles: SubtitlesContent? {
+    guard case .subtitles(let placed) = content else { return nil }
+    return placed.content
   }
 }
 

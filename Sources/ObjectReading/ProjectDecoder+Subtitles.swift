@@ -34,6 +34,9 @@ extension ProjectDecoder {
     for field in inner {
       switch field.name {
       case "encoding": subtitles.encoding = choice(field.value, "an encoding")
+      case "safe-area":
+        subtitles.safeArea = value(field.value, .safeArea)
+        subtitles.lookKey = subtitles.lookKey ?? Located(field.name, at: field.key.span)
       case "offset": subtitles.offset = time(field.value)
       case "range": subtitles.range = range(field.value)
       default: break
@@ -56,6 +59,7 @@ extension ProjectDecoder {
     words.highlight = .usual
     for field in inner {
       switch field.name {
+      case "safe-area": words.safeArea = value(field.value, .safeArea)
       case "highlight": words.highlight = highlight(field.value)
       case "max-words":
         words.mostWords =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 package import ProjectModel
 
 // Lengths within a text, whose shares are of its font's size.
@@ -47,6 +47,26 @@ extension ValueReader<Length> {
         hint: share > 10 ? "write \(words[0].string)px for pixels" : nil, isRange: true)
     }
     return .share(share)
+  }
+}
+
+extension ValueReader<PixelPoint> {
+  /// What texts leave free at the edges of the frame, in shares: at the sides, and above and below.
+  package static let safeArea = ValueReader(
+    noun: "a safe area", example: "10% or [5%, 10%]", maximumWords: 2
+  ) { (words) throws(ValueProblem) in
+    var shares: [Double] = []
+    for word in words {
+      guard case .share(let share) = try ValueReader<Length>.length(word, isPosition: false),
+        (0...0.45).contains(share)
+      else {
+        throw word.problem(
+          "a safe area leaves 0% to 45% free at an edge", hint: "write 10% or [5%, 10%]",
+          isRange: true)
+      }
+      shares.append(share)
+    }
+    return PixelPoint(shares[0], shares[shares.count - 1])
   }
 }
 

@@ -17,6 +17,9 @@ public struct SubtitlesContent: Hashable, Sendable {
   public var look: TextLook
   /// Whether the project says what is around the letters: an outline or a background; else they get a line.
   public var hasOwnEdge: Bool
+  /// What of the canvas is left free at the sides, and above and below, in shares of it; nil where the project does not
+  /// say it.
+  public var safeArea: PixelPoint?
   /// The first key that says how its texts look, or where they are; nil for none.
   public var lookKey: Located<String>?
   /// How the word looks that is spoken, where it is a file of words; nil for subtitles.
@@ -33,6 +36,11 @@ public struct SubtitlesContent: Hashable, Sendable {
     self.look = look
     self.hasOwnEdge = hasOwnEdge
   }
+}
+
+extension SubtitlesContent {
+  /// What is left free where the project does not say it.
+  package static let usualSafeArea = PixelPoint(0.05, 0.05)
 }
 
 /// How a word looks while it is spoken.
