@@ -18,7 +18,7 @@ def adopt_orphans():
 
 @dataclass
 class Cost:
-    """What a run took: seconds, seconds of all cores, bytes, and which of the seconds of cores were those of the kernel."""
+    """What a run took: seconds, seconds of all cores, bytes, and CPU seconds spent in the kernel."""
 
     wall: float
     cpu: float

@@ -111,6 +111,10 @@ extension KeyTable {
       ["valign", "vertical-alignment"], "box: [60%, 30%]", "and vertical-align: top beside it"),
     KeySynonym(["leading", "line-spacing"], "line-height: 1.4"),
     KeySynonym(["plate", "bg", "background-color"], "background: black@50%"),
+    KeySynonym(["gradient", "text-fill", "background-clip"], "color: {linear: [gold, tomato]}"),
+    KeySynonym(
+      ["direction", "writing-mode", "text-orientation", "vertical"], "writing: vertical",
+      "for lines from top to bottom"),
   ]
   /// Words for keys that whatever is seen has.
   private static let seen = [
@@ -194,6 +198,8 @@ extension KeyTable {
         KeySynonym(["year"], "date: 2026"),
         KeySynonym(["description"], "comment: Two days in Rome"),
         KeySynonym(["lang", "locale"], "language: eng"),
+        KeySynonym(
+          ["poster", "artwork", "thumbnail", "picture", "image", "cover-art"], "cover: poster.jpg"),
       ]
     ),
     (
@@ -334,6 +340,12 @@ extension KeyTable {
         KeySynonym(["resolution", "width", "height"], "size: 1280x720"),
         KeySynonym(["quality"], "preset: medium"),
         KeySynonym(["start", "end", "from", "to"], "range: 2s..8s"),
+        KeySynonym(
+          ["subtitles", "subtitle", "subs", "cc"], "captions: talk.srt",
+          "or captions: clips for those of the clips; an overlay burns them in"),
+        KeySynonym(
+          ["title", "artist", "cover", "language", "date", "comment"],
+          "metadata: {title: Rome, cover: poster.jpg}"),
       ]
     ),
   ]

@@ -13,7 +13,8 @@ struct CuePlace: Hashable {
   var place: PixelPoint
   /// The point of its box that lies there, in shares of it.
   var anchor: PixelPoint
-  /// How far it stays from the edges of the canvas; nil where the project says its place.
+  /// How far it stays from the edges of the canvas; nil where the project says its place and
+  /// no safe area.
   var margin: PixelSize?
   /// The width at which its lines wrap; nil for that of the look.
   var wrapWidth: Int?

@@ -32,6 +32,13 @@ extension ProjectDecoder {
     var captions = OutputCaptions(at: node.span)
     guard node.kind == .mapping else {
       if node.text == "clips" { return captions }
+      if node.text == "clip" {
+        report(
+          Diagnostic(
+            code: .unknownValue, message: "'clip' is not a source of captions", span: node.span,
+            hint: "write captions: clips, or the path of a file"))
+        return nil
+      }
       guard let path = path(node) else { return nil }
       captions.file = place(of: CaptionFile(path: path))
       return captions

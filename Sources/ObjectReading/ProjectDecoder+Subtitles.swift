@@ -15,9 +15,7 @@ extension ProjectDecoder {
   package mutating func subtitles(
     _ node: YAMLNode, _ look: TextLook, _ fields: [Field]
   ) -> LayerContent? {
-    let hasOwnEdge =
-      !look.outlines.isEmpty || look.background != nil
-      || fields.contains { $0.name == "outline" || $0.name == "background" }
+    let hasOwnEdge = hasOwnEdge(look, fields)
     guard node.kind == .mapping else {
       return path(node).map {
         var subtitles = SubtitlesContent(file: $0, look: look, hasOwnEdge: hasOwnEdge)
@@ -52,9 +50,7 @@ extension ProjectDecoder {
     let inner = node.kind == .mapping ? self.fields(of: node, KeyTable.spokenWords) : []
     let file = node.kind == .mapping ? inner.first { $0.name == "file" }?.value : node
     guard let file, let path = path(file) else { return nil }
-    let hasOwnEdge =
-      !look.outlines.isEmpty || look.background != nil
-      || fields.contains { $0.name == "outline" || $0.name == "background" }
+    let hasOwnEdge = hasOwnEdge(look, fields)
     var words = SubtitlesContent(file: path, look: look, hasOwnEdge: hasOwnEdge)
     words.highlight = .usual
     for field in inner {
@@ -86,6 +82,12 @@ extension ProjectDecoder {
       }
     }
     return highlight
+  }
+
+  /// Whether the project says what is around letters.
+  private func hasOwnEdge(_ look: TextLook, _ fields: [Field]) -> Bool {
+    !look.outlines.isEmpty || look.background != nil
+      || fields.contains { $0.name == "outline" || $0.name == "background" }
   }
 
   /// The first of the keys of an overlay that a file with styles of its own leaves no room for.

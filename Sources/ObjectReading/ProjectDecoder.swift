@@ -241,6 +241,9 @@ extension ProjectDecoder {
     if names == ["speed", "reverse"] || names == ["reverse", "speed"] {
       return "write a speed below zero, such as speed: -2"
     }
+    if names.sorted() == ["fill", "text"] {
+      return "the letters of a text take color: gold, or color: {linear: [gold, tomato]}"
+    }
     return names.contains("duration") && !names.contains("range")
       ? "write what is played of it as a range, such as range: 0s..6s" : "keep one of them"
   }

@@ -194,7 +194,7 @@ struct CueMarkup {
     var remarks: [String] = []
     do throws(CueTimes.Problem) {
       let time = try CueTimes.time(text, .vtt, &remarks)
-      guard time > cue.start, time < cue.end, since.map({ time > $0 }) ?? true else {
+      guard time >= cue.start, time < cue.end, since.map({ time > $0 }) ?? true else {
         remark(
           "<\(String(decoding: text, as: UTF8.self))> is not within the cue, or not after the one before"
         )

@@ -49,6 +49,9 @@ struct JSONScanner {
   private var index = 0
   private var depth = 0
   private static let depthLimit = 64
+  private var values = 0
+  /// More values are refused: they take a hundred bytes each.
+  private static let valueLimit = 2_000_000
 
   init(_ text: [UInt8]) { self.text = text }
 
@@ -76,6 +79,10 @@ struct JSONScanner {
   private mutating func value() throws(Problem) -> Value {
     skip()
     let place = index
+    values += 1
+    guard values <= Self.valueLimit else {
+      throw problem("the JSON has more than \(Self.valueLimit) values")
+    }
     guard index < text.count else { throw problem("the JSON ends too early") }
     guard depth < Self.depthLimit else { throw problem("the JSON is nested too deeply") }
     switch text[index] {
@@ -131,6 +138,8 @@ struct JSONScanner {
       case UInt8(ascii: "\""): return String(decoding: bytes, as: UTF8.self)
       case UInt8(ascii: "\\"): try escape(into: &bytes)
       case 10, 13: throw problem("a string ends with its line")
+      // Nothing draws a NUL, and C ends texts with it.
+      case 0: TextEncoding.append(0xFFFD, to: &bytes)
       default: bytes.append(byte)
       }
     }
@@ -158,7 +167,7 @@ struct JSONScanner {
         index = start
       }
     }
-    if (0xD800...0xDFFF).contains(value) { value = 0xFFFD }
+    if (0xD800...0xDFFF).contains(value) || value == 0 { value = 0xFFFD }
     TextEncoding.append(value, to: &bytes)
   }
 

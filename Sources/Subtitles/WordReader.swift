@@ -22,6 +22,7 @@ extension CueList {
     if !cues.isEmpty, !cues.contains(where: { $0.runs.contains { $0.since != nil } }) {
       remark(1, "no text says when its words are spoken, such as <00:00:01.000>")
     }
+    cues = cues.map(\.spoken)
   }
 
   /// Reads the bytes of a file of words that say when they are spoken, in JSON, and makes cues of them.
@@ -88,22 +89,32 @@ private struct WordList {
   }
 
   /// Takes the words of any of the shapes that files have.
-  mutating func take(_ value: JSONScanner.Value) {
+  ///
+  /// - Parameter areSegments: Whether the items of a list are segments, not words.
+  mutating func take(_ value: JSONScanner.Value, areSegments: Bool = false) {
     switch value.content {
     case .array(let items):
       for item in items {
-        if case .object = item.content, item["words"] == nil { word(item) } else { take(item) }
+        if case .object = item.content, item["words"] == nil {
+          if areSegments {
+            remark(item.place, "a segment has no 'words' with times of their own and is left out")
+          } else {
+            word(item)
+          }
+        } else {
+          take(item)
+        }
       }
     case .object:
       if let words = value["words"] {
         take(words)
         if !self.words.isEmpty { self.words[self.words.count - 1].isLast = true }
       } else if let segments = value["segments"] {
-        take(segments)
+        take(segments, areSegments: true)
       } else {
         remark(value.place, "an object without 'words' or 'segments' is left out")
       }
-    case .string, .number, .other: remark(value.place, "what is no word is left out")
+    case .string, .number, .other: remark(value.place, "this value is not a word and is left out")
     }
   }
 
@@ -175,6 +186,32 @@ private struct WordList {
     }
     finish(before: nil)
     return cues
+  }
+}
+
+extension Cue {
+  /// The cue of WebVTT whose words all say when they are spoken: those before the first moment from its start, and spaces
+  /// around a word never.
+  fileprivate var spoken: Cue {
+    guard runs.contains(where: { $0.since != nil }) else { return self }
+    var cue = self
+    cue.runs = []
+    var since = start
+    for run in runs {
+      since = run.since ?? since
+      let text = run.text
+      let first = text.firstIndex { !$0.isWhitespace } ?? text.endIndex
+      let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? first
+      for (part, isWord) in [
+        (text[..<first], false), (text[first..<end], true), (text[end...], false),
+      ]
+      where !part.isEmpty {
+        var piece = run
+        (piece.text, piece.since) = (String(part), isWord ? since : nil)
+        cue.runs.append(piece)
+      }
+    }
+    return cue
   }
 }
 

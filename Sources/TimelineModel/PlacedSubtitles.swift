@@ -10,7 +10,7 @@ package struct PlacedSubtitles {
   package var content: SubtitlesContent
   /// What is shown, by its first frame; texts may overlap.
   package var cues: [(frames: Range<Int>, cue: Cue)]
-  /// How much later than its own time a file of ASS or SSA is shown.
+  /// How much later than its own time a file of ASS or SSA, or of words, is shown.
   package var way = Time.zero
   /// The frames in which texts of such a file are shown, each by its index, by the first frame.
   package var events: [(frames: Range<Int>, index: Int)] = []

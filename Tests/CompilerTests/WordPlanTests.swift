@@ -72,7 +72,7 @@ import Testing
       try await shown(
         "words: {file: talk.vtt, highlight: red}",
         "WEBVTT\n\n00:01.000 --> 00:03.000\n<00:01.040>Two <00:02.000>days\n") == [
-          "25..<26 Two days: ", "26..<50 Two days: Two  #ff0000", "50..<75 Two days: days #ff0000",
+          "25..<26 Two days: ", "26..<50 Two days: Two #ff0000", "50..<75 Two days: days #ff0000",
         ])
   }
 }

@@ -52,7 +52,27 @@ import Testing
     )
     #expect(apart.cues.map(\.text) == ["One", "two-three"])
     let moments = try read("WEBVTT\n\n00:01.000 --> 00:03.000\n<00:01.100>One <00:02.000>two\n")
-    #expect(moments.cues[0].runs.map { ms($0.since) } == [1100, 2000])
+    #expect(moments.cues[0].runs.map { ms($0.since) } == [1100, nil, 2000])
+    // The usual form: what stands before the first moment is spoken from the cue's start on.
+    let usual = try read("WEBVTT\n\n00:01.000 --> 00:03.000\nOne<00:01.500> two\n")
+    #expect(usual.cues[0].runs.map(\.text) == ["One", " ", "two"] && usual.remarks.isEmpty)
+    #expect(usual.cues[0].runs.map { ms($0.since) } == [1000, nil, 1500])
+    let first = try read("WEBVTT\n\n00:01.000 --> 00:03.000\n<00:01.000>One <00:02.000>two\n")
+    #expect(first.cues[0].runs.map { ms($0.since) } == [1000, nil, 2000] && first.remarks.isEmpty)
+  }
+
+  @Test func segmentsWithoutWordsAreLeftOut() throws {
+    let list = try read(
+      "{\"segments\": [{\"start\": 0, \"end\": 2, \"text\": \" Two days\"}, {\"words\": [\(word(" One", 1, 2))]}]}"
+    )
+    #expect(list.cues.map(\.text) == ["One"])
+    #expect(
+      remarks(list) == ["1: a segment has no 'words' with times of their own and is left out"])
+  }
+
+  @Test func noWordHasANUL() throws {
+    let list = try read("[\(word("a\\u0000b", 1, 2))]")
+    #expect(list.cues.map(\.text) == ["a\u{FFFD}b"])
   }
 
   @Test func aPauseEndsAGroup() throws {

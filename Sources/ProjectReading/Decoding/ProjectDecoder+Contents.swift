@@ -163,7 +163,8 @@ extension ProjectDecoder {
         report(
           .exclusiveKeys(
             kind.key, name, at: field.key.span, firstSpan: first.key.span,
-            hint: "'\(name)' is for shapes"))
+            hint: name == "stroke" && kind.isText
+              ? "write outline: {width: 2px, color: navy}" : "'\(name)' is for shapes"))
       default:
         if kind == .counter, KeyTable.lineKeys.contains(field.name) {
           report(

@@ -79,6 +79,13 @@ extension ProjectDecoder {
       (look.gradient, look.color) = (gradient, gradient.stops[0].color)
       return
     }
+    if node.kind == .sequence || node.text?.contains("gradient(") == true {
+      report(
+        Diagnostic(
+          code: .badValue, message: "a text has a colour or a gradient", span: node.span,
+          hint: "write color: gold, or color: {linear: [gold, tomato]}"))
+      return
+    }
     let color =
       changes(node)
       ? value(
@@ -113,6 +120,14 @@ extension ProjectDecoder {
         Diagnostic(
           code: .missingKey, message: "'vertical-align' needs a box that the text lies in",
           span: field.key.span, hint: "write box: [60%, 30%]"))
+    }
+    if let field = field("align"), !hasBox, look.writing == .vertical, look.alignment != .justify {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "'align' needs a box that the vertical text lies in",
+          span: field.key.span,
+          hint: "write box: [30%, 80%]; where lines begin, vertical-align says"
+        ))
     }
     if look.alignment == .justify, !hasWidth, let field = field("align") {
       report(

@@ -10,7 +10,7 @@ extension FilmWriter {
   private static let mostCoverBytes = 16 << 20
 
   /// The file of `cover`.
-  func bytesOf(_ cover: CoverPicture) throws(RenderFailure) -> [UInt8] {
+  private func bytesOf(_ cover: CoverPicture) throws(RenderFailure) -> [UInt8] {
     do throws(RenderingFileError) {
       return try WholeFile.read(cover.file.path, limit: Self.mostCoverBytes)
     } catch {

@@ -67,7 +67,7 @@ extension FilmWriter {
     for track in request.facts?.captions ?? [] {
       bytes += 1024 + Int64(track.name?.utf8.count ?? 0) + 128 * Int64(track.cues.count)
     }
-    if let cover = request.facts?.cover { bytes += 1024 + Int64(try bytesOf(cover).count) }
+    bytes += 1024 + coverSize
     // Two chunks per run and one more per megabyte, with an offset and a length each.
     bytes += 20 * ((duration / Time(1, over: 2)).ceiling * 2 + 8)
     return bytes + 40 * (size >> 20)

@@ -28,6 +28,8 @@ struct FilmWriter: ~Copyable {
   private var soundDelay: Int64 = 0
   /// Audio ticks per hundredth of a second.
   private var hundredth: Int64 = 1
+  /// The bytes of the cover where it is a packet; 0 for none.
+  private(set) var coverSize: Int64 = 0
   var captions: CaptionPackets
   /// The index of the first stream of captions.
   var captionIndex = -1
@@ -69,6 +71,7 @@ struct FilmWriter: ~Copyable {
       try addCaptions(facts.captions)
     }
     let cover = try request.facts?.cover.flatMap { cover throws(RenderFailure) in try add(cover) }
+    coverSize = Int64(cover?.bytes.count ?? 0)
     try writeHeader()
     if let cover { try write(cover) }
   }
