@@ -19,6 +19,11 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
     case .utf8:
       let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
       guard let wrong = firstInvalid(text) else { return text }
+      // Texts have no NUL; pictures and films begin with some.
+      guard encoding != nil || !text.prefix(1024).contains(0) else {
+        throw CueProblem(
+          line: 1, message: "this is not a text file", hint: "name a file of texts with times")
+      }
       throw CueProblem(
         line: lines(text[..<wrong]), message: "this line is not in UTF-8",
         hint: "save the file in UTF-8, or say what it is in: encoding: latin-1")

@@ -49,6 +49,14 @@ extension CueList {
       self.remark(lines.line(of: remark.place), remark.message)
     }
     moreRemarks += list.moreRemarks
+    guard !list.words.isEmpty else {
+      let first = list.remarks.first
+      throw CueProblem(
+        line: first.map { lines.line(of: $0.place) } ?? 1,
+        message: "there are no words with 'start' and 'end'"
+          + (first.map { ": \($0.message)" } ?? ""),
+        hint: "write [{\"word\": \"Rome\", \"start\": 1.2, \"end\": 1.5}]")
+    }
     guard list.words.count <= CueList.cueLimit else {
       throw CueProblem(
         line: 1, message: "a file of words has at most \(CueList.cueLimit) words", hint: "divide it"
@@ -59,7 +67,6 @@ extension CueList {
       cue.line = lines.line(of: cue.line)
       return cue
     }
-    if cues.isEmpty, remarks.isEmpty { self.remark(1, "there are no words with 'start' and 'end'") }
   }
 }
 
@@ -107,8 +114,13 @@ private struct WordList {
       }
     case .object:
       if let words = value["words"] {
+        let count = self.words.count
         take(words)
-        if !self.words.isEmpty { self.words[self.words.count - 1].isLast = true }
+        if self.words.count > count {
+          self.words[self.words.count - 1].isLast = true
+        } else if let text = value["text"]?.string, text.contains(where: { !$0.isWhitespace }) {
+          remark(value.place, "a segment has no 'words' with times of their own and is left out")
+        }
       } else if let segments = value["segments"] {
         take(segments, areSegments: true)
       } else {
@@ -160,7 +172,10 @@ private struct WordList {
       for (index, word) in group.enumerated() {
         let bare = word.text.trimmingSpaces
         if index > 0 {
-          let isApart = !haveSpaces || word.text.first == " " || group[index - 1].text.last == " "
+          let last = group[index - 1].text
+          let isApart =
+            haveSpaces
+            ? word.text.first == " " || last.last == " " : !bare.continues(last.trimmingSpaces)
           if isApart { runs.append(Cue.Run(" ")) }
         }
         var run = Cue.Run(bare, since: word.start)
@@ -216,6 +231,27 @@ extension Cue {
 }
 
 extension String {
+  /// Whether no space stands between `last` and this word: before punctuation, and between letters of scripts that part
+  /// words by nothing.
+  fileprivate func continues(_ last: String) -> Bool {
+    guard let first = unicodeScalars.first, let before = last.unicodeScalars.last else {
+      return true
+    }
+    if unicodeScalars.allSatisfy({ ",.;:!?…%)]}\u{BB}".unicodeScalars.contains($0) }) {
+      return true
+    }
+    func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar.value {
+      // Thai, Lao, Myanmar, Khmer; Chinese and Japanese with their punctuation.
+      case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0x312F, 0x31A0...0x9FFF,
+        0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
+        true
+      default: false
+      }
+    }
+    return isUnspaced(first) && isUnspaced(before)
+  }
+
   fileprivate var trimmingSpaces: String {
     var text = self[...].drop { $0.isWhitespace }
     while let last = text.last, last.isWhitespace { text.removeLast() }

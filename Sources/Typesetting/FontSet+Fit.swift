@@ -115,7 +115,8 @@ extension FontSet {
 }
 
 extension TextBlock {
-  /// The same text with a font of `part` of `parts` of its size; its box stays, as do its lines' widths.
+  /// The same text with a font of `part` of `parts` of its size, and its background's padding with it; its box stays, as do
+  /// its lines' widths.
   fileprivate func resized(_ part: Int, of parts: Int) -> TextBlock {
     var block = self
     let scale = Double(part) / Double(parts)
@@ -123,6 +124,8 @@ extension TextBlock {
     block.letterSpacing *= scale
     block.lineHeight = lineHeight.map { $0 * scale }
     block.spans = spans.map { $0.enlarged(by: scale) }
+    block.background?.padding = background?.padding.map { $0 * scale } ?? []
+    block.background?.radius *= scale
     return block
   }
 }

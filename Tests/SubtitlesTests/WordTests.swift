@@ -70,6 +70,26 @@ import Testing
       remarks(list) == ["1: a segment has no 'words' with times of their own and is left out"])
   }
 
+  @Test func aFileWithoutWordsIsRefused() {
+    for text in [
+      "[]", "{\"text\": \"One\"}", "[{\"word\": \"One\"}]",
+      "{\"segments\": [{\"text\": \"One\", \"words\": []}]}",
+    ] {
+      #expect(throws: CueProblem.self, "\(text)") { try read(text) }
+    }
+  }
+
+  @Test func someScriptsHaveNoSpaces() throws {
+    func text(_ words: [String]) throws -> String {
+      let items = words.enumerated().map {
+        word($0.element, Double($0.offset), Double($0.offset + 1))
+      }
+      return try read("[\(items.joined(separator: ", "))]").cues.map(\.text).joined(separator: "|")
+    }
+    #expect(try text(["今日", "は", "良い", "OK", "です"]) == "今日は良い OK です")
+    #expect(try text(["words", ",", "here"]) == "words, here")
+  }
+
   @Test func noWordHasANUL() throws {
     let list = try read("[\(word("a\\u0000b", 1, 2))]")
     #expect(list.cues.map(\.text) == ["a\u{FFFD}b"])
@@ -91,14 +111,13 @@ import Testing
           "1: 'lost' has no times and is left out",
           "3: '7' has no times and is said with the word before it",
           "4: 'two' ends before it starts",
-          "4: what is no word is left out",
+          "4: this value is not a word and is left out",
           "4: a word has no 'word', or a longer one than 1000 bytes, and is left out",
         ])
     let problem = #expect(throws: CueProblem.self) { try read("[\(word("One", 1, 2))\n x") }
     #expect(problem?.line == 2 && problem?.message == "']' is missing")
     #expect(throws: CueProblem.self) { try read(String(repeating: "[", count: 100_000)) }
     #expect(throws: CueProblem.self) { try read("1\n00:00:01,000 --> 00:00:02,000\nOne\n") }
-    #expect(remarks(try read("[]")) == ["1: there are no words with 'start' and 'end'"])
     #expect(
       remarks(try read("WEBVTT\n\n00:01.000 --> 00:03.000\nOne\n"))
         == ["1: no text says when its words are spoken, such as <00:00:01.000>"])
