@@ -11,8 +11,11 @@ extension Caption {
     {
       // As any other text: at whole places it is as sharp as it was drawn.
       let start = Int(place.rounded(.down)) - Int((anchor * Double(length) - 0.5).rounded(.up))
-      guard let margin, length <= canvas - 2 * margin else { return start }
-      return min(max(start, margin), canvas - margin - length)
+      guard let margin else { return start }
+      let last = canvas - margin - length
+      // What is larger than its room begins or ends at the margin that it is next to.
+      if last < margin { return anchor < 0.5 ? margin : anchor > 0.5 ? last : (margin + last) / 2 }
+      return min(max(start, margin), last)
     }
     return (
       start(place.x, anchor.x, size.width, canvas.width, margin?.width),
