@@ -11,7 +11,9 @@ package import YAMLTree
 extension ProjectDecoder {
   /// A path, or a mapping; gives its index in ``captionFiles``.
   package mutating func captionFile(_ node: YAMLNode) -> Int? {
-    guard node.kind == .mapping else { return path(node).map { place(of: CaptionFile(path: $0)) } }
+    guard node.kind == .mapping else {
+      return textFile(node).map { place(of: CaptionFile(path: $0)) }
+    }
     return captionFile(of: fields(of: node, KeyTable.captions))
   }
 
@@ -28,6 +30,20 @@ extension ProjectDecoder {
     return node.items.compactMap { track($0) }
   }
 
+  /// The path of a file of texts with times; assets are pictures and sound.
+  package mutating func textFile(_ node: YAMLNode) -> Located<String>? {
+    guard let path = text(node, "the path of a file", example: "media/talk.srt"),
+      checkPath(path)
+    else { return nil }
+    guard assetIndices[path.value] != nil else { return path }
+    report(
+      Diagnostic(
+        code: .badValue,
+        message: "\(quoted(path.value)) is an asset, and texts are named by their path",
+        span: path.span, hint: "write the path of the file here, such as media/talk.srt"))
+    return nil
+  }
+
   private mutating func track(_ node: YAMLNode) -> OutputCaptions? {
     var captions = OutputCaptions(at: node.span)
     guard node.kind == .mapping else {
@@ -39,7 +55,7 @@ extension ProjectDecoder {
             hint: "write captions: clips, or the path of a file"))
         return nil
       }
-      guard let path = path(node) else { return nil }
+      guard let path = textFile(node) else { return nil }
       captions.file = place(of: CaptionFile(path: path))
       return captions
     }
@@ -74,7 +90,8 @@ extension ProjectDecoder {
   }
 
   private mutating func captionFile(of fields: [Field]) -> Int? {
-    guard let path = fields.first(where: { $0.name == "file" }).flatMap({ path($0.value) }) else {
+    guard let path = fields.first(where: { $0.name == "file" }).flatMap({ textFile($0.value) })
+    else {
       return nil
     }
     var file = CaptionFile(path: path)

@@ -17,14 +17,14 @@ extension ProjectDecoder {
   ) -> LayerContent? {
     let hasOwnEdge = hasOwnEdge(look, fields)
     guard node.kind == .mapping else {
-      return path(node).map {
+      return textFile(node).map {
         var subtitles = SubtitlesContent(file: $0, look: look, hasOwnEdge: hasOwnEdge)
         subtitles.lookKey = lookKey(of: fields)
         return .subtitles(subtitles)
       }
     }
     let inner = self.fields(of: node, KeyTable.subtitles)
-    guard let file = inner.first(where: { $0.name == "file" }).flatMap({ path($0.value) }) else {
+    guard let file = inner.first(where: { $0.name == "file" }).flatMap({ textFile($0.value) }) else {
       return nil
     }
     var subtitles = SubtitlesContent(file: file, look: look, hasOwnEdge: hasOwnEdge)
@@ -49,7 +49,7 @@ extension ProjectDecoder {
   ) -> LayerContent? {
     let inner = node.kind == .mapping ? self.fields(of: node, KeyTable.spokenWords) : []
     let file = node.kind == .mapping ? inner.first { $0.name == "file" }?.value : node
-    guard let file, let path = path(file) else { return nil }
+    guard let file, let path = textFile(file) else { return nil }
     let hasOwnEdge = hasOwnEdge(look, fields)
     var words = SubtitlesContent(file: path, look: look, hasOwnEdge: hasOwnEdge)
     words.highlight = .usual
