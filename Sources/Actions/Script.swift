@@ -13,7 +13,7 @@ public struct Script: Hashable, Sendable, Codable {
   public var info: [String]
   /// The header of the section of styles, and which fields they have.
   public var styleHead: [String]
-  /// The styles, of which the later one of two with one name counts.
+  /// The styles, each name once.
   public var styles: [ScriptStyle]
   /// Which fields the lines of texts have.
   public var eventFormat: String
@@ -48,21 +48,20 @@ public struct Script: Hashable, Sendable, Codable {
   }
 
   /// What of it decides how it looks from the millisecond `times.lowerBound` to `times.upperBound`: the texts that are
-  /// shown, those before them that they make way for, and the styles of these.
+  /// shown, those before them in their chains, and the styles of these.
   func restricted(to times: ClosedRange<Int64>) -> Script {
     func isShown(_ event: ScriptEvent) -> Bool {
       event.start <= times.upperBound && event.end > times.lowerBound
     }
-    var chains: [Int: Int64] = [:]
+    var chains: [Int: Set<Int64>] = [:]
     for event in events where isShown(event) {
-      guard let chain = event.chain else { continue }
-      chains[event.layer] = min(chains[event.layer] ?? chain, chain)
+      if let chain = event.chain { chains[event.layer, default: []].insert(chain) }
     }
     var script = self
     script.events = events.filter { event in
       isShown(event)
-        || event.chain != nil && event.start <= times.upperBound
-          && chains[event.layer].map { event.start >= $0 } ?? false
+        || event.start <= times.upperBound
+          && event.chain.map { chains[event.layer]?.contains($0) ?? false } ?? false
     }
     if script.events.count == events.count { return self }
     var used: Set<String> = ["Default"]

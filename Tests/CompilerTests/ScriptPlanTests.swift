@@ -125,12 +125,28 @@ import Testing
     let shown = try await shown(
       world(
         "subtitles: rome.ass",
-        event(0, 200, "One") + event(100, 3000, "Two") + event(2900, 3400, "{\\pos(9\\,9)}Placed")
-          + event(1000, 1100, "{\\pos(1\\,1)}Sign"), seconds: 40))
+        event(0, 200, "One") + event(100, 3000, "Two") + event(2900, 3400, "{\\pos(9,9)}Placed")
+          + event(1000, 1100, "{\\pos(1,1)}Sign"), seconds: 40))
     // A long text is divided, and in all of its parts it is where it was at first.
     let last = try #require(shown.last { texts($0.read).contains("Two") })
     #expect(last.frames.lowerBound > 500)
     #expect(texts(last.read).first == "One" && !texts(last.read).contains { $0.hasSuffix("Sign") })
+  }
+
+  @Test func `a text over all others makes no part depend on all texts before it`() async throws {
+    var events = [event(0, 100_000, "{\\an8}Fansub")]
+    events += (0..<900).map { event(100 * $0, 100 * $0 + 90, "Line \($0)") }
+    let film = world("subtitles: rome.ass", events.joined(), seconds: 1000)
+    let shown = try await shown(film)
+    // Its own chain of 200 texts, and those of what is shown.
+    let counts = shown.map { $0.read.script.events.count }
+    #expect(try #require(counts.max()) <= 400)
+    let before = try await segments(film)
+    events[450] = event(44_900, 44_990, "Another")
+    let after = try await segments(world("subtitles: rome.ass", events.joined(), seconds: 1000))
+    let known = Set(before.map(\.key))
+    let changed = after.count { !known.contains($0.key) }
+    #expect(changed > 0 && changed * 2 < after.count)
   }
 
   @Test func `fonts decide the keys of segments that show texts`() async throws {
