@@ -38,9 +38,10 @@ extension SubtitleScript.Event {
       pending = []
     }
     let text = Array(rest)
+    let lastEnd = text.lastIndex(of: UInt8(ascii: "}")) ?? 0
     var index = 0
     while index < text.count {
-      if text[index] == UInt8(ascii: "{"),
+      if text[index] == UInt8(ascii: "{"), index < lastEnd,
         let end = text[index...].firstIndex(of: UInt8(ascii: "}"))
       {
         let tags = text[(index + 1)..<end].split(separator: UInt8(ascii: "\\"))

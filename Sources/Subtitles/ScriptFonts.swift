@@ -5,6 +5,8 @@ extension SubtitleScript {
   struct FontReader {
     private(set) var fonts: [Font] = []
     private(set) var remarks: [CueRemark] = []
+    /// How many remarks there are beyond those that are kept.
+    private(set) var moreRemarks = 0
     private var current: (name: String, line: Int, letters: [UInt8])?
 
     /// Takes a line: the name of the next font, or letters that write the bytes of this one.
@@ -17,8 +19,7 @@ extension SubtitleScript {
       } else if current != nil {
         current?.letters += line
       } else if !line.isEmpty {
-        remarks.append(
-          CueRemark(line: number, message: "\(shown(line)) belongs to no font and is left out"))
+        remark(number, "\(shown(line)) belongs to no font and is left out")
       }
     }
 
@@ -26,17 +27,23 @@ extension SubtitleScript {
     mutating func finish() {
       guard let font = current else { return }
       current = nil
-      func leaveOut(_ message: String) {
-        remarks.append(CueRemark(line: font.line, message: message))
-      }
       guard fonts.count < SubtitleScript.fontLimit else {
-        return leaveOut(
+        return remark(
+          font.line,
           "a file has at most \(SubtitleScript.fontLimit) fonts, and '\(font.name)' is left out")
       }
       guard let bytes = Self.bytes(font.letters), !bytes.isEmpty else {
-        return leaveOut("the font '\(font.name)' is damaged and left out")
+        return remark(font.line, "the font '\(font.name)' is damaged and left out")
       }
       fonts.append(Font(name: font.name, bytes: bytes))
+    }
+
+    private mutating func remark(_ line: Int, _ message: String) {
+      if remarks.count < CueList.remarkLimit {
+        remarks.append(CueRemark(line: line, message: message))
+      } else {
+        moreRemarks += 1
+      }
     }
 
     /// The bytes that letters stand for, of which each has six bits; nil where they stand for none.

@@ -15,7 +15,7 @@ struct ScriptText {
   /// How large its letters and drawings get at most, in pictures; about that.
   var reach: Double {
     let unit = Double(max(1, min(picture.width, picture.height)))
-    let reach = max(largest, drawing) * scale / unit
+    let reach = (extent + 2 * outline) / unit
     return reach.isFinite ? reach : .infinity
   }
 
@@ -25,7 +25,9 @@ struct ScriptText {
   /// The font of the style, and the one that is written with.
   private var base: SubtitleScript.FontName
   private var font: SubtitleScript.FontName
-  private var (size, largest, scale, drawing) = (18.0, 18.0, 1.0, 0.0)
+  private var (size, largest, scale) = (18.0, 18.0, 1.0)
+  /// How far letters, drawings and shadows reach, and how wide the lines around them are.
+  private var (extent, outline) = (0.0, 0.0)
   /// Halvings of drawings; nil for texts.
   private var level: Int?
   private var pending: [UInt8] = []
@@ -43,13 +45,17 @@ struct ScriptText {
     size = own?.size ?? 18
     largest = size
     scale = max(1, own?.scale ?? 1)
+    outline = own?.outline ?? 0
     read(text)
   }
 
   private mutating func read(_ text: ArraySlice<UInt8>) {
     var rest = text
+    let lastEnd = text.lastIndex(of: UInt8(ascii: "}")) ?? text.startIndex
     while let first = rest.first {
-      if first == UInt8(ascii: "{"), let end = rest.firstIndex(of: UInt8(ascii: "}")) {
+      if first == UInt8(ascii: "{"), rest.startIndex < lastEnd,
+        let end = rest.firstIndex(of: UInt8(ascii: "}"))
+      {
         let tags = rest[(rest.startIndex + 1)..<end]
         for tag in tags.split(separator: UInt8(ascii: "\\")).dropFirst(tags.first == 92 ? 0 : 1) {
           read(tag: tag)
@@ -65,6 +71,7 @@ struct ScriptText {
   }
 
   private mutating func write(_ text: ArraySlice<UInt8>) {
+    if !text.isEmpty { extent = max(extent, largest * scale) }
     var index = text.startIndex
     while index < text.endIndex {
       let byte = text[index]
@@ -92,7 +99,7 @@ struct ScriptText {
     for byte in text {
       if (48...57).contains(byte) {
         digits = min(digits * 10 + Double(byte - 48), 1e12)
-        drawing = max(drawing, digits / Double(1 << (level - 1)))
+        extent = max(extent, digits * scale / Double(1 << (level - 1)))
       } else {
         digits = 0
       }
@@ -127,7 +134,8 @@ struct ScriptText {
     case UInt8(ascii: "f"):
       if let name = rest("fn") {
         let family = SubtitleScript.family(
-          String(decoding: ScriptReader.trimmed(name), as: UTF8.self))
+          String(
+            decoding: ScriptReader.trimmed(name.prefix { $0 != UInt8(ascii: "(") }), as: UTF8.self))
         var font = self.font
         font.family = family.isEmpty || family == "0" ? base.family : family
         change(font)
@@ -151,7 +159,7 @@ struct ScriptText {
           }
         change(font)
       } else if let value = number("bord") {
-        drawing = max(drawing, abs(value ?? 0))
+        outline = max(outline, abs(value ?? 0))
       }
     case UInt8(ascii: "i"):
       guard let value = number("i") else { return }
@@ -159,23 +167,33 @@ struct ScriptText {
       font.isItalic = value.map { $0 == 1 } ?? base.isItalic
       change(font)
     case UInt8(ascii: "x"), UInt8(ascii: "y"), UInt8(ascii: "s"):
-      for name in ["xbord", "ybord", "xshad", "yshad", "shad"] {
-        if let value = number(name) { drawing = max(drawing, abs(value ?? 0)) }
+      for name in ["xbord", "ybord"] {
+        if let value = number(name) { outline = max(outline, abs(value ?? 0)) }
+      }
+      for name in ["xshad", "yshad", "shad"] {
+        if let value = number(name) { extent = max(extent, abs(value ?? 0)) }
       }
     case UInt8(ascii: "r"):
       guard let name = rest("r"), number("rnd") == nil else { return }
       reset(to: String(decoding: ScriptReader.trimmed(name.prefix(200)), as: UTF8.self))
     case UInt8(ascii: "p"):
-      if rest("pos(") != nil {
-        isPlaced = true
+      if let rest = rest("pos(") {
+        if Self.arguments(rest) == 2 { isPlaced = true }
       } else if let value = number("p") {
         flush()
         let wanted = value ?? 0
         level = wanted >= 1 ? Int(min(wanted, 30)) : nil
       }
-    case UInt8(ascii: "m"): if rest("move(") != nil { isPlaced = true }
+    case UInt8(ascii: "m"):
+      if let rest = rest("move("), [4, 6].contains(Self.arguments(rest)) { isPlaced = true }
     default: break
     }
+  }
+
+  /// How many arguments there are before a bracket: libass drops empty ones, and tags with others than it expects.
+  private static func arguments(_ text: ArraySlice<UInt8>) -> Int {
+    text.prefix { $0 != UInt8(ascii: ")") }.split(separator: UInt8(ascii: ","))
+      .count { !ScriptReader.trimmed($0).isEmpty }
   }
 
   private mutating func reset(to name: String) {
@@ -185,6 +203,7 @@ struct ScriptText {
     size = style?.size ?? size
     largest = max(largest, size)
     scale = max(scale, style?.scale ?? 1)
+    outline = max(outline, style?.outline ?? 0)
     change(base)
   }
 }

@@ -11,7 +11,7 @@ public struct SubtitleScript: Hashable, Sendable {
   public var info: [String] = []
   /// The header of the section of styles, and which fields they have.
   public var styleHead: [String] = []
-  /// The styles, in the order of the file; of two with one name the later one counts.
+  /// The styles, each name once: of two with one name the later one counts.
   public var styles: [Style] = []
   /// Which fields the lines of texts have.
   public var eventFormat =
@@ -35,8 +35,10 @@ public struct SubtitleScript: Hashable, Sendable {
   public static let eventLimit = 100_000
   /// A text has at most so many bytes: drawings are long.
   public static let textLimit = 100_000
-  /// Nothing is drawn larger than so many pictures.
-  static let reachLimit = 20.0
+  /// Nothing is drawn larger than so many pictures: libass keeps glyphs as large as they are drawn.
+  static let reachLimit = 4.0
+  /// Texts are written in at most so many fonts, as each one is looked for.
+  static let writtenFontLimit = 200
   /// A file has at most so many fonts.
   static let fontLimit = 100
 
@@ -52,6 +54,8 @@ public struct SubtitleScript: Hashable, Sendable {
     var size = 18.0
     /// The largest of its scales; 1 for as they are.
     var scale = 1.0
+    /// The width of the line around its letters, in units of the script.
+    var outline = 0.0
   }
 
   /// A text from one moment to another.

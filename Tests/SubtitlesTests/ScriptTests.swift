@@ -94,13 +94,101 @@ import Testing
         "16: 'Dialogue: 0,0:00:01.00' has 2 fields where there are 10, and is left out",
         "17: 'backwards' ends before it is shown, and is left out",
         "18: there is no style 'Nowhere', and 'Default' is used",
-        "20: '{\\fs9999999}huge' is larger than 20 pictures, and is left out",
-        "21: '{\\p1}m 0 0 l 90000000 0 0 9' is larger than 20 pictures, and is left out",
+        "20: '{\\fs9999999}huge' is larger than 4 pictures, and is left out",
+        "21: '{\\p1}m 0 0 l 90000000 0 0 9' is larger than 4 pictures, and is left out",
         "22: 'Picture: 0,0:00:01.00,0:00:02.00,Default…' is no text, and is left out",
         "24: 'filename: a.bmp' is a picture, which no player shows, and is left out",
       ])
     #expect(script.events.count == 2)
     #expect(try remarks(SubtitleScript([])) == ["1: there are no texts"])
+  }
+
+  @Test func nothingIsDrawnLargerThanFourPictures() throws {
+    let head = Self.head.replacing("640", with: "1920").replacing("360", with: "1080")
+    let own = head.replacing("Fontsize, Bold, Italic", with: "Fontsize, Outline")
+    func isKept(_ size: Int, _ outline: Int, _ text: String = "a") throws -> Bool {
+      let style = "Style: Default,DejaVu Sans,\(size),\(outline)"
+      let head = own.replacing("Style: Default,DejaVu Sans,20,0,0", with: style)
+      let script = try read(event(1, 2, text), head: head)
+      #expect(script.events.count + script.remarks.count == 1)
+      return script.events.count == 1
+    }
+    #expect(try isKept(4000, 100) && !isKept(4400, 0) && !isKept(20, 2200))
+    #expect(try !isKept(20, 0, "{\\fscx22000}a") && !isKept(20, 0, "a{\\bord2200}b"))
+    // A square of one unit that is scaled to the picture is as large as that.
+    #expect(try isKept(20, 0, "{\\p1\\fscx192000\\fscy108000}m 0 0 l 1 0 1 1 0 1"))
+  }
+
+  @Test func bytesOfZeroHideNoTexts() throws {
+    let script = try read(event(1, 2, "a\0b") + event(2, 3, "c"))
+    #expect(script.events.map(\.runs.first?.text) == ["a\u{FFFD}b", "c"])
+  }
+
+  @Test func stylesBehindTheTextsAreKnownToThem() throws {
+    let parts = Self.head.split(separator: "[V4+ Styles]")
+    let styles = parts[1].split(separator: "[Events]")
+    let text = "\(parts[0])[Events]\(styles[1])\(event(1, 2, "x", "Loud"))[V4+ Styles]\(styles[0])"
+    let script = try SubtitleScript(Array(text.utf8))
+    #expect(remarks(script) == [])
+    #expect(script.events[0].runs.map(\.font.family) == ["DejaVu Serif"])
+  }
+
+  @Test func stylesOfOtherFieldsAreLeftOutAndSaid() throws {
+    let script = try read(
+      event(1, 2, "x") + "[V4+ Styles]\nFormat: Fontname, Name\nStyle: DejaVu Sans,Swapped\n"
+        + "Format: Name, Fontname, Fontsize, Bold, Italic\nStyle: Third,DejaVu Sans,9,0,0\n"
+        + "[V4 Styles]\nStyle: Old,DejaVu Sans,9,0,0\n")
+    #expect(script.styles.map(\.name) == ["Default", "Loud", "Third"])
+    #expect(script.styleHead[0] == "[V4+ Styles]" && script.styleHead.count == 2)
+    let why = "has other fields than the styles before its section, and is left out"
+    #expect(
+      remarks(script) == [
+        "17: 'Style: DejaVu Sans,Swapped' \(why)", "21: 'Style: Old,DejaVu Sans,9,0,0' \(why)",
+      ])
+  }
+
+  @Test func whatIsSaidTwiceIsKeptOnce() throws {
+    let head = Self.head
+      .replacing("Title: left out", with: "Timer: 90.0\nTimer: 100.0")
+      .replacing("[Events]", with: "Style: Loud,DejaVu Sans,9,0,0\n[Events]")
+    let script = try read(event(1, 2, "x", "Loud"), head: head)
+    #expect(script.info.filter { $0.hasPrefix("Timer") } == ["Timer: 100.0"])
+    #expect(script.styles.map(\.name) == ["Default", "Loud"])
+    #expect(script.styles[1].line == "Style: Loud,DejaVu Sans,9,0,0")
+    #expect(script.events[0].runs[0].font.family == "DejaVu Sans")
+  }
+
+  @Test func onlyWhatLibassPlacesHasItsPlace() throws {
+    let texts = [
+      "{\\pos(1)}", "{\\pos(1,2)}", "{\\pos(1,2,3)}", "{\\pos(,1,2)}", "{\\move(1,2,3)}",
+      "{\\move(1,2,3,4)}", "{\\move(1,2,3,4,5)}", "{\\move(1,2,3,4,5,6)}",
+    ]
+    let script = try read(texts.map { event(1, 2, $0 + "x") }.joined())
+    #expect(
+      script.events.map(\.isPlaced) == [false, true, false, true, false, true, false, true])
+    let effects = ["Banner;1", "banner;1", "Scroll up;1;2", "Scroll ;1", "Scroll down;1;2"]
+    let moved = try read(
+      effects.map { event(1, 2, "x").replacing("0,0,0,,", with: "0,0,0,\($0),") }.joined())
+    #expect(moved.events.map(\.isPlaced) == [true, false, true, false, true])
+    #expect(
+      try read(event(1, 2, "{\\fnDejaVu Serif(x)}a")).events[0].runs[0].font.family
+        == "DejaVu Serif")
+  }
+
+  @Test func fontsAndRemarksAreBounded() throws {
+    let fonts = (0..<250).map { event(1, 2, "{\\fnFont \($0)}x") }.joined()
+    let script = try read(fonts + event(1, 2, "plain"))
+    #expect(Set(script.events.flatMap(\.runs).map(\.font)).count == 200)
+    #expect(script.remarks.count == 50 || script.remarks.count == 51)
+    let letters = String(repeating: "!!!!\n", count: 1000)
+    let lost = try read(event(1, 2, "a") + "[Fonts]\n" + letters)
+    #expect(lost.remarks.count == 200 && lost.moreRemarks == 800)
+  }
+
+  @Test func openBracketsTakeNoLongerThanLetters() throws {
+    let text = String(repeating: "{", count: 90_000)
+    let script = try read((0..<50).map { _ in event(1, 2, text) }.joined())
+    #expect(script.events.count == 50 && CueList(script).cues.count == 50)
   }
 
   @Test func filesOfSSAAreThose() throws {
@@ -124,8 +212,10 @@ import Testing
     let own = Self.head.replacing("Style, Name,", with: "Style, Actor,")
     #expect(try read(event(1, 2, "a"), head: own).info.last == "ScaledBorderAndShadow: yes")
     #expect(
-      try read(event(1, 2, "a"), head: own.replacing("Title: x", with: "ScaledBorderAndShadow: no"))
-        .info.count == 4)
+      try read(
+        event(1, 2, "a"), head: own.replacing("Title: left out", with: "ScaledBorderAndShadow: no")
+      )
+      .info.filter { $0.hasPrefix("Scaled") } == ["ScaledBorderAndShadow: no"])
   }
 
   @Test func fontsAreReadLetterForLetter() throws {
