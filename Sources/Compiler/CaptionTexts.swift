@@ -105,7 +105,9 @@ extension Compilation {
       switch answer {
       case .success(let raster):
         found.raster = found.raster ?? raster
-        found.fonts[font, default: [:]][page, default: []] += raster.facts.fonts.map(\.digest)
+        found.fonts[font, default: [:]][page, default: []] += raster.facts.fonts.flatMap {
+          [$0.digest] + ($0.fonts.map { [$0] } ?? [])
+        }
         for character in raster.facts.missing.unicodeScalars
         where !found.missing.unicodeScalars.contains(character) {
           found.missing.unicodeScalars.append(character)

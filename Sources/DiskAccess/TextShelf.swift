@@ -55,12 +55,26 @@ struct TextShelf: Sendable {
         case .hit(let entry) = rasters.look(for: record.facts.raster),
         try rasters.isIntact(entry)
       {
-        return .success(try watched(entry.path, record.facts))
+        return .success(await complete(try watched(entry.path, record.facts), of: block, identity))
       }
-      return .success(try await draw(block, under: key, folders: folders))
+      let raster = try await draw(block, under: key, folders: folders)
+      return .success(await complete(raster, of: block, identity))
     } catch {
       return .failure(RenderFailure(error))
     }
+  }
+
+  /// `raster`, whose fonts know all fonts of the machine where libass takes several for `block`: it looks for characters
+  /// that the first one lacks in those that it took for other characters, and these differ from text to text.
+  private func complete(
+    _ raster: Raster, of block: TextBlock, _ identity: WorkerIdentity
+  ) async -> Raster {
+    var raster = raster
+    let own = block.script?.file == nil ? 1 : 0
+    guard block.script != nil, raster.facts.fonts.count > own else { return raster }
+    let fonts = await worker.drawingFonts(of: identity)
+    for index in raster.facts.fonts.indices { raster.facts.fonts[index].fonts = fonts }
+    return raster
   }
 
   private func draw(

@@ -19,7 +19,11 @@ extension ScriptLibrary {
   public func fonts(
     writing text: String, family: String, weight: Int, isItalic: Bool
   ) -> Found? {
-    let tags = "{\\fn\(family.filter { !"\\{}\n".contains($0) })\\b\(weight)\\i\(isItalic ? 1 : 0)}"
+    // A name in a style ends at a comma, and one in a tag at a bracket.
+    let hasComma = family.contains(",")
+    let tag = hasComma ? "\\fn\(family.filter { !"\\{}\n".contains($0) })" : ""
+    let name = hasComma ? "Arial" : family.filter { !$0.isNewline }
+    let tags = "{\(tag)\\b\(weight)\\i\(isItalic ? 1 : 0)}"
     let words = text.split(separator: "\n").map { line in
       line.map { "{}\\".contains($0) ? "" : String($0) }.joined()
     }
@@ -28,6 +32,8 @@ extension ScriptLibrary {
       PlayResX: 1280
       PlayResY: 720
       [V4+ Styles]
+      Format: Name, Fontname, Fontsize
+      Style: Default,\(name),18
       [Events]
       Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
       Dialogue: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,\(tags)\(words.joined(separator: "\\N"))
@@ -52,11 +58,6 @@ extension ScriptLibrary {
       }
     }
     return found
-  }
-
-  /// Whether a font had to be found for a character that another one lacks.
-  public var hasSearchedForGlyphs: Bool {
-    takeMessages().contains { $0.hasPrefix("Glyph 0x") }
   }
 
   /// The font of `fontselect: (Arial, 400, 0) -> /fonts/arial.ttf, 0, ArialMT`.

@@ -23,7 +23,7 @@ public final class ScriptLibrary {
     public init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
   }
 
-  /// The machine's fonts and `fonts`; nil where there is no memory or no fontconfig.
+  /// The machine's fonts and `fonts`; nil where there is no memory.
   public init?(fonts: [Font] = []) {
     guard let library = ass_library_init() else { return nil }
     log = ScriptLog()
@@ -57,6 +57,9 @@ public final class ScriptLibrary {
   /// What libass has said since it was asked last.
   func takeMessages() -> [String] { log.takeLines() }
 
+  /// Whether a font had to be found for a character that another one lacks.
+  public var hasSearchedForGlyphs: Bool { log.hasSearched }
+
   /// Draws for a film of `storage` on a canvas of `size`.
   func resize(_ size: PixelSize, storage: PixelSize) {
     if sizes == [size, storage] { return }
@@ -70,10 +73,13 @@ public final class ScriptLibrary {
 /// What libass says.
 private final class ScriptLog {
   private var lines: [String] = []
+  /// Whether a line said that a font lacks a character.
+  private(set) var hasSearched = false
   /// What libass knows of it.
   let place = UnsafeMutablePointer<reel_ass_log>.allocate(capacity: 1)
 
   private static let most = 10_000
+  private static let search = "Glyph 0x"
 
   init() {
     place.initialize(
@@ -81,7 +87,9 @@ private final class ScriptLog {
         take: { _, text, data in
           guard let text, let data else { return }
           let log = Unmanaged<ScriptLog>.fromOpaque(data).takeUnretainedValue()
-          if log.lines.count < ScriptLog.most { log.lines.append(String(cString: text)) }
+          let line = String(cString: text)
+          if line.hasPrefix(ScriptLog.search) { log.hasSearched = true }
+          if log.lines.count < ScriptLog.most { log.lines.append(line) }
         }, data: Unmanaged.passUnretained(self).toOpaque()))
   }
 

@@ -12,7 +12,9 @@ import SourcePictures
 /// The texts of a script in the frames of a part.
 ///
 /// A text makes way for those that were there before it. So at the first frame all frames are drawn in which one of
-/// these comes: every frame looks as if the whole file had been drawn up to it.
+/// these comes: every frame looks as if the whole file had been drawn up to it. libass looks for a character that a font
+/// lacks in those that it took for others, too. So once it has looked for one, it begins anew whenever other texts are
+/// shown, and reads these alone.
 final class ScriptPicture {
   private let read: ScriptRead
   /// Whether pictures are as large as the canvas, and not as what is seen on it.
@@ -21,6 +23,8 @@ final class ScriptPicture {
   private let run: RenderRun
   private var library: ScriptLibrary?
   private var track: ScriptTrack?
+  /// Whether libass reads only what frame `last` shows.
+  private var isAlone = false
   /// The frame that was drawn last, and what came of it.
   private var last: (index: Int, frame: SharedFrame?)?
   private var paints: [Color: Paint] = [:]
@@ -36,7 +40,10 @@ final class ScriptPicture {
   func close() {
     track = nil
     last = nil
-    if let library { run.context.scripts.put(back: library, of: read.script) }
+    if let library {
+      isAlone = isAlone || library.hasSearchedForGlyphs
+      run.context.scripts.put(back: library, of: read.script)
+    }
     library = nil
   }
 
@@ -44,7 +51,10 @@ final class ScriptPicture {
   func frame(_ index: Int) throws(RenderFailure) -> SharedFrame? {
     if let last, last.index == index { return last.frame }
     let script = read.script
-    if let last, index < last.index { close() }
+    let isBound = isAlone || library?.hasSearchedForGlyphs ?? false
+    if let last, index < last.index || isBound && shown(in: index) != shown(in: last.index) {
+      close()
+    }
     let track = if let known = self.track { known } else { try begin(before: index) }
     self.track = track
     let previous = last
@@ -64,9 +74,14 @@ final class ScriptPicture {
     }
   }
 
+  /// What decides how frame `index` looks.
+  private func shown(in index: Int) -> Script {
+    read.slice(index..<index + 1, rate: rate).script
+  }
+
   /// The script, as it is after the frames before `index` in which its texts have come.
   private func begin(before index: Int) throws(RenderFailure) -> ScriptTrack {
-    let script = read.script
+    let script = isAlone ? shown(in: index) : read.script
     let library = try run.context.scripts.take(for: script)
     self.library = library
     guard let track = ScriptTrack(script.text, with: library) else {
@@ -77,10 +92,8 @@ final class ScriptPicture {
       let frame = read.map.frame(from: Time(event.start, over: 1000), rate: rate)
       if frame < index, frame > -(1 << 30) { frames.insert(frame) }
     }
-    for frame in frames.sorted() {
-      track.draw(at: read.time(frame, rate: rate), on: script.canvas, storage: script.storage) {
-        _, _ in
-      }
+    for time in frames.sorted().map({ read.time($0, rate: rate) }) {
+      track.draw(at: time, on: script.canvas, storage: script.storage) { _, _ in }
     }
     return track
   }

@@ -2,7 +2,6 @@
 
 import Actions
 import Basics
-import Digests
 import MediaFiles
 import ScriptDrawing
 import Typesetting
@@ -46,16 +45,7 @@ extension TextRenderer {
         ]
       }
     }
-    let bytes = RasterFile(size: PixelSize(1, 1), pixels: [0, 0, 0, 0]).encoded
-    let digest = Fingerprint(of: bytes)
-    do {
-      try WholeFile.write(
-        bytes, folder: request.folder, name: digest.hex + ".raster", isDurable: false)
-    } catch {
-      throw RenderFailure(
-        kind: .disk, message: "cannot write the text's picture: \(error.reason)",
-        log: ["\(error.call) \(error.path)"])
-    }
+    let digest = try store(RasterFile(size: PixelSize(1, 1), pixels: [0, 0, 0, 0]), request)
     return TextFacts(
       size: PixelSize(1, 1), box: PixelRect(x: 0, y: 0, width: 1, height: 1), raster: digest,
       fonts: fonts, missing: found.missing, substitutes: substitutes)

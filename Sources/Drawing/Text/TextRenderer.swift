@@ -25,17 +25,7 @@ public struct TextRenderer: ~Copyable {
     forgetWhatChanged()
     if let script = request.block.script { return try scriptFacts(request, script) }
     let raster = try typeset(request.block)
-    let bytes = RasterFile(size: raster.size, pixels: raster.pixels).encoded
-    let digest = Fingerprint(of: bytes)
-    do {
-      // A raster is compared with its digest before each use, so waiting for the disk is unnecessary.
-      try WholeFile.write(
-        bytes, folder: request.folder, name: digest.hex + ".raster", isDurable: false)
-    } catch {
-      throw RenderFailure(
-        kind: .disk, message: "cannot write the text's picture: \(error.reason)",
-        log: ["\(error.call) \(error.path)"])
-    }
+    let digest = try store(RasterFile(size: raster.size, pixels: raster.pixels), request)
     var fonts: [MediaFile] = []
     for path in raster.fontFiles {
       fonts.append(MediaFile(path: path, digest: try fontDigest(path)))
@@ -46,6 +36,22 @@ public struct TextRenderer: ~Copyable {
       size: raster.size, box: raster.box, raster: digest, fonts: fonts, missing: missing,
       substitutes: raster.substitutes, isTooLarge: raster.isTooLarge, cells: raster.cells,
       lines: raster.lines, lackingFeatures: raster.lackingFeatures)
+  }
+
+  /// Writes `raster` into the folder of `request`, and gives its digest.
+  func store(_ raster: RasterFile, _ request: TextRequest) throws(RenderFailure) -> Fingerprint {
+    let bytes = raster.encoded
+    let digest = Fingerprint(of: bytes)
+    do {
+      // A raster is compared with its digest before each use, so waiting for the disk is unnecessary.
+      try WholeFile.write(
+        bytes, folder: request.folder, name: digest.hex + ".raster", isDurable: false)
+      return digest
+    } catch {
+      throw RenderFailure(
+        kind: .disk, message: "cannot write the text's picture: \(error.reason)",
+        log: ["\(error.call) \(error.path)"])
+    }
   }
 
   /// Lays out and draws `block`.
