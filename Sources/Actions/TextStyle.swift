@@ -46,7 +46,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var margin = 0
   /// The part of it that is drawn; nil for all.
   public var piece: TextPiece?
-  /// Whom it is laid out by, where that is libass: only for the fonts that it takes.
+  /// Set when libass lays out the text; then only its fonts are asked for.
   public var script: ScriptFonts?
 
   /// How the lines of a text are aligned.
