@@ -194,8 +194,9 @@ let package = Package(
       ], swiftSettings: swift),
     .target(
       name: "Packets",
-      dependencies: ["MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Actions", "Basics"],
-      swiftSettings: swift),
+      dependencies: [
+        "MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Wires", "Actions", "Basics",
+      ], swiftSettings: swift),
     .target(
       name: "Probing",
       dependencies: ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"],

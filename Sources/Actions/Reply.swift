@@ -32,6 +32,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case filters(FilterCatalogue)
   /// The families that there are, by name.
   case fonts([FontFamily])
+  /// What is in the text stream.
+  case texts(TextStreamFacts)
   /// It could not be done.
   case failed(RenderFailure)
 }

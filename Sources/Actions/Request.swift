@@ -41,6 +41,8 @@ public enum Request: Hashable, Sendable, Codable {
   case filters
   /// What fonts are there? Answered by `.fonts`.
   case fonts(FontsRequest)
+  /// What is said in a text stream? Answered by `.texts`.
+  case texts(TextStreamRequest)
 }
 
 /// A file to be probed.

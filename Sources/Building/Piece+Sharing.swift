@@ -7,6 +7,7 @@ import Digests
 import Glibc
 import Planning
 import Sharing
+import Wires
 
 extension Piece {
   /// More bytes than it can have, however hard it is to compress; nothing larger is taken from a

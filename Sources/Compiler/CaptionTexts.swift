@@ -65,7 +65,9 @@ extension Compilation {
     let text = TextContent(text: Located("", at: content.file.span), look: content.look)
     if let character = found.missing.unicodeScalars.first {
       let line = cues.first { $0.text.unicodeScalars.contains(character) }?.line ?? 1
-      sink.report(.missingGlyphs(text, found.missing, in: content.file.value, line: line))
+      let place = content.clip == nil ? "the cue at line \(line)" : "text \(line)"
+      sink.report(
+        .missingGlyphs(text, found.missing, in: "\(place) of '\(content.file.value)'"))
     }
     for (_, substitute) in found.substitutes { sink.report(.substitutedFont(text, substitute)) }
     guard var raster = found.raster else { return nil }

@@ -33,7 +33,9 @@ struct CueFiles {
   /// Reads the files of subtitles that overlays of `project` name.
   mutating func readSubtitles(of project: inout Project, _ sink: inout DiagnosticSink) {
     for index in project.overlays.indices {
-      guard case .subtitles(var subtitles) = project.overlays[index].content else { continue }
+      guard case .subtitles(var subtitles) = project.overlays[index].content,
+        subtitles.clip == nil
+      else { continue }
       let words = subtitles.highlight.map { _ in subtitles.mostWords }
       switch contents(subtitles.file, subtitles.encoding, words: words, &sink) {
       case .list(let list): subtitles.list = list

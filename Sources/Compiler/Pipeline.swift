@@ -55,6 +55,7 @@ extension Compilation {
       project, folder: folder, made: made, world: world, reporting: &sink)
     var library = FilmLibrary(path: path, name: displayName)
     let films = await films(in: &media, &library, &sources, &sink)
+    await readTextStreams(of: &project, media, &sink)
 
     // Every time is worked out: from here on there are frames and samples.
     var timeline = resolve(
@@ -198,7 +199,9 @@ extension Compilation {
     case .every, nil: break
     }
     for overlay in project.overlays {
-      if case .subtitles(let subtitles) = overlay.content { files.append(subtitles.file.value) }
+      if case .subtitles(let subtitles) = overlay.content, subtitles.clip == nil {
+        files.append(subtitles.file.value)
+      }
     }
     return files.compactMap { try? world.locate($0, from: folder) }
   }

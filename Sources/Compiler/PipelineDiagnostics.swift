@@ -97,14 +97,13 @@ extension Diagnostic {
       ], hint: "install a font that has it, name one with font: {file: …}, or change the text")
   }
 
-  /// Characters of a file of subtitles, of which the first is in the cue at `line`.
+  /// Characters of subtitles, of which the first is in `place`.
   static func missingGlyphs(
-    _ text: TextContent, _ characters: String, in file: String, line: Int
+    _ text: TextContent, _ characters: String, in place: String
   ) -> Diagnostic {
     let own = missingGlyphs(text, characters)
     return Diagnostic(
-      code: own.code, message: "\(own.message), in the cue at line \(line) of '\(file)'",
-      span: own.span, notes: own.notes,
+      code: own.code, message: "\(own.message), in \(place)", span: own.span, notes: own.notes,
       hint: "install a font that has it, or name one with font: {file: …}")
   }
 

@@ -163,6 +163,12 @@ package final class DiskWorld: World {
   /// What has been found out about the pictures of the file with `digest`.
   package func pictures(of digest: Fingerprint) -> VideoFacts? { pictures.withLock { $0[digest] } }
 
+  func texts(
+    of questions: [TextStreamQuestion]
+  ) async -> [Result<TextStreamFacts, RenderFailure>] {
+    note(await Side.bySide(questions) { [facts] in await facts.texts(of: $0) })
+  }
+
   func digest(of path: String) async throws(FileProblem) -> Fingerprint {
     inputs.addFont(path)
     do throws(SystemFailure) { return try facts.digest(of: path) } catch {

@@ -14,6 +14,7 @@ import Workers
 struct MediaShelf: Sendable {
   private let digests: DigestCache
   private let facts: FactsCache<MediaFacts>
+  private let texts: FactsCache<TextStreamFacts>
   private let folder: BuildFolder
   private let pool: WorkerPool
   private let worker: WorkerShelf
@@ -23,6 +24,7 @@ struct MediaShelf: Sendable {
   init(folder: BuildFolder, pool: WorkerPool, worker: WorkerShelf, watch: SourceWatch) {
     digests = DigestCache(folder: folder.folder(.media))
     facts = FactsCache(folder: folder.folder(.media), version: renderingVersion)
+    texts = FactsCache(folder: folder.folder(.media), version: renderingVersion)
     self.folder = folder
     self.pool = pool
     self.worker = worker
@@ -60,6 +62,29 @@ struct MediaShelf: Sendable {
       return .success(Media(file: await withFonts(file, found, identity), facts: found))
     } catch let failure as SystemFailure where failure.code == EBUSY {
       return .failure(.isBeingWritten)
+    } catch {
+      return .failure(RenderFailure(error))
+    }
+  }
+
+  /// What is said in a text stream, read once for each content of a file.
+  func texts(of question: TextStreamQuestion) async -> Result<TextStreamFacts, RenderFailure> {
+    do {
+      let (file, identity) = (question.file, try await worker.identity())
+      let words = ["texts 1", file.digest.hex, "\(question.stream)", "\(question.start)"]
+      let key = Fingerprint(of: (words + identity.libraries).joined(separator: "\n"))
+      if let known = texts.load(key) { return .success(known) }
+      let request = TextStreamRequest(
+        path: file.path, stream: question.stream, start: question.start)
+      guard case .texts(let found) = try await pool.perform(.texts(request)) else {
+        throw RenderFailure.wrongAnswer
+      }
+      guard watch.stands(file.path, as: file.digest) else { throw RenderFailure.isBeingWritten }
+      if let scratch = try? folder.temporaryPath() {
+        // What cannot be kept is read again next time.
+        try? texts.save(found, for: key, scratch: scratch)
+      }
+      return .success(found)
     } catch {
       return .failure(RenderFailure(error))
     }

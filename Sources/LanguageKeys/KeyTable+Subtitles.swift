@@ -5,9 +5,17 @@ import Subtitles
 
 extension KeyTable {
   package static let subtitles = ObjectShape(
-    name: "subtitles", doc: "A file of subtitles, and which part of it is shown when.",
+    name: "subtitles",
+    doc: "A file of subtitles, and which part of it is shown when; or a text stream of a clip.",
     keys: [
-      .required("file", .path, "A SubRip (.srt), WebVTT (.vtt), ASS or SSA (.ass, .ssa) file."),
+      .key("file", .path, "A SubRip (.srt), WebVTT (.vtt), ASS or SSA (.ass, .ssa) file."),
+      .key(
+        "clip", .name,
+        "The `id` of a clip of a track, or an asset with all its clips, of whose text stream the texts are; they follow its trims, speed and place in the film."
+      ),
+      .key(
+        "stream", .integer(0...63), "The number of the stream among the text streams of the clip.",
+        default: "0"),
       .key(
         "encoding", .choice(TextEncoding.allNames), "How its characters are written.",
         default: "utf-16 where the file begins with a byte order mark of it, else utf-8"),
@@ -17,7 +25,7 @@ extension KeyTable {
         "range", .range,
         "The part of it that is shown, in its own time: its start is where the overlay begins.",
         default: "all of it"),
-    ])
+    ], exclusive: [["file", "clip"], ["clip", "encoding"], ["clip", "range"]])
 
   package static let spokenWords = ObjectShape(
     name: "words", doc: "A file of words that say when they are spoken.",

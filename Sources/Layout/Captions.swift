@@ -41,14 +41,41 @@ extension TimelineLayout {
   }
 
   /// The captions of all clips of the tracks, in the film's time.
-  ///
-  /// Where two clips overlap in a transition, the captions of the one that comes count from its middle on. What the
-  /// picture and the sound of a take both have is there once.
   private mutating func clipCaptions(_ timeline: Timeline) -> CueList {
     if let known = clipCueList { return known }
     var all = CueList(format: .vtt)
+    all.cues = cues(of: timeline.tracks) { layout, clip in
+      guard let index = layout.captionFile(of: clip.clip) else { return nil }
+      layout.usedCaptions.insert(index)
+      if clip.loop != nil {
+        if layout.reported.insert(clip.clip.span).inserted {
+          layout.diagnostics.append(
+            .simple(
+              "captions-of-loop", "clip '\(clip.nameOfMember)' loops, and has captions",
+              at: clip.clip.span,
+              hint: "give the captions to clips that do not loop, or leave out 'loop'"))
+        }
+        return nil
+      }
+      let list = layout.list(index)
+      let longest = layout.longestCues[index] ?? ClipCues(list.cues).longest
+      layout.longestCues[index] = longest
+      return ClipCues(list.cues, longest: longest)
+    }
+    clipCueList = all
+    return all
+  }
+
+  /// What clips of `tracks` show of `source`, in the film's time; nil for those that show nothing of it.
+  ///
+  /// Where two clips overlap in a transition, the cues of the one that comes count from its middle on. What the
+  /// picture and the sound of a take both have is there once.
+  mutating func cues(
+    of tracks: [PlacedTrack], _ source: (inout TimelineLayout, PlacedClip) -> ClipCues?
+  ) -> [Cue] {
+    var all: [Cue] = []
     var seen: Set<Cue> = []
-    for track in timeline.tracks {
+    for track in tracks {
       var bounds = track.clips.map { TimeRange($0.start, $0.end) }
       for transition in track.transitions where transition.policy == .overlap {
         let middle = (transition.time.start + transition.time.end) / Time(2)
@@ -56,43 +83,20 @@ extension TimelineLayout {
         bounds[transition.index + 1].start = middle
       }
       for (clip, bounds) in zip(track.clips, bounds) {
-        guard let index = captionFile(of: clip.clip) else { continue }
-        usedCaptions.insert(index)
-        if clip.loop != nil {
-          if reported.insert(clip.clip.span).inserted {
-            diagnostics.append(
-              .simple(
-                "captions-of-loop", "clip '\(clip.nameOfMember)' loops, and has captions",
-                at: clip.clip.span,
-                hint: "give the captions to clips that do not loop, or leave out 'loop'"))
-          }
-          continue
-        }
-        for var cue in cues(index, playedBy: clip) {
+        guard let source = source(&self, clip) else { continue }
+        for var cue in source.cues(playedBy: clip) {
           guard let time = clip.filmTime(of: TimeRange(cue.start, cue.end)) else { continue }
           // The regions of another file are not those of this one.
           cue.settings.region = nil
           guard let cue = cue.placed(from: time.start, to: time.end, within: bounds),
             seen.insert(cue).inserted
           else { continue }
-          all.cues.append(cue)
+          all.append(cue)
         }
-        guard all.cues.count <= CueList.cueLimit else { break }
+        guard all.count <= CueList.cueLimit else { break }
       }
     }
-    clipCueList = all
     return all
-  }
-
-  /// The cues of a file that may be seen while `clip` plays it.
-  private mutating func cues(_ index: Int, playedBy clip: PlacedClip) -> ArraySlice<Cue> {
-    let list = self.list(index)
-    let longest = longestCues[index] ?? list.cues.map { $0.end - $0.start }.max() ?? .zero
-    longestCues[index] = longest
-    let ends = [clip.sourceTime(after: .zero), clip.sourceTime(after: clip.end - clip.start)]
-    let (first, last) = (min(ends[0], ends[1]) - longest, max(ends[0], ends[1]))
-    let start = list.cues.partitioningIndex { $0.start >= first }
-    return list.cues.suffix(from: start).prefix { $0.start < last }
   }
 
   /// The captions of a file, later by its offset, ascending by start.
@@ -161,6 +165,27 @@ extension TimelineLayout {
   }
 }
 
+/// The cues of a file that clips play.
+struct ClipCues {
+  /// In the time of the file, ascending by start.
+  let cues: [Cue]
+  /// How long the longest of them is shown.
+  let longest: Time
+
+  init(_ cues: [Cue], longest: Time? = nil) {
+    self.cues = cues
+    self.longest = longest ?? cues.map { $0.end - $0.start }.max() ?? .zero
+  }
+
+  /// Those that may be seen while `clip` plays the file.
+  func cues(playedBy clip: PlacedClip) -> ArraySlice<Cue> {
+    let ends = [clip.sourceTime(after: .zero), clip.sourceTime(after: clip.end - clip.start)]
+    let (first, last) = (min(ends[0], ends[1]) - longest, max(ends[0], ends[1]))
+    let start = cues.partitioningIndex { $0.start >= first }
+    return cues.suffix(from: start).prefix { $0.start < last }
+  }
+}
+
 extension PlacedClip {
   /// When the film shows `source`, a stretch of its file, perhaps beyond the clip's ends; nil where it does not.
   fileprivate func filmTime(of source: TimeRange) -> TimeRange? {
@@ -190,7 +215,7 @@ extension PlacedClip {
 
 extension Cue {
   /// The cue from `start` to `end`, as far as it is within `range`; nil where nothing is left.
-  fileprivate func placed(from start: Time, to end: Time, within range: TimeRange?) -> Cue? {
+  func placed(from start: Time, to end: Time, within range: TimeRange?) -> Cue? {
     var cue = self
     cue.start = range.map { max(start, $0.start) } ?? start
     cue.end = range.map { min(end, $0.end) } ?? end

@@ -122,7 +122,7 @@ func finish(_ track: Track, _ cursor: TrackCursor, _ diagnostics: inout [Diagnos
 }
 
 extension TimelineLayout {
-  mutating func overlays(end: Time) -> [PlacedOverlay] {
+  mutating func overlays(end: Time, over tracks: [PlacedTrack]) -> [PlacedOverlay] {
     var result: [PlacedOverlay] = []
     for (index, overlay) in project.overlays.enumerated() where isHere(.overlay(index)) {
       guard let wanted = time(ofOverlay: index, at: nil) else { continue }
@@ -143,7 +143,9 @@ extension TimelineLayout {
         let found = contents(overlay.content, of: overlay.noun)
         guard let first = found.first else { continue }
         if case .subtitles(let subtitles) = overlay.content {
-          content = .subtitles(self.subtitles(subtitles, wanted: wanted, in: frames))
+          content = .subtitles(
+            subtitles.clip.map { self.subtitles(subtitles, of: $0, on: tracks, in: frames) }
+              ?? self.subtitles(subtitles, wanted: wanted, in: frames))
         } else {
           content = first
         }

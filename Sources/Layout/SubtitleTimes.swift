@@ -40,10 +40,7 @@ extension TimelineLayout {
     for cue in content.list?.cues ?? [] {
       let (start, end) = (max(cue.start, part.start), part.end.map { min(cue.end, $0) } ?? cue.end)
       guard start < end else { continue }
-      let first = canvas.rate.frame(nearest: start + way)
-      // What is shorter than a frame is seen all the same.
-      let last = max(first + 1, canvas.rate.frame(nearest: end + way))
-      let shown = (first..<last).clamped(to: frames)
+      let shown = self.frames(from: start + way, to: end + way).clamped(to: frames)
       if !shown.isEmpty { placed.cues.append((shown, cue)) }
     }
     if placed.cues.isEmpty, placed.events.isEmpty, let first = content.firstStart, isWhole {
@@ -58,6 +55,12 @@ extension TimelineLayout {
     }
     placed.cues.sort { $0.frames.lowerBound < $1.frames.lowerBound }
     return placed
+  }
+
+  /// The frames of a text that is shown from `start` to `end`; what is shorter than a frame is seen all the same.
+  func frames(from start: Time, to end: Time) -> Range<Int> {
+    let first = canvas.rate.frame(nearest: start)
+    return first..<max(first + 1, canvas.rate.frame(nearest: end))
   }
 
   /// The texts of `script` that are shown, each from the first frame whose time it has come at, as players show them.

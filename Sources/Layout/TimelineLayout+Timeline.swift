@@ -33,7 +33,7 @@ extension TimelineLayout {
       }
     }
     let ownEffects = only == nil ? effects(project.effects, over: TimeRange(.zero, end)) : []
-    let overlays = overlays(end: end)
+    let overlays = overlays(end: end, over: tracks)
     let instructions = only == nil ? instructions(end: end) : []
     var timeline = Timeline(
       canvas: canvas,

@@ -11,7 +11,7 @@ package import YAMLTree
 
 /// Subtitles that are burnt in.
 extension ProjectDecoder {
-  /// A file of subtitles, or one with what is said of it; `fields` are the keys of the overlay.
+  /// A file of subtitles, or one with what is said of it, or a text stream of a clip; `fields` are the keys of the overlay.
   package mutating func subtitles(
     _ node: YAMLNode, _ look: TextLook, _ fields: [Field]
   ) -> LayerContent? {
@@ -24,13 +24,31 @@ extension ProjectDecoder {
       }
     }
     let inner = self.fields(of: node, KeyTable.subtitles)
-    guard let file = inner.first(where: { $0.name == "file" }).flatMap({ textFile($0.value) }) else {
-      return nil
+    if inner.count == node.count, node["file"] == nil, node["clip"] == nil {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "subtitles need 'file' or 'clip'",
+          span: firstPlace(in: node),
+          hint: "write {file: media/rome.srt}, or {clip: talk} for a text stream of a clip"))
+    }
+    var clip: ClipTexts?
+    if let name = inner.first(where: { $0.name == "clip" }) {
+      clip = text(name.value, "a clip or an asset", example: "talk").map { ClipTexts(name: $0) }
+    }
+    let written = inner.first { $0.name == "file" }
+    guard let file = clip?.name ?? written.flatMap({ textFile($0.value) }) else { return nil }
+    if clip == nil, let field = inner.first(where: { $0.name == "stream" }) {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "'stream' is one of a clip", span: field.key.span,
+          hint: "write {clip: talk, stream: 0}, or leave it out"))
     }
     var subtitles = SubtitlesContent(file: file, look: look, hasOwnEdge: hasOwnEdge)
     subtitles.lookKey = lookKey(of: fields)
     for field in inner {
       switch field.name {
+      case "stream":
+        clip?.stream = integer(field.value, "the number of a text stream", in: 0...63)?.value ?? 0
       case "encoding": subtitles.encoding = choice(field.value, "an encoding")
       case "safe-area":
         subtitles.safeArea = value(field.value, .safeArea)
@@ -40,6 +58,7 @@ extension ProjectDecoder {
       default: break
       }
     }
+    subtitles.clip = clip
     return .subtitles(subtitles)
   }
 

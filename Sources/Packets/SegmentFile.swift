@@ -6,6 +6,7 @@ public import Basics
 import Bitstreams
 import MediaFiles
 import ParameterRecords
+import Wires
 
 // A segment file holds the coded packets of one section of pictures or of all audio, with the stream parameters
 // that a muxer needs. It does not contain its position in a film.

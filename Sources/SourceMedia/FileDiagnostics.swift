@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 package import Diagnostics
 import ProjectModel
 import Properties
@@ -12,8 +12,9 @@ extension Diagnostic {
   package static let allowHint =
     "allow its folder with `--allow PATH`, or with 'allow' in the project"
 
-  static func unreadableMedia(_ path: String, _ failure: RenderFailure, at span: Span) -> Diagnostic
-  {
+  package static func unreadableMedia(
+    _ path: String, _ failure: RenderFailure, at span: Span
+  ) -> Diagnostic {
     let code: DiagnosticCode
     switch failure.kind {
     case .media, .text: code = .error("unreadable-media")

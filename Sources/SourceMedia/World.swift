@@ -52,6 +52,9 @@ public protocol World: Sendable {
   /// Content digests and facts of media files, in the order of `paths` (as `locate` gave them).
   func media(at paths: [String]) async -> [Result<Media, RenderFailure>]
 
+  /// What is said in text streams of media files, in the order of `questions`.
+  func texts(of questions: [TextStreamQuestion]) async -> [Result<TextStreamFacts, RenderFailure>]
+
   /// The content digest of a file that is not media, such as a font (a path as `locate` gave it).
   func digest(of path: String) async throws(FileProblem) -> Fingerprint
 
@@ -90,6 +93,21 @@ public struct Media: Hashable, Sendable {
   public init(file: MediaFile, facts: MediaFacts) {
     self.file = file
     self.facts = facts
+  }
+}
+
+/// A text stream of a file.
+public struct TextStreamQuestion: Hashable, Sendable {
+  /// The file.
+  public var file: MediaFile
+  /// The time of its container that is 0 in source time.
+  public var start: Time
+  /// The number of the stream among its text streams, from 0.
+  public var stream: Int
+
+  /// Text stream `stream` of `media`.
+  package init(_ media: ResolvedMedia, stream: Int) {
+    (file, start, self.stream) = (media.file, media.facts.start, stream)
   }
 }
 

@@ -286,14 +286,19 @@ package actor WorkerPool {
 
   private func silence(for request: Request) -> Duration {
     switch request {
-    case .probe(let probe):
-      var facts = stat()
-      guard stat(probe.path, &facts) == 0 else { return patience.probing }
-      return patience.probing + .milliseconds(Int64(facts.st_size) / 20_000)
+    case .probe(let probe): return silence(forReading: probe.path)
+    case .texts(let texts): return silence(forReading: texts.path)
     case .link: return patience.linking
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .fonts:
       return patience.working
     }
+  }
+
+  /// How long a worker may be silent that reads all of the file at `path`.
+  private func silence(forReading path: String) -> Duration {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return patience.probing }
+    return patience.probing + .milliseconds(Int64(facts.st_size) / 20_000)
   }
 }

@@ -115,6 +115,7 @@ struct Worker: ~Copyable {
       case .sketchSound(let program): return .sketch(try sounds.sketch(program))
       case .filters: return .filters(FilterCatalogue.loaded())
       case .fonts(let request): return .fonts(try texts.fonts(request))
+      case .texts(let request): return .texts(try readTexts(request))
       }
     } catch {
       return .failed(error)
@@ -200,7 +201,7 @@ extension Request {
   /// The activity recorded first, before a more exact one is known.
   fileprivate var start: Whereabouts {
     switch self {
-    case .probe: Whereabouts(.opening)
+    case .probe, .texts: Whereabouts(.opening)
     case .link: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .fonts:

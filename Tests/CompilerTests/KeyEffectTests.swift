@@ -524,6 +524,10 @@ struct KeyEffect {
       main + "overlays: {a: {subtitles: @}}", "rome.srt", "oslo.srt"),
     "subtitles.file": KeyEffect(
       main + "overlays: {a: {subtitles: {file: @}}}", "rome.srt", "oslo.srt"),
+    "subtitles.clip": KeyEffect(
+      "tracks: {main: [\(two), {clip: long.mp4, id: last, range: 9s..12s}]}\n"
+        + "overlays: {a: {subtitles: {clip: @}}}", "long", "last"),
+    "subtitles.stream": overlay("subtitles: {clip: long@}", ", stream: 1"),
     "subtitles.encoding": overlay("subtitles: {file: rome.srt@}", ", encoding: latin-1"),
     "subtitles.safe-area": overlay("subtitles: {file: rome.srt@}", ", safe-area: [5%, 12%]"),
     "subtitles.offset": overlay("subtitles: {file: rome.srt@}", ", offset: 500ms"),

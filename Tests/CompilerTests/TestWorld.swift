@@ -22,6 +22,8 @@ struct TestWorld: World {
   var libraries = ["test 1"]
   /// The files of data, by their paths as written.
   var data: [String: String] = TestWorld.texts
+  /// The streams of subtitles in media, and what is said in each of them.
+  var streams = TestWorld.talks
   /// The fonts that write all texts.
   var fonts: [MediaFile] = []
   /// Project files beside `project`, by their paths from its folder.
@@ -45,6 +47,27 @@ struct TestWorld: World {
     never
     """,
     "rome.vtt": "WEBVTT\n\n00:00.200 --> 00:00.800 line:0 align:left\nAt the top\n",
+  ]
+
+  /// A stream of subtitles.
+  struct Talk {
+    var stream: TextStreamFacts.Stream
+    var texts: [TextStreamFacts.Text] = []
+  }
+
+  /// Streams of subtitles that there are.
+  static let talks: [String: [Talk]] = [
+    "long.mp4": [
+      Talk(
+        stream: .init(.text, codec: "subrip", language: "eng"),
+        texts: (0..<60).map { .init(1000 * $0 + 100, 1000 * $0 + 700, "Second \($0)") }),
+      Talk(stream: .init(.pictures, codec: "dvd_subtitle", language: "ita")),
+      Talk(stream: .init(.text, codec: "mov_text"), texts: [.init(500, 1500, "{\\i1}Other")]),
+    ],
+    "small.mp4": [
+      Talk(stream: .init(.pictures, codec: "hdmv_pgs_subtitle")),
+      Talk(stream: .init(.other, codec: "eia_608", language: "eng")),
+    ],
   ]
 
   /// Compiles `project` as the file `film.reel.yaml`.
@@ -142,6 +165,20 @@ struct TestWorld: World {
       }
       return .success(
         Media(file: MediaFile(path: path, digest: digest(named: name)), facts: facts))
+    }
+  }
+
+  func texts(
+    of questions: [TextStreamQuestion]
+  ) async -> [Result<TextStreamFacts, RenderFailure>] {
+    questions.map { question in
+      let found = streams[TestWorld.name(question.file.path)] ?? []
+      var facts = TextStreamFacts()
+      facts.streams = found.map(\.stream)
+      let texts = found.filter { $0.stream.kind == .text }
+      if texts.indices.contains(question.stream) { facts.texts = texts[question.stream].texts }
+      facts.lost = facts.texts.filter(\.text.isEmpty).count
+      return .success(facts)
     }
   }
 

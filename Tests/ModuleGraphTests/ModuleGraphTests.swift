@@ -150,7 +150,10 @@ struct ModuleGraphTests {
         "CAss", "MediaFiles", "Kernels", "Typesetting", "Subtitles", "Actions", "Digests", "Basics",
       ]
     ),
-    ("Packets", ["MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Actions", "Basics"]),
+    (
+      "Packets",
+      ["MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Wires", "Actions", "Basics"]
+    ),
     ("Probing", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Actions", "Pacing", "Basics"]),
     (

@@ -259,6 +259,27 @@ import Testing
     #expect(list.text(as: .srt).contains("{\\an8}<b>One</b>\ntwo <i>three</i>"))
   }
 
+  @Test func aTextOfAStreamIsACueWithItsColoursAndItsPlace() throws {
+    func cue(_ text: String, _ settings: String = "") throws -> Cue {
+      try #require(Cue(from: Time(0), to: Time(1), script: text, settings: settings))
+    }
+    let red = try cue("{\\an8\\c&H0000FF&}One{\\c}\\Ntwo {\\i1\\1c&HFF&}three{\\r} four")
+    #expect(red.runs.map(\.text) == ["One", "\ntwo ", "three", " four"])
+    #expect(red.runs.map(\.style.color) == [Color(255, 0, 0), nil, Color(255, 0, 0), nil])
+    #expect(red.runs.map(\.style.isItalic) == [false, false, true, false])
+    #expect(red.settings.line == .share(0) && red.settings.alignment == .center)
+    // Braces and backslashes that are no tags.
+    #expect(try cue("a \\{b\\} \\\u{2060}N {open").text == "a {b} \\N {open")
+    #expect(try cue("{\\clip(1,2,3,4)\\c&Hxyz&\\cx}One").runs.map(\.style.color) == [nil])
+    // Settings of WebVTT; a region is not there, and what is no setting is left out.
+    let top = try cue("One", "line:10% align:left region:a b:c")
+    #expect(top.settings.line == .share(0.1) && top.settings.alignment == .left)
+    #expect(top.settings.region == nil)
+    #expect(Cue(from: Time(0), to: Time(1), script: "{\\p1}m 0 0{\\p0} \\N") == nil)
+    let many = String(repeating: "{", count: 100_000)
+    #expect(try cue(many + "}" + many).text.utf8.count == 100_000)
+  }
+
   @Test func whatIsAFileOfASSIsKnownByItsFirstLine() {
     #expect(SubtitleScript.isScript(Array("\u{FEFF}[script info]\r\n".utf8)))
     #expect(

@@ -50,6 +50,28 @@ import Testing
     #expect(try playground.asked().isEmpty)
   }
 
+  @Test func `a text stream is read once for each content of a file`() async throws {
+    let files = try [playground.write("one", "1"), old("two", "1")]
+    let found = try await world().media(at: files).map { try $0.get() }
+    _ = try playground.asked()
+    func texts(_ stream: Int) async throws -> [[String]] {
+      let questions = found.map { media in
+        TextStreamQuestion(
+          ResolvedMedia(
+            shownPath: "one", file: media.file, facts: media.facts, orientation: .upright,
+            matrix: nil), stream: stream)
+      }
+      return try await world().texts(of: questions).map { try $0.get().texts.map(\.text) }
+    }
+    #expect(try await texts(0) == [["One"], ["One"]])
+    let asked = try playground.asked()
+    #expect(asked.allSatisfy { $0.hasPrefix("texts 0 ") } && (1...2).contains(asked.count))
+    #expect(try await texts(0) == [["One"], ["One"]])
+    #expect(try playground.asked().isEmpty)
+    #expect(try await texts(1) == [["One"], ["One"]])
+    #expect(try playground.asked().allSatisfy { $0.hasPrefix("texts 1 ") })
+  }
+
   @Test func `a pattern of photos is a list of what they say of themselves`() throws {
     // The directory of a TIFF file with a description.
     let tiff =

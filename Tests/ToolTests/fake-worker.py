@@ -127,6 +127,12 @@ def perform(number, request):
             return failure("media", "not a film")
         facts = {"format": name, "start": "0", "isStill": False, "isSVG": False, "warnings": []}
         return {"probed": {"_0": facts}}
+    if kind == "texts":
+        path = argument["path"]
+        log(os.path.dirname(path), f"texts {argument['stream']} {os.path.basename(path)}")
+        text = {"start": 100, "end": 900, "text": "One", "settings": ""}
+        stream = {"kind": "text", "codec": "subrip", "language": "eng"}
+        return {"texts": {"_0": {"streams": [stream], "texts": [text], "lost": 0}}}
     if kind in ("segment", "mix", "encode"):
         folder = project(argument["output"])
         words = []

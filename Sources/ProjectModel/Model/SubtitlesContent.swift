@@ -5,8 +5,10 @@ public import Subtitles
 
 /// The cues of a file, burnt into the picture.
 public struct SubtitlesContent: Hashable, Sendable {
-  /// The file, SubRip, WebVTT, ASS or SSA, relative to the project file.
+  /// The file, SubRip, WebVTT, ASS or SSA, relative to the project file; of a text stream the name in `clip`.
   public var file: Located<String>
+  /// The text stream that its texts are from; nil for those of `file`.
+  public var clip: ClipTexts?
   /// How its characters are written; nil where it says so itself.
   public var encoding: TextEncoding?
   /// How much later than the file says cues are shown; nil for as it says.
@@ -56,4 +58,26 @@ public struct WordHighlight: Hashable, Sendable {
 
   /// Gold, where a project says nothing.
   package static let usual = WordHighlight(color: Color(255, 215, 0))
+}
+
+/// A text stream of a clip, or of all clips of an asset.
+public struct ClipTexts: Hashable, Sendable {
+  /// The name of a clip of a track, or of an asset.
+  public var name: Located<String>
+  /// The number of the stream among the text streams of its file, from 0.
+  public var stream = 0
+  /// What the name stands for, once that has been found.
+  public var owner: Owner?
+  /// The texts of each of its files, by the absolute path, in the time of that, by their start; once they have been read.
+  public var lists: [String: CueList] = [:]
+
+  /// What has text streams.
+  public enum Owner: Hashable, Sendable {
+    /// The asset with this index: all its clips.
+    case asset(Int)
+    /// A clip of a track.
+    case clip(LayerTarget)
+  }
+
+  package init(name: Located<String>) { self.name = name }
 }

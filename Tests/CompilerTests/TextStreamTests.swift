@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Diagnostics
+import Testing
+
+@testable import Planning
+
+/// Text streams of clips that are burnt in: they follow their clips.
+@Suite struct TextStreamTests {
+  private struct Shown: Equatable {
+    var first: Int
+    var caption: Caption
+  }
+
+  private func world(_ clips: String, _ overlay: String) -> TestWorld {
+    var world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {size: 640x360, rate: 25}
+        assets: {talk: long.mp4}
+        tracks: {main: [\(clips)]}
+        overlays: {words: {\(overlay)}}
+
+        """)
+    world.data = ["film.srt": ""]
+    return world
+  }
+
+  private func segments(_ world: TestWorld) async throws -> [PlannedSegment] {
+    let result = await world.compilation().plan()
+    let problems = result.diagnostics.filter { $0.code.name != "unused-asset" }
+    #expect(problems.isEmpty, "\(problems.map(\.message))")
+    return try #require(result.product?.outputs.first?.film).segments
+  }
+
+  /// The caption of each frame that has one.
+  private func shown(_ world: TestWorld) async throws -> [Shown] {
+    var shown: [Shown] = []
+    for segment in try await segments(world) {
+      var first = segment.firstFrame
+      for part in segment.program.parts {
+        for picture in part.layers.pictures {
+          guard case .caption(let caption, _) = picture.source else { continue }
+          shown += (first..<first + part.frameCount).map { Shown(first: $0, caption: caption) }
+        }
+        first += part.frameCount
+      }
+    }
+    return shown
+  }
+
+  private func srt(_ cues: [(start: Int, end: Int, text: String)]) -> String {
+    func clock(_ time: Int) -> String {
+      let digits = String(time % 1000 + 1000).dropFirst()
+      return "00:00:0\(time / 1000),\(digits)"
+    }
+    return cues.map { "1\n\(clock($0.start)) --> \(clock($0.end))\n\($0.text)\n\n" }.joined()
+  }
+
+  private let clips = """
+    {clip: talk, range: 2s..4s}, {clip: talk, range: 10s..12.5s, speed: 1.25}, \
+    {clip: talk, id: last, range: 30s..32s}
+    """
+
+  @Test func `texts of an asset are those of its clips, where they are`() async throws {
+    var file = world(clips, "subtitles: film.srt")
+    file.data["film.srt"] = srt([
+      (100, 700, "Second 2"), (1100, 1700, "Second 3"), (2080, 2560, "Second 10"),
+      (2880, 3360, "Second 11"), (3680, 4000, "Second 12"), (4100, 4700, "Second 30"),
+      (5100, 5700, "Second 31"),
+    ])
+    let wanted = try await shown(file)
+    #expect(wanted.count > 80)
+    #expect(try await shown(world(clips, "subtitles: {clip: talk}")) == wanted)
+    // Whenever the overlay begins, they are where the clips are.
+    let late = try await shown(world(clips, "subtitles: {clip: talk}, during: 2s.."))
+    #expect(late == wanted.filter { $0.first >= 50 } && late.count < wanted.count)
+  }
+
+  @Test func `a name is that of a clip, a number that of a stream`() async throws {
+    var file = world(clips, "subtitles: film.srt")
+    file.data["film.srt"] = srt([(4100, 4700, "Second 30"), (5100, 5700, "Second 31")])
+    #expect(try await shown(world(clips, "subtitles: {clip: last}")) == shown(file))
+    file.data["film.srt"] = srt([(4300, 4900, "Second 30"), (5300, 5900, "Second 31")])
+    let later = "subtitles: {clip: last, offset: 200ms}"
+    #expect(try await shown(world(clips, later)) == shown(file))
+    let start = "{clip: long.mp4, range: 1s..3s, speed: 2}"
+    file = world(start, "subtitles: film.srt")
+    file.data["film.srt"] = srt([(0, 250, "<i>Other</i>")])
+    #expect(
+      try await shown(world(start, "subtitles: {clip: long, stream: 1}")) == shown(file))
+  }
+
+  @Test func `colours and places of texts count`() async throws {
+    var world = world(clips, "subtitles: {clip: talk}")
+    world.streams["long.mp4"]?[0].texts = [
+      .init(2000, 3000, "{\\an8}{\\c&H0000FF&}Red"),
+      .init(3000, 3500, "Top", settings: "line:0 align:left"),
+    ]
+    let captions = try await shown(world).map(\.caption)
+    #expect(captions.first?.block.color == Color(255, 0, 0) && captions.first?.place.y == 0)
+    #expect(captions.last?.block.alignment == .left && captions.last?.place.y == 18)
+    #expect(captions.allSatisfy { $0.anchor.y == 0 && $0.margin == PixelSize(32, 18) })
+  }
+
+  @Test func `a text that changes changes the segments that show it`() async throws {
+    let long = "{clip: talk, range: 0s..60s}"
+    var world = world(long, "subtitles: {clip: talk}")
+    let before = try await segments(world)
+    world.streams["long.mp4"]?[0].texts[30].text = "Another"
+    let after = try await segments(world)
+    #expect(before.count > 5 && before.count == after.count)
+    let changed = zip(before, after).filter { $0.key != $1.key }.map(\.0)
+    #expect(changed.count == 1)
+    #expect(changed[0].firstFrame <= 753 && changed[0].firstFrame + changed[0].frameCount >= 768)
+  }
+
+  @Test func `what is wrong with texts and names is reported`() async {
+    func problems(_ world: TestWorld) async -> [String] {
+      await world.compilation().check().diagnostics.map { "\($0.code.name): \($0.message)" }
+    }
+    var world = world(clips, "subtitles: {clip: talk}")
+    world.streams["long.mp4"]?[0].texts = [.init(2000, 3000, ""), .init(2500, 3000, "a ☃")]
+    #expect(
+      await problems(world) == [
+        "bad-cue: 1 text of text stream 0 of 'long.mp4' cannot be read, and is left out",
+        "missing-glyph: no font has '☃' (U+2603), in text 2 of 'talk'",
+      ])
+    world.streams["long.mp4"]?[0].texts = [.init(50_000, 51_000, "late")]
+    #expect(
+      await problems(world) == ["no-subtitles: nothing of 'talk' is said while it is shown"])
+    let loop = "{clip: talk, id: turning, range: 4s..5s, until: 10s, loop: true}"
+    #expect(
+      await problems(self.world(loop, "subtitles: {clip: turning}"))
+        .contains("subtitles-of-loop: clip 'turning' loops, and its texts are shown"))
+    world.project = """
+      reel: 1
+      tracks: {main: [{clip: long.mp4, id: talk, range: 0s..4s}]}
+      instructions: [{layers: {main: {speed: 2}}}]
+      overlays: {a: {subtitles: {clip: talk}}}
+
+      """
+    #expect(
+      await problems(world).contains(
+        "part-of-fast-track: 'talk' is a part of track 'main', which is played at another speed as a whole"
+      ))
+  }
+}
