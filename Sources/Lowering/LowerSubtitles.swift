@@ -51,7 +51,7 @@ extension TimelineLowering {
       origin: layer.span)
   }
 
-  /// The most places of texts at the same time: nobody reads more.
+  /// The most places at which texts are shown at the same time.
   private static let mostLanes = 32
   /// As many lines are at one place at the same time.
   private static let mostAtOnce = 20

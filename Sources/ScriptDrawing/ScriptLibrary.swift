@@ -5,7 +5,7 @@ import CAss
 
 /// libass with the fonts of this machine and some more, owned.
 ///
-/// It keeps glyphs that it has drawn, which decide nothing of what it draws. Not `Sendable`: one drawing uses it at a time.
+/// It caches glyphs that it has drawn; the cache does not change the pixels. Not `Sendable`: one drawing uses it at a time.
 public final class ScriptLibrary {
   let library: OpaquePointer
   let renderer: OpaquePointer

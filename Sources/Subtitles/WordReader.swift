@@ -136,7 +136,7 @@ private struct WordList {
         value.place, "a word has no 'word', or a longer one than 1000 bytes, and is left out")
     }
     guard let start = value["start"]?.time, let end = value["end"]?.time, start >= .zero else {
-      // Programs leave out the times of what they could not find.
+      // Transcription programs omit the times of words that they could not align.
       guard !words.isEmpty else {
         return remark(value.place, "'\(text.prefix(40))' has no times and is left out")
       }

@@ -48,7 +48,7 @@ package struct WorkerCommand: Hashable, Sendable {
     return wide
   }
 
-  /// When a file was written last, in nanoseconds; nil if that cannot be told.
+  /// When a file was written last, in nanoseconds; nil if the file cannot be examined.
   private static func changed(_ path: String) -> Int? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

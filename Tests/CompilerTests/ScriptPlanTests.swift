@@ -50,18 +50,10 @@ import Testing
     return world
   }
 
-  private func segments(_ world: TestWorld) async throws -> [PlannedSegment] {
-    let result = await world.compilation().plan()
-    #expect(!result.hasErrors, "\(result.diagnostics.map(\.message))")
-    let plan = try #require(result.product)
-    guard case .film(let film) = plan.outputs[0].product else { return [] }
-    return film.segments
-  }
-
   /// What is drawn of scripts, by the frames of the film.
   private func shown(_ world: TestWorld) async throws -> [(frames: Range<Int>, read: ScriptRead)] {
     var shown: [(frames: Range<Int>, read: ScriptRead)] = []
-    for segment in try await segments(world) {
+    for segment in try await world.segments() {
       var first = segment.firstFrame
       for part in segment.program.parts {
         for case .script(let read) in part.layers.pictures.map(\.source) {
@@ -112,9 +104,9 @@ import Testing
 
   @Test func `a changed text of a thousand changes the keys of its segments alone`() async throws {
     var events = (0..<1000).map { event(200 * $0, 200 * $0 + 150, "Line \($0)") }
-    let before = try await segments(world("subtitles: rome.ass", events.joined(), seconds: 2000))
+    let before = try await world("subtitles: rome.ass", events.joined(), seconds: 2000).segments()
     events[500] = event(100_000, 100_150, "Another")
-    let after = try await segments(world("subtitles: rome.ass", events.joined(), seconds: 2000))
+    let after = try await world("subtitles: rome.ass", events.joined(), seconds: 2000).segments()
     #expect(before.count > 100)
     // A border may move by what is shown beside it.
     let known = Set(before.map(\.key))
@@ -138,12 +130,12 @@ import Testing
     events += (0..<900).map { event(100 * $0, 100 * $0 + 90, "Line \($0)") }
     let film = world("subtitles: rome.ass", events.joined(), seconds: 1000)
     let shown = try await shown(film)
-    // Its own chain of 200 texts, and those of what is shown.
+    // The long text's chain of 200 texts, and the chains of the texts that are shown.
     let counts = shown.map { $0.read.script.events.count }
     #expect(try #require(counts.max()) <= 400)
-    let before = try await segments(film)
+    let before = try await film.segments()
     events[450] = event(44_900, 44_990, "Another")
-    let after = try await segments(world("subtitles: rome.ass", events.joined(), seconds: 1000))
+    let after = try await world("subtitles: rome.ass", events.joined(), seconds: 1000).segments()
     let known = Set(before.map(\.key))
     let changed = after.count { !known.contains($0.key) }
     #expect(changed > 0 && changed * 2 < after.count)
@@ -152,9 +144,9 @@ import Testing
   @Test func `fonts decide the keys of segments that show texts`() async throws {
     var world = world("subtitles: rome.ass", event(0, 100, "One"), seconds: 30)
     world.fonts = [MediaFile(path: "/fonts/a.ttf", digest: Fingerprint(of: "a"))]
-    let before = try await segments(world)
+    let before = try await world.segments()
     world.fonts = [MediaFile(path: "/fonts/a.ttf", digest: Fingerprint(of: "b"))]
-    let after = try await segments(world)
+    let after = try await world.segments()
     #expect(zip(before, after).map { $0.key != $1.key }.first == true)
     #expect(zip(before, after).filter { $0.key != $1.key }.count < before.count)
   }

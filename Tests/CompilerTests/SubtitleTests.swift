@@ -44,14 +44,6 @@ import Testing
     return world
   }
 
-  private func segments(_ world: TestWorld) async throws -> [PlannedSegment] {
-    let result = await world.compilation().plan()
-    #expect(!result.hasErrors, "\(result.diagnostics.map(\.message))")
-    let plan = try #require(result.product)
-    guard case .film(let film) = plan.outputs[0].product else { return [] }
-    return film.segments
-  }
-
   private func captions(_ layers: [Layer]) -> [Caption] {
     layers.pictures.compactMap { picture in
       guard case .caption(let caption, _) = picture.source else { return nil }
@@ -62,7 +54,7 @@ import Testing
   /// What is shown of subtitles, in order.
   private func shown(_ world: TestWorld) async throws -> [(frames: Range<Int>, caption: Caption)] {
     var shown: [(frames: Range<Int>, caption: Caption)] = []
-    for segment in try await segments(world) {
+    for segment in try await world.segments() {
       var first = segment.firstFrame
       for part in segment.program.parts {
         for caption in captions(part.layers) {
@@ -141,8 +133,8 @@ import Testing
     let cues = (0..<1000).map { (start: $0 * 2000, end: $0 * 2000 + 1500, text: "Line \($0)") }
     var other = cues
     other[500].text = "Another"
-    let before = try await segments(world("subtitles: rome.srt", srt(cues), seconds: 2000))
-    let after = try await segments(world("subtitles: rome.srt", srt(other), seconds: 2000))
+    let before = try await world("subtitles: rome.srt", srt(cues), seconds: 2000).segments()
+    let after = try await world("subtitles: rome.srt", srt(other), seconds: 2000).segments()
     #expect(before.count > 100 && before.count == after.count)
     let changed = zip(before, after).filter { $0.key != $1.key }
     #expect(changed.count == 1)
@@ -245,16 +237,16 @@ import Testing
   @Test func `fonts decide the keys of segments that show texts`() async throws {
     var world = world("subtitles: rome.srt", srt([(0, 1000, "One")]), seconds: 30)
     world.fonts = [MediaFile(path: "/fonts/a.ttf", digest: Fingerprint(of: "a"))]
-    let before = try await segments(world)
+    let before = try await world.segments()
     world.fonts = [MediaFile(path: "/fonts/a.ttf", digest: Fingerprint(of: "b"))]
-    let after = try await segments(world)
+    let after = try await world.segments()
     #expect(zip(before, after).map { $0.key != $1.key }.first == true)
     #expect(zip(before, after).filter { $0.key != $1.key }.count < before.count)
   }
 
   @Test func `ten thousand texts that overlap are planned`() async throws {
     let cues = (0..<10_000).map { (start: $0 * 10, end: $0 * 10 + 5000, text: "Line \($0)") }
-    let planned = try await segments(world("subtitles: rome.srt", srt(cues), seconds: 10))
+    let planned = try await world("subtitles: rome.srt", srt(cues), seconds: 10).segments()
     let found = planned.flatMap(\.program.parts).flatMap { captions($0.layers) }
     #expect(!found.isEmpty && found.allSatisfy { $0.block.text.utf8.count < 500 })
   }

@@ -2,10 +2,12 @@
 
 import Actions
 import Basics
+import Diagnostics
 import Digests
 import Foundation
 import SourceMedia
 import TestSupport
+import Testing
 
 @testable import Compiler
 @testable import Planning
@@ -353,5 +355,16 @@ extension OutputPlan {
   var film: FilmPlan? {
     guard case .film(let film) = product else { return nil }
     return film
+  }
+}
+
+extension TestWorld {
+  /// The segments of the first output, a film, of a project without errors.
+  func segments() async throws -> [PlannedSegment] {
+    let result = await compilation().plan()
+    #expect(!result.hasErrors, "\(result.diagnostics.map(\.message))")
+    let plan = try #require(result.product)
+    guard case .film(let film) = plan.outputs[0].product else { return [] }
+    return film.segments
   }
 }

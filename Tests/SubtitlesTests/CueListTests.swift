@@ -4,7 +4,7 @@ import Basics
 import Subtitles
 import Testing
 
-/// What is read of files of subtitles, and what is said of what is wrong with them.
+/// Reading files of subtitles, and the remarks on mistakes in them.
 @Suite struct CueListTests {
   private func read(
     _ text: String, _ format: CueFormat? = nil, encoding: TextEncoding? = nil

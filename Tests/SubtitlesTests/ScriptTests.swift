@@ -5,7 +5,7 @@ import Subtitles
 import TestSupport
 import Testing
 
-/// What is read of files of ASS and SSA, and what is said of what is wrong with them.
+/// Reading files of ASS and SSA, and the remarks on mistakes in them.
 @Suite struct ScriptTests {
   private static let head = """
     [Script Info]
