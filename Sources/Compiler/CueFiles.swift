@@ -135,16 +135,3 @@ struct CueFiles {
     }
   }
 }
-
-extension Compilation {
-  /// Warns where clips of `project`, a film within the film, have captions: they are in no output.
-  func warnOfCaptions(of project: Project, _ sink: inout DiagnosticSink) {
-    guard let first = project.clipCaptions.first else { return }
-    sink.report(
-      Diagnostic(
-        code: .warning("unused-captions"),
-        message: "captions within a film within the film are in no output",
-        span: project.captionFiles[first].path.span,
-        hint: "give captions to the clip that shows the film"))
-  }
-}

@@ -163,8 +163,8 @@ extension Compilation {
     else { return nil }
     readBeats(of: &project, from: folder, &sink)
     var cueFiles = CueFiles(self, from: folder)
+    cueFiles.readCaptions(of: &project, &sink)
     cueFiles.readSubtitles(of: &project, &sink)
-    warnOfCaptions(of: project, &sink)
     let made = outputPaths(of: project, in: folder)
     // Its own outputs are made of it where it is built.
     project.outputs = []
@@ -182,6 +182,7 @@ extension Compilation {
     sink.report(
       contentsOf: timeline.warningsOfLayersOutside(timeline.firstFrame, rasters: rasters))
     let files = media.files.union(read.projects).union(fontFiles(of: timeline, folder: folder))
+      .union(textFiles(of: project, folder: folder))
     return NestedFilm(
       name: film.shownPath, timeline, rasters: rasters,
       files: files.union(films.flatMap(\.files)))

@@ -192,7 +192,7 @@ extension Compilation {
   }
 
   /// The absolute paths of files of beats, captions and subtitles.
-  private func textFiles(of project: Project, folder: String) -> [String] {
+  func textFiles(of project: Project, folder: String) -> [String] {
     var files = project.captionFiles.map(\.path.value)
     switch project.beats?.source {
     case .file(let file), .times(_, of: let file): files.append(file.value)

@@ -49,12 +49,13 @@ extension KeyTable {
       .key(
         "during", .range, "When it is visible, in film time.",
         default: "the whole film, or the time of its group; of a clip, its own length from there on"
-      ), when,
+      ), captionsOfFile, when,
     ] + playbackOfAny
       + layerKeys(size: "the image's own; the canvas's for a clip, a drawing and a group")
       + [panned, .property(.volume)]
       + parameters.map { parameter($0) } + textKeys.filter { $0.name != textFit.name }
-      + laterForPictures.filter { $0.name != "subtitles" } + laterForFootage,
+      + laterForPictures.filter { $0.name != "subtitles" && $0.name != "captions" }
+      + laterForFootage,
     exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes + textExcludes)
 
   package static let output = ObjectShape(

@@ -377,7 +377,7 @@ package enum KeyTable {
     .later("animate", "Curves over its time on screen."),
     .elsewhere(
       "subtitles", "they are an overlay: overlays: {words: {subtitles: media/rome.srt}}"),
-    .later("captions", "Captions kept as a track."),
+    .elsewhere("captions", "captions are those of a clip, an asset or an output"),
   ]
 }
 

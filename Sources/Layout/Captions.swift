@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import Pacing
 import ProjectModel
+import SourceMedia
 import Subtitles
 import TimelineModel
 
@@ -17,64 +18,87 @@ extension TimelineLayout {
     let range = TimeRange(
       rate.time(of: output.frames.lowerBound), rate.time(of: output.frames.upperBound))
     return output.output.captions.map { captions in
-      var list = captions.file.map { self.list($0) } ?? clipCaptions(timeline)
+      var list = captions.file.map { self.list($0) } ?? CueList(format: .vtt)
+      if captions.file == nil {
+        list.cues = timeline.captions.cues
+        for remark in timeline.captions.remarks
+        where remark.span.map({ reported.insert($0).inserted }) ?? true {
+          diagnostics.append(remark)
+        }
+      }
       let all = list.cues
       list.cues = list.cues.compactMap { cue in
         cue.placed(from: cue.start, to: cue.end, within: range)?.rounded(after: range.start)
       }
-      list.cues.stableSort { $0.start < $1.start }
-      let isAsked = captions.file == nil && project.clipCaptions.isEmpty
-      if list.cues.isEmpty, !all.isEmpty || isAsked {
-        diagnostics.append(
-          Diagnostic(
-            code: .warning("no-captions"),
-            message: "output '\(output.output.name.value)' shows none of these captions",
-            span: captions.span,
-            hint: all.first.map {
-              "they are from \($0.start.shown) s to \((all.map(\.end).max() ?? $0.end).shown) s, and"
-                + " the output from \(range.start.shown) s to \(range.end.shown) s"
-            } ?? "write captions: talk.srt on a clip or an asset"))
+      list.sort()
+      if list.cues.isEmpty {
+        diagnostics.append(.noCaptions(captions, of: output.output, project, all, range))
       }
-      checkAmount(list, at: captions.span)
+      if let excess = list.excess {
+        diagnostics.append(.excess(excess, at: captions.span))
+      }
       return list
     }
   }
 
-  /// The captions of all clips of the tracks, in the film's time.
-  private mutating func clipCaptions(_ timeline: Timeline) -> CueList {
-    if let known = clipCueList { return known }
-    var all = CueList(format: .vtt)
-    all.cues = cues(of: timeline.tracks) { layout, clip in
-      guard let index = layout.captionFile(of: clip.clip) else { return nil }
-      layout.usedCaptions.insert(index)
-      if clip.loop != nil {
-        if layout.reported.insert(clip.clip.span).inserted {
-          layout.diagnostics.append(
-            .simple(
-              "captions-of-loop", "clip '\(clip.nameOfMember)' loops, and has captions",
-              at: clip.clip.span,
-              hint: "give the captions to clips that do not loop, or leave out 'loop'"))
-        }
+  /// The captions of all clips of `tracks` and `overlays`, in the film's time, with those of films that they play.
+  mutating func clipCaptions(_ tracks: [PlacedTrack], _ overlays: [PlacedOverlay]) -> ClipCaptions {
+    guard !project.clipCaptions.isEmpty || films.contains(where: { !$0.timeline.captions.isEmpty })
+    else { return ClipCaptions() }
+    var all = ClipCaptions()
+    var remarks: [Diagnostic] = []
+    // What a mask plays is not seen.
+    let footage = overlays.lazy.filter { $0.overlay.mask == nil }.compactMap(\.footage)
+    all.cues = cues(of: tracks, Array(footage)) { layout, clip in
+      var source: ClipCues
+      if let index = layout.captionFile(of: clip.clip) {
+        layout.usedCaptions.insert(index)
+        let list = layout.list(index)
+        source = ClipCues(list.cues, longest: layout.longestCues[index])
+        layout.longestCues[index] = source.longest
+      } else if let film = clip.content.media?.film {
+        let inner = layout.films[film].timeline.captions
+        remarks += inner.remarks
+        source = ClipCues(inner.cues)
+      } else {
         return nil
       }
-      let list = layout.list(index)
-      let longest = layout.longestCues[index] ?? ClipCues(list.cues).longest
-      layout.longestCues[index] = longest
-      return ClipCues(list.cues, longest: longest)
+      if clip.loop != nil, !source.cues.isEmpty {
+        remarks.append(
+          Diagnostic(
+            code: .warning("captions-of-loop"),
+            message: "clip '\(clip.nameOfMember)' loops, and its captions are left out",
+            span: clip.clip.span, hint: "give captions to clips that do not loop"))
+        return nil
+      }
+      return source
     }
-    clipCueList = all
+    all.remarks = remarks
     return all
   }
 
-  /// What clips of `tracks` show of `source`, in the film's time; nil for those that show nothing of it.
+  /// What clips of `tracks` and `footage` show of `source`, in the film's time; nil for those that show nothing of it.
   ///
   /// Where two clips overlap in a transition, the cues of the one that comes count from its middle on. What the
   /// picture and the sound of a take both have is there once.
   mutating func cues(
-    of tracks: [PlacedTrack], _ source: (inout TimelineLayout, PlacedClip) -> ClipCues?
+    of tracks: [PlacedTrack], _ footage: [PlacedClip] = [],
+    _ source: (inout TimelineLayout, PlacedClip) -> ClipCues?
   ) -> [Cue] {
     var all: [Cue] = []
     var seen: Set<Cue> = []
+    func add(_ clip: PlacedClip, _ bounds: TimeRange, to layout: inout TimelineLayout) {
+      guard all.count <= CueList.cueLimit, let source = source(&layout, clip) else { return }
+      for var cue in source.cues(playedBy: clip) {
+        guard let time = clip.filmTime(of: TimeRange(cue.start, cue.end)) else { continue }
+        // The regions of another file are not those of this one.
+        cue.settings.region = nil
+        guard let cue = cue.placed(from: time.start, to: time.end, within: bounds),
+          seen.insert(cue).inserted
+        else { continue }
+        all.append(cue)
+      }
+    }
     for track in tracks {
       var bounds = track.clips.map { TimeRange($0.start, $0.end) }
       for transition in track.transitions where transition.policy == .overlap {
@@ -82,20 +106,9 @@ extension TimelineLayout {
         bounds[transition.index].end = middle
         bounds[transition.index + 1].start = middle
       }
-      for (clip, bounds) in zip(track.clips, bounds) {
-        guard let source = source(&self, clip) else { continue }
-        for var cue in source.cues(playedBy: clip) {
-          guard let time = clip.filmTime(of: TimeRange(cue.start, cue.end)) else { continue }
-          // The regions of another file are not those of this one.
-          cue.settings.region = nil
-          guard let cue = cue.placed(from: time.start, to: time.end, within: bounds),
-            seen.insert(cue).inserted
-          else { continue }
-          all.append(cue)
-        }
-        guard all.count <= CueList.cueLimit else { break }
-      }
+      for (clip, bounds) in zip(track.clips, bounds) { add(clip, bounds, to: &self) }
     }
+    for clip in footage { add(clip, TimeRange(clip.start, clip.end), to: &self) }
     return all
   }
 
@@ -109,7 +122,7 @@ extension TimelineLayout {
         cue.placed(from: cue.start + later, to: cue.end + later, within: nil)
       }
     }
-    list.cues.stableSort { $0.start < $1.start }
+    list.sort()
     cueLists[index] = list
     return list
   }
@@ -118,50 +131,57 @@ extension TimelineLayout {
     clip.captions ?? clip.content.media?.asset.flatMap { project.assets[$0].captions }
   }
 
-  /// Reports more captions than players can read, at once or in all.
-  private mutating func checkAmount(_ list: CueList, at span: Span) {
-    func refuse(_ message: String) {
-      diagnostics.append(.simple("too-many-captions", message, at: span))
-    }
-    let most = CueList.cueLimit
-    if list.cues.count > most { return refuse("an output has at most \(most) captions") }
-    var shown: [(end: Time, bytes: Int)] = []
-    var written = 0
-    for cue in list.cues {
-      shown.removeAll { $0.end <= cue.start }
-      shown.append((cue.end, cue.runs.reduce(0) { $0 + $1.text.utf8.count }))
-      let bytes = shown.reduce(0) { $0 + $1.bytes }
-      // Where they overlap, a text is written again for each start and each end.
-      written += 2 * bytes
-      if shown.count > Self.captionsAtOnce {
-        return refuse(
-          "more than \(Self.captionsAtOnce) captions are shown at \(cue.start.shown) s")
-      }
-      if bytes > Self.bytesAtOnce || written > Self.bytesWritten {
-        return refuse("the captions at \(cue.start.shown) s are too long")
-      }
-    }
-  }
-
-  /// More captions than that at once cannot be read.
-  private static let captionsAtOnce = 100
-  /// MPEG-4 has at most so much text at once.
-  private static let bytesAtOnce = 65_000
-  /// More than that is written for no film.
-  private static let bytesWritten = 100_000_000
-
   /// Warns of captions of clips that are in no output.
   mutating func warnOfUnusedCaptions() {
-    let first = project.clipCaptions.first { !usedCaptions.contains($0) }
-    guard let first, project.hasAllOutputs else { return }
+    guard project.hasAllOutputs else { return }
     let isAsked = project.outputs.contains { $0.captions.contains { $0.file == nil } }
-    diagnostics.append(
-      Diagnostic(
-        code: .warning("unused-captions"), message: "no output holds these captions",
-        span: project.captionFiles[first].path.span,
-        hint: isAsked
-          ? "captions are those of clips on tracks that are played at their own speed"
-          : "write captions: clips on an output, such as film: {file: film.mp4, captions: clips}"))
+    for file in project.clipCaptions where !isAsked || !usedCaptions.contains(file) {
+      let span = project.captionFiles[file].path.span
+      guard reported.insert(span).inserted else { continue }
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("unused-captions"), message: "no output holds these captions", span: span,
+          hint: isAsked
+            ? "no clip that is played has them"
+            : "write captions: clips on an output, such as film: {file: film.mp4, captions: clips}")
+      )
+    }
+  }
+}
+
+extension Diagnostic {
+  /// An output that holds none of the captions that it asks for, of which there are `all`.
+  fileprivate static func noCaptions(
+    _ captions: OutputCaptions, of output: Output, _ project: Project, _ all: [Cue],
+    _ range: TimeRange
+  ) -> Diagnostic {
+    let hint: String? =
+      if let first = all.first {
+        "they are from \(first.start.shown) s to \((all.map(\.end).max() ?? first.end).shown) s, and"
+          + " the output from \(range.start.shown) s to \(range.end.shown) s"
+      } else if captions.file != nil {
+        "there is no text in the file"
+      } else if project.clipCaptions.isEmpty {
+        "write captions: talk.srt on a clip or an asset"
+      } else {
+        "nothing of them is said in what the film plays of the clips"
+      }
+    return Diagnostic(
+      code: .warning("no-captions"),
+      message: "output '\(output.name.value)' shows none of these captions", span: captions.span,
+      hint: hint)
+  }
+
+  /// Captions that players cannot read.
+  fileprivate static func excess(_ excess: CueList.Excess, at span: Span) -> Diagnostic {
+    let message =
+      switch excess {
+      case .cues: "an output has at most \(CueList.cueLimit) captions"
+      case .atOnce(let time):
+        "more than \(CueList.mostAtOnce) captions are shown at \(time.shown) s"
+      case .text(let time): "the captions at \(time.shown) s are too long"
+      }
+    return .simple("too-many-captions", message, at: span)
   }
 }
 
@@ -210,47 +230,5 @@ extension PlacedClip {
       )
     }
     return TimeRange(min(times.0, times.1), max(times.0, times.1))
-  }
-}
-
-extension Cue {
-  /// The cue from `start` to `end`, as far as it is within `range`; nil where nothing is left.
-  func placed(from start: Time, to end: Time, within range: TimeRange?) -> Cue? {
-    var cue = self
-    cue.start = range.map { max(start, $0.start) } ?? start
-    cue.end = range.map { min(end, $0.end) } ?? end
-    guard cue.start < cue.end else { return nil }
-    // Moments of words keep their place in the cue.
-    let scale = (end - start) / (self.end - self.start)
-    for index in cue.runs.indices {
-      for moment in [\Cue.Run.since, \.until] {
-        guard let time = cue.runs[index][keyPath: moment] else { continue }
-        cue.runs[index][keyPath: moment] = start + (time - self.start) * scale
-      }
-    }
-    return cue
-  }
-
-  /// The cue to the millisecond, in time from `start` on; nil where nothing is left.
-  fileprivate func rounded(after start: Time) -> Cue? {
-    func rounded(_ time: Time) -> Time { Time(((time - start) * Time(1000)).rounded, over: 1000) }
-    var cue = self
-    (cue.start, cue.end) = (rounded(self.start), rounded(end))
-    for index in cue.runs.indices {
-      cue.runs[index].since = cue.runs[index].since.map(rounded)
-      cue.runs[index].until = cue.runs[index].until.map(rounded)
-    }
-    return cue.start < cue.end ? cue : nil
-  }
-}
-
-extension Array {
-  /// Sorts without changing the order of equals.
-  fileprivate mutating func stableSort(by isBefore: (Element, Element) -> Bool) {
-    self = enumerated().sorted { one, other in
-      if isBefore(one.element, other.element) { return true }
-      if isBefore(other.element, one.element) { return false }
-      return one.offset < other.offset
-    }.map(\.element)
   }
 }

@@ -85,7 +85,9 @@ extension Overlay {
 
   /// What it plays, as a clip that follows nothing.
   fileprivate var clip: Clip {
-    Clip(content: content, id: name, playback: playback, layer: layer, span: span)
+    var clip = Clip(content: content, id: name, playback: playback, layer: layer, span: span)
+    clip.captions = captions
+    return clip
   }
 }
 

@@ -42,6 +42,7 @@ extension TimelineLayout {
       outputs: [], end: end, frameCount: max(1, canvas.rate.frames(covering: end)),
       origins: OriginTable())
     timeline.films = films
+    timeline.captions = clipCaptions(tracks, overlays)
     timeline.effects = ownEffects
     timeline.files = project.files.map { lut($0) }
     timeline.maps = project.maps.map { map($0) }

@@ -40,10 +40,8 @@ package struct TimelineLayout {
   var beatContext: BeatContext?
   /// Whether anything lasts so many beats.
   var usesBeats = false
-  /// The captions of clips that an output holds.
+  /// The captions of clips that are played.
   var usedCaptions: Set<Int> = []
-  /// The captions of all clips, once they are asked for.
-  var clipCueList: CueList?
   /// Files of captions, later by their offsets, and how long the longest cue of each is shown.
   var cueLists: [Int: CueList] = [:]
   var longestCues: [Int: Time] = [:]

@@ -45,6 +45,7 @@ extension TimelineLayout {
       (origins, reported) = (layout.origins, layout.reported)
       (loopTurns, loopPoints) = (layout.loopTurns, layout.loopPoints)
       diagnostics += layout.diagnostics
+      usedCaptions.formUnion(layout.usedCaptions)
       usesStillDuration = usesStillDuration || layout.usesStillDuration
       usesBeats = usesBeats || layout.usesBeats
       var content: PlacedContent?

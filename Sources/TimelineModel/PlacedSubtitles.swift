@@ -2,6 +2,7 @@
 
 package import Actions
 package import Basics
+package import Diagnostics
 package import ProjectModel
 package import Subtitles
 
@@ -19,6 +20,19 @@ package struct PlacedSubtitles {
     self.content = content
     self.cues = cues
   }
+}
+
+/// The captions of the clips that a film plays.
+package struct ClipCaptions {
+  /// What they say, in the film's time.
+  package var cues: [Cue] = []
+  /// Why captions of some clips are left out, each at the place of its clip.
+  package var remarks: [Diagnostic] = []
+
+  package init() {}
+
+  /// Whether no clip has any.
+  package var isEmpty: Bool { cues.isEmpty && remarks.isEmpty }
 }
 
 extension Timeline {

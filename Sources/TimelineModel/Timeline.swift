@@ -36,6 +36,8 @@ package struct Timeline {
   package var origins: OriginTable
   /// Films within the film, by the number that media have.
   package var films: [NestedFilm] = []
+  /// The captions of the clips that it plays.
+  package var captions = ClipCaptions()
 
   package init(
     canvas: CanvasFormat, background: Color, fit: FitMode, tracks: [PlacedTrack],

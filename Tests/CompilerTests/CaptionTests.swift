@@ -115,16 +115,99 @@ import Testing
       ])
   }
 
+  /// The captions of the output `a.srt` of `film`, as `start end text` in milliseconds, and what was said of it.
+  private func shown(_ film: String, projects: [String: String] = [:]) async -> (
+    cues: [String], problems: [String]
+  ) {
+    var world = TestWorld(
+      project:
+        "reel: 1\ncanvas: {size: 320x180, rate: 25}\n\(film)\noutputs: {a: {file: a.mkv, captions: clips}}\n"
+    )
+    world.data = ["talk.srt": Self.talk]
+    world.projects = projects
+    let result = await world.compilation().plan()
+    let track = result.product?.outputs.first?.film?.facts?.captions.first
+    return (
+      (track?.cues ?? []).map { "\($0.start) \($0.end) \($0.text)" },
+      result.diagnostics.map { "\($0.code.name): \($0.message)" }
+    )
+  }
+
+  @Test func `clips in groups and overlays have their captions where they are shown`() async {
+    let talk = "clip: long.mp4, captions: talk.srt"
+    let ground = "tracks: {main: [{fill: red, duration: 6s}]}\n"
+    var (cues, problems) = await shown(
+      ground + "overlays: {a: {\(talk), range: 1s..2s, during: 2s.., size: 50%}}")
+    #expect(problems == [] && cues == ["2050 2450 2", "2550 2950 3"])
+    (cues, problems) = await shown(
+      ground + "overlays: {a: {group: {b: {\(talk), range: 1s..2s, speed: 2}}, during: 3s..5s}}")
+    #expect(problems == [] && cues == ["3025 3225 2", "3275 3475 3"])
+    (cues, problems) = await shown(
+      "assets: {talk: {file: long.mp4, captions: talk.srt}}\n"
+        + "tracks: {main: [{fill: red, duration: 1s}, {group: {b: {clip: talk, range: 0s..500ms}}, duration: 1s}]}"
+    )
+    #expect(problems == [] && cues == ["1050 1450 0"])
+    // What is played twice at the same time is there once; what a mask plays is not seen.
+    (cues, problems) = await shown(
+      "tracks: {main: [{\(talk), range: 0s..500ms}]}\noverlays: {a: {\(talk), range: 0s..500ms}}")
+    #expect(problems == [] && cues == ["50 450 0"])
+  }
+
+  @Test func `captions follow the speed of their track`() async {
+    let talk = "clip: long.mp4, captions: talk.srt"
+    var (cues, problems) = await shown(
+      "tracks: {main: [{fill: red, duration: 1s}, {\(talk), range: 1s..2s}]}\n"
+        + "instructions: [{layers: {main: {speed: 2}}}]")
+    #expect(problems == [] && cues == ["525 725 2", "775 975 3"])
+    // So do those of groups of its clips.
+    (cues, problems) = await shown(
+      "tracks: {main: [{fill: red, duration: 1s}, {group: {b: {\(talk), range: 1s..2s}}, duration: 1s}]}\n"
+        + "instructions: [{layers: {main: {speed: 0.5}}}]")
+    #expect(problems == [] && cues == ["2100 2900 2", "3100 3900 3"])
+  }
+
+  @Test func `a film within the film has its captions where it is shown`() async {
+    let (cues, problems) = await shown(
+      "tracks: {main: [{fill: red, duration: 1s}, {clip: inner.reel.yaml, range: 500ms.., speed: 2}]}",
+      projects: [
+        "inner.reel.yaml":
+          "reel: 1\ncanvas: {size: 320x180, rate: 25}\ntracks: {main: [{clip: long.mp4, captions: talk.srt, range: 1s..2s}]}\n"
+      ])
+    #expect(problems == [] && cues == ["1025 1225 3"])
+  }
+
+  @Test func `a warning for each clip whose captions are left out`() async {
+    let talk = "clip: long.mp4, captions: talk.srt"
+    let (cues, problems) = await shown(
+      "tracks: {main: [{\(talk), range: 0s..500ms}, {\(talk), range: 0s..1s, loop: true, until: 3s}]}\n"
+        + "overlays: {a: {\(talk), range: 0s..500ms, loop: true}}")
+    #expect(cues == ["50 450 0"])
+    #expect(
+      problems == [
+        "captions-of-loop: clip 'long' loops, and its captions are left out",
+        "captions-of-loop: clip 'a' loops, and its captions are left out",
+      ])
+    #expect(
+      await check("tracks: {main: [{\(talk), range: 0s..1s}, {\(talk), range: 4s..5s}]}").problems
+        == [String](repeating: "unused-captions: no output holds these captions", count: 2))
+  }
+
   @Test func `what cannot be is said`() async {
     let clip = "tracks: {main: [{clip: long.mp4, captions: talk.srt}]}"
     #expect(await check(clip).problems == ["unused-captions: no output holds these captions"])
     #expect(
       await check("tracks: {main: [long.mp4]}\noutputs: {a: {file: a.srt, captions: broken.srt}}")
-        .problems.allSatisfy { $0.hasPrefix("bad-cue: line 2 of 'broken.srt': ") })
+        .problems == [
+          "bad-cue: line 2 of 'broken.srt': 'soon' is no time such as 00:01:02,500, and 'lost?' is left out",
+          "no-captions: output 'a' shows none of these captions",
+        ])
     #expect(
       await check(
         "tracks: {main: [{clip: long.mp4, captions: talk.srt, loop: true, until: 50s}]}\noutputs: {a: {file: a.srt, captions: clips}}"
-      ).problems == ["captions-of-loop: clip 'long' loops, and has captions"])
+      ).problems == [
+        "captions-of-loop: clip 'long' loops, and its captions are left out",
+        "no-captions: output 'a' shows none of these captions",
+      ])
     #expect(
       await check("tracks: {main: [long.mp4]}\noutputs: {a: {file: a.mp4, captions: none.srt}}")
         .problems.count == 1)

@@ -559,6 +559,9 @@ struct KeyEffect {
     "overlay.fit": overlay("clip: small.mp4, size: [50%, 10%]@", ", fit: cover"),
     "overlay.audio": overlay("clip: wide.mp4@", ", audio: off"),
     "overlay.volume": overlay("clip: wide.mp4@", ", volume: 50%"),
+    "overlay.captions": KeyEffect(
+      "tracks: {main: [take.mp4]}\noverlays: {b: {clip: wide.mp4@}}\noutputs: {a: {file: a.mp4, captions: clips}}",
+      ", captions: one.srt", ", captions: two.srt"),
     "overlay.during": overlay("text: One@", ", during: 1s..2s"),
     "overlay.position": overlay("text: One@", ", position: top"),
     "overlay.anchor": overlay("text: One@", ", anchor: top"),

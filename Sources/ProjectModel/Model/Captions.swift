@@ -18,12 +18,12 @@ public struct CaptionFile: Hashable, Sendable {
 }
 
 extension Project {
-  /// The captions of assets and clips, by their indices in ``captionFiles``, ascending.
+  /// The captions of assets, clips and overlays, by their indices in ``captionFiles``, ascending.
   package var clipCaptions: [Int] {
     let ofClips = tracks.flatMap(\.items).compactMap { item in
       if case .clip(let clip) = item { clip.captions } else { nil }
     }
-    return (assets.compactMap(\.captions) + ofClips).sorted()
+    return (assets.compactMap(\.captions) + ofClips + overlays.compactMap(\.captions)).sorted()
   }
 }
 

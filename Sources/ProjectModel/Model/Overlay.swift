@@ -13,6 +13,8 @@ public struct Overlay: Hashable, Sendable {
   public var content: LayerContent
   /// What is played of footage.
   public var playback = Playback()
+  /// The captions of footage, by their index in ``Project/captionFiles``; nil for those of its asset.
+  public var captions: Int?
   /// When, in film time; nil for the whole time of its group, or of the film.
   public var during: RangeExpression?
   /// How it is drawn.

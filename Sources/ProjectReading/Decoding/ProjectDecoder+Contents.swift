@@ -108,7 +108,7 @@ extension ProjectDecoder {
     guard node.kind == .mapping else { return nil }
     guard let (kind, first) = ContentKind.asked(by: fields, \.name).first else {
       // Where it is something that is not done yet, or has another name here, that was said.
-      let others = ContentKind.all.map(\.key) + ["captions"]
+      let others = ContentKind.all.map(\.key)
       let isExplained = node.entries.contains { entry in
         let key = entry.key.text ?? ""
         let snippet = shape.synonym(of: key)?.snippet ?? ""
@@ -133,6 +133,12 @@ extension ProjectDecoder {
     for field in fields where !maskKey(field, of: &overlay, in: shape) {
       switch field.name {
       case "during": overlay.during = range(field.value)
+      case "captions" where kind == .clip: overlay.captions = captionFile(field.value)
+      case "captions":
+        report(
+          .exclusiveKeys(
+            kind.key, "captions", at: field.key.span, firstSpan: first.key.span,
+            hint: "'captions' are those of a clip"))
       case "volume" where !kind.isHeard:
         report(
           .exclusiveKeys(

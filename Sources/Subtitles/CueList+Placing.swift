@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+extension Cue {
+  /// The cue from `start` to `end`, as far as it is within `range`; nil where nothing is left.
+  public func placed(from start: Time, to end: Time, within range: TimeRange?) -> Cue? {
+    var cue = self
+    cue.start = range.map { max(start, $0.start) } ?? start
+    cue.end = range.map { min(end, $0.end) } ?? end
+    guard cue.start < cue.end else { return nil }
+    // Moments of words keep their place in the cue.
+    let scale = (end - start) / (self.end - self.start)
+    for index in cue.runs.indices {
+      for moment in [\Cue.Run.since, \.until] {
+        guard let time = cue.runs[index][keyPath: moment] else { continue }
+        cue.runs[index][keyPath: moment] = start + (time - self.start) * scale
+      }
+    }
+    return cue
+  }
+
+  /// The cue to the millisecond, in time from `start` on; nil where nothing is left.
+  public func rounded(after start: Time) -> Cue? {
+    func rounded(_ time: Time) -> Time { Time(((time - start) * Time(1000)).rounded, over: 1000) }
+    var cue = self
+    (cue.start, cue.end) = (rounded(self.start), rounded(end))
+    for index in cue.runs.indices {
+      cue.runs[index].since = cue.runs[index].since.map(rounded)
+      cue.runs[index].until = cue.runs[index].until.map(rounded)
+    }
+    return cue.start < cue.end ? cue : nil
+  }
+}
+
+extension CueList {
+  /// Sorts the cues by their starts, without changing the order of those that start together.
+  public mutating func sort() {
+    cues = cues.enumerated().sorted {
+      ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
+    }.map(\.element)
+  }
+
+  /// Why players cannot read so many captions, at once or in all; nil where they can. The cues ascend by start.
+  public var excess: Excess? {
+    if cues.count > CueList.cueLimit { return .cues }
+    var shown: [(end: Time, bytes: Int)] = []
+    var written = 0
+    for cue in cues {
+      shown.removeAll { $0.end <= cue.start }
+      shown.append((cue.end, cue.runs.reduce(0) { $0 + $1.text.utf8.count }))
+      let bytes = shown.reduce(0) { $0 + $1.bytes }
+      // Where they overlap, a text is written again for each start and each end.
+      written += 2 * bytes
+      if shown.count > Self.mostAtOnce { return .atOnce(cue.start) }
+      if bytes > Self.bytesAtOnce || written > Self.bytesWritten { return .text(cue.start) }
+    }
+    return nil
+  }
+
+  /// What captions have too much of.
+  public enum Excess: Hashable, Sendable {
+    /// There are more than ``CueList/cueLimit`` of them.
+    case cues
+    /// More than ``CueList/mostAtOnce`` are shown at this time.
+    case atOnce(Time)
+    /// Those at this time have too many bytes.
+    case text(Time)
+  }
+
+  /// More captions than that at once cannot be read.
+  public static let mostAtOnce = 100
+  /// MPEG-4 has at most so much text at once.
+  private static let bytesAtOnce = 65_000
+  /// More than that is written for no film.
+  private static let bytesWritten = 100_000_000
+}
