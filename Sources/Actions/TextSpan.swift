@@ -19,6 +19,8 @@ public struct TextSpan: Hashable, Sendable, Codable {
   public var letterSpacing = 0.0
   /// A colour behind it, from the top of its font to the bottom.
   public var background: Color?
+  /// Lines around its letters, from the inside, in place of those of the text; nil for these.
+  public var outlines: [TextOutline]?
   /// Whether a line is drawn below it.
   public var isUnderlined = false
   /// Whether a line is drawn through it.
@@ -52,6 +54,7 @@ public struct TextSpan: Hashable, Sendable, Codable {
     var span = self
     span.size *= scale
     span.letterSpacing *= scale
+    span.outlines = outlines?.map { TextOutline(width: $0.width * scale, color: $0.color) }
     return span
   }
 }

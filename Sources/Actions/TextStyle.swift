@@ -96,8 +96,10 @@ public struct TextBlock: Hashable, Sendable, Codable {
     self.isSheet = isSheet
   }
 
-  /// How far all outlines together reach beyond the glyphs.
-  public var outlineWidth: Double { outlines.reduce(0) { $0 + $1.width } }
+  /// How far outlines reach beyond the glyphs at most.
+  public var outlineWidth: Double {
+    spans.compactMap(\.outlines).reduce(outlines.width) { max($0, $1.width) }
+  }
 
   /// The same text with everything `scale` times as large.
   public func enlarged(by scale: Double) -> TextBlock {
@@ -130,6 +132,11 @@ public struct TextOutline: Hashable, Sendable, Codable {
     self.width = width
     self.color = color
   }
+}
+
+extension [TextOutline] {
+  /// How far all of them together reach beyond the glyphs.
+  public var width: Double { reduce(0) { $0 + $1.width } }
 }
 
 /// A rectangle behind a text, or behind each of its lines.

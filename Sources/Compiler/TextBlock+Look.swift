@@ -20,9 +20,7 @@ extension TextBlock {
         whole($0.value, of: look.writing == .vertical ? frame.size.height : frame.size.width)
       },
       alignment: Alignment(look.alignment),
-      outlines: look.outlines.filter { $0.width > 0 }.map {
-        TextOutline(width: $0.width * frame.pixelScale, color: $0.color)
-      }, isSheet: isSheet)
+      outlines: frame.outlines(look.outlines), isSheet: isSheet)
     if let box = look.box?.value, let width = box.width, let height = box.height {
       self.box = PixelSize(
         whole(width, of: frame.size.width), whole(height, of: frame.size.height))

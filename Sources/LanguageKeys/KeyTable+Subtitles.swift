@@ -57,5 +57,9 @@ extension KeyTable {
       .key("color", .color, "Its colour.", default: "the text's"),
       .key("background", .color, "A colour behind it.", default: "none"),
       .key("underline", .flag, "Whether a line is drawn below it.", default: "false"),
+      .key(
+        "outline", .either([.choice(["none"]), .length, .object(outline)]),
+        "A line around its letters, or none.",
+        default: "the text's; with a background none, unless the text has one of its own"),
     ])
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 package import Basics
 import Diagnostics
 package import ProjectModel
@@ -31,6 +31,13 @@ package struct LoweringFrame: Hashable {
     switch length {
     case .share(let share): share * extent
     case .pixels(let pixels): pixels * pixelScale
+    }
+  }
+
+  /// Lines around letters in pixels of this canvas.
+  package func outlines(_ outlines: [TextLook.Outline]) -> [TextOutline] {
+    outlines.filter { $0.width > 0 }.map {
+      TextOutline(width: $0.width * pixelScale, color: $0.color)
     }
   }
 }

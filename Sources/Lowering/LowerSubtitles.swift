@@ -82,7 +82,7 @@ extension TimelineLowering {
         }
         var end = active.reduce(Int.max) { min($0, $1.frames.upperBound) }
         if next < cues.count { end = min(end, cues[next].frames.lowerBound) }
-        let words = placed.content.highlight.map { SpokenWords($0, placed.way, at, rate) }
+        let words = SpokenWords(placed, at, rate, on: frame)
         if let change = words?.change(in: active.map(\.cue)) { end = min(end, change) }
         pieces.append((at..<end, caption(active.map(\.cue), at: place, style, words)))
         at = end
@@ -122,7 +122,8 @@ extension TimelineLowering {
         if let words, words.isSpoken(number, of: cue) { words.light(&span) }
         fonts += style.fonts(of: run.text, in: span.font).filter { known.insert($0).inserted }
         let hasOwnColor = span.color != (block.gradient == nil ? block.color : nil)
-        let isPlain = span.font == block.font && !hasOwnColor && !span.isDecorated
+        let isPlain =
+          span.font == block.font && !hasOwnColor && !span.isDecorated && span.outlines == nil
         if !isPlain { block.spans.append(span) }
       }
     }

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import ProjectModel
 import Subtitles
+import TimelineModel
 
 /// Which words are spoken in a frame, and how they look.
 struct SpokenWords {
@@ -12,10 +13,16 @@ struct SpokenWords {
   private let way: Time
   private let frame: Int
   private let rate: FrameRate
+  /// Lines around the letters of a spoken word, in place of those of the text; nil for these.
+  private let outlines: [TextOutline]?
 
-  /// Those in `frame`.
-  init(_ highlight: WordHighlight, _ way: Time, _ frame: Int, _ rate: FrameRate) {
-    (self.highlight, self.way, self.frame, self.rate) = (highlight, way, frame, rate)
+  /// Those of `placed` in `frame`, drawn on `canvas`; nil where no words are spoken.
+  init?(_ placed: PlacedSubtitles, _ frame: Int, _ rate: FrameRate, on canvas: LoweringFrame) {
+    guard let highlight = placed.content.highlight else { return nil }
+    (self.highlight, self.way, self.frame, self.rate) = (highlight, placed.way, frame, rate)
+    let isPlate = highlight.background != nil && !placed.content.hasOwnEdge
+    outlines =
+      highlight.outlines.map { canvas.outlines($0) } ?? (isPlate ? [] : nil)
   }
 
   /// The next frame in which another word of `cues` is spoken, or none is; nil for none.
@@ -35,6 +42,7 @@ struct SpokenWords {
     span.color = highlight.color ?? span.color
     span.background = highlight.background ?? span.background
     if highlight.isUnderlined { span.isUnderlined = true }
+    span.outlines = outlines ?? span.outlines
   }
 
   /// When the run `index` of `cue` is spoken; nil for what is not said when.

@@ -97,6 +97,8 @@ extension ProjectDecoder {
       case "color": highlight.color = color(field.value)
       case "background": highlight.background = color(field.value)
       case "underline": highlight.isUnderlined = flag(field.value) ?? false
+      case "outline":
+        highlight.outlines = field.value.text == "none" ? [] : outlines(field.value)
       default: break
       }
     }

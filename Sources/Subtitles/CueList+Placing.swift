@@ -41,7 +41,9 @@ extension CueList {
     }.map(\.element)
   }
 
-  /// Why players cannot read so many captions, at once or in all; nil where they can. The cues ascend by start.
+  /// Why players cannot read so many captions, at once or in all; nil where they can.
+  ///
+  /// The cues ascend by start.
   public var excess: Excess? {
     if cues.count > CueList.cueLimit { return .cues }
     var shown: [(end: Time, bytes: Int)] = []

@@ -123,7 +123,11 @@ extension TextBlock {
     block.size *= scale
     block.letterSpacing *= scale
     block.lineHeight = lineHeight.map { $0 * scale }
-    block.spans = spans.map { $0.enlarged(by: scale) }
+    block.spans = spans.map { span in
+      var resized = span.enlarged(by: scale)
+      resized.outlines = span.outlines
+      return resized
+    }
     block.background?.padding = background?.padding.map { $0 * scale } ?? []
     block.background?.radius *= scale
     return block

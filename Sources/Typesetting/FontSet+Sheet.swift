@@ -19,7 +19,7 @@ extension FontSet {
       var cell = try measured(piece)
       cell.area.y = height
       height += cell.area.height
-      if !paint.outlines.isEmpty {
+      if !paint.allOutlines.isEmpty {
         cell.outline = PixelPlace(0, height)
         height += cell.area.height
       }

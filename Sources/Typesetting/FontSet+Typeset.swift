@@ -62,7 +62,8 @@ extension FontSet {
     guard block.size > 0, block.size <= limit else {
       throw TypesettingError(.limit, "the font size is not between 0 and \(TextLimits.length)")
     }
-    guard block.outlines.allSatisfy({ $0.width >= 0 }), block.outlineWidth <= limit else {
+    let outlines = block.outlines + block.spans.flatMap { $0.outlines ?? [] }
+    guard outlines.allSatisfy({ $0.width >= 0 }), block.outlineWidth <= limit else {
       throw TypesettingError(.limit, "the outline is not between 0 and \(TextLimits.length)")
     }
     if let shown = block.shown, shown < 0 {

@@ -42,17 +42,20 @@ struct TextCanvas: ~Copyable {
 
   /// Draws the outlines of all glyphs, if there are any to be drawn, the outermost first.
   func drawOutlines(_ text: TextRuns, _ paint: TextPaint) {
-    guard !paint.outlines.isEmpty else { return }
+    let all = paint.allOutlines
+    guard !all.isEmpty else { return }
     // What is seen through letters is what lies behind the text, not its outlines.
     let clear = paint.letters.filter(\.isClear)
     if !clear.isEmpty { cairo_push_group(cairo) }
-    cairo_new_path(cairo)
-    addPath(of: text) { _ in true }
-    addPath(of: text.marks.lines)
-    for outline in paint.outlines {
-      cairo_set_line_width(cairo, 2 * outline.reach)
-      setSource(outline.color)
-      cairo_stroke_preserve(cairo)
+    for outlines in all {
+      cairo_new_path(cairo)
+      addPath(of: text) { paint.outlines(of: $0) == outlines }
+      addPath(of: text.marks.lines.filter { paint.outlines(of: $0.span) == outlines })
+      for outline in outlines.lines {
+        cairo_set_line_width(cairo, 2 * outline.reach)
+        setSource(outline.color)
+        cairo_stroke_preserve(cairo)
+      }
     }
     guard !clear.isEmpty else { return }
     cairo_set_operator(cairo, CAIRO_OPERATOR_DEST_OUT)

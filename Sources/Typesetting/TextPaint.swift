@@ -19,6 +19,28 @@ enum TextInk: Hashable {
   }
 }
 
+/// The visible lines around glyphs.
+struct TextLines: Hashable {
+  /// A line around glyphs.
+  struct Line: Hashable {
+    var color: Color
+    /// How far it reaches beyond the glyphs.
+    var reach: Double
+  }
+
+  /// From the outside.
+  private(set) var lines: [Line] = []
+
+  /// Those of `outlines`, which are from the inside.
+  init(_ outlines: [TextOutline]) {
+    var reach = 0.0
+    for outline in outlines where outline.width > 0 {
+      reach += outline.width
+      if outline.color.alpha > 0 { lines.insert(Line(color: outline.color, reach: reach), at: 0) }
+    }
+  }
+}
+
 /// The colours of a text, its outlines and its background.
 struct TextPaint {
   /// What glyphs outside of spans are painted with.
@@ -29,8 +51,10 @@ struct TextPaint {
   let gradient: BoxGradient?
   /// The colours behind spans.
   let backgrounds: [Color?]
-  /// The visible outlines from the outside, each with how far it reaches beyond the glyphs.
-  let outlines: [(color: Color, reach: Double)]
+  /// The visible outlines of glyphs outside of spans, and of those that have none of their own.
+  let outlines: TextLines
+  /// Those of the spans; nil for those of the text.
+  private let ownOutlines: [TextLines?]
   /// The background's colour and the radius of its corners.
   let background: (color: Color, radius: Double)?
   /// All of them, from behind.
@@ -45,18 +69,14 @@ struct TextPaint {
     fills = block.spans.map { $0.color.map { .color($0) } ?? own }
     gradient = block.gradient
     backgrounds = block.spans.map(\.background)
-    var reach = 0.0
-    var outlines: [(color: Color, reach: Double)] = []
-    for outline in block.outlines where outline.width > 0 {
-      reach += outline.width
-      if outline.color.alpha > 0 { outlines.insert((outline.color, reach), at: 0) }
-    }
-    self.outlines = outlines
+    outlines = TextLines(block.outlines)
+    ownOutlines = block.spans.map { $0.outlines.map { TextLines($0) } }
     background = block.background.map { ($0.color, $0.radius) }
     let behind = ([background?.color] + backgrounds).compactMap(\.self).filter { $0.alpha > 0 }
     var colors: [Color] = []
     let letters = [block.color] + block.spans.compactMap(\.color)
-    for color in behind + outlines.map(\.color) + letters where !colors.contains(color) {
+    let lines = ([outlines] + ownOutlines.compactMap(\.self)).flatMap(\.lines).map(\.color)
+    for color in behind + lines + letters where !colors.contains(color) {
       colors.append(color)
     }
     self.colors = colors
@@ -64,6 +84,16 @@ struct TextPaint {
 
   /// What the glyphs of `span`, or those outside of spans, are painted with.
   func fill(of span: Int?) -> TextInk { span.map { fills[$0] } ?? fill }
+
+  /// The outlines of the glyphs of `span`, or of those outside of spans.
+  func outlines(of span: Int?) -> TextLines { span.flatMap { ownOutlines[$0] } ?? outlines }
+
+  /// All outlines that there are, each once, those of the text first.
+  var allOutlines: [TextLines] {
+    ownOutlines.compactMap(\.self).reduce(into: [outlines]) { all, own in
+      if !all.contains(own) { all.append(own) }
+    }.filter { !$0.lines.isEmpty }
+  }
 
   /// What glyphs are painted with, each once.
   var letters: [TextInk] {

@@ -541,6 +541,8 @@ struct KeyEffect {
     "words.range": overlay("words: {file: one.json@}", ", range: 0.5s.."),
     "highlight.color": overlay("words: {file: one.json, highlight: {@}}", "color: red"),
     "highlight.background": overlay("words: {file: one.json, highlight: {@}}", "background: red"),
+    "highlight.outline": overlay(
+      "words: {file: one.json, highlight: {color: red@}}", ", outline: none"),
     "highlight.underline": overlay("words: {file: one.json, highlight: {@}}", "underline: true"),
     "counter.format": overlay("counter: {to: 10@}", ", format: '%.1f'"),
     "counter.from": overlay("counter: {to: 10@}", ", from: 3"),

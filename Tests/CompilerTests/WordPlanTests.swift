@@ -35,6 +35,7 @@ import Testing
           let lit = caption.block.spans.map { span in
             String(decoding: bytes[span.bytes], as: UTF8.self) + (span.color.map { " \($0)" } ?? "")
               + (span.background.map { " on \($0)" } ?? "") + (span.isUnderlined ? " _" : "")
+              + (span.outlines.map { " in \($0.map { "\($0.width) \($0.color)" })" } ?? "")
           }
           lines.append(
             "\(first)..<\(first + part.frameCount) \(text): \(lit.joined(separator: ", "))")
@@ -61,10 +62,25 @@ import Testing
       try await shown(
         "words: {file: talk.json, offset: 1s, max-words: 2, highlight: {background: red, underline: true}}",
         words) == [
-          "35..<45 Two days: Two #ffffff on #ff0000 _",
-          "45..<55 Two days: days #ffffff on #ff0000 _", "55..<60 Two days: ",
-          "60..<65 in: in #ffffff on #ff0000 _", "65..<78 in: ",
+          "35..<45 Two days: Two #ffffff on #ff0000 _ in []",
+          "45..<55 Two days: days #ffffff on #ff0000 _ in []", "55..<60 Two days: ",
+          "60..<65 in: in #ffffff on #ff0000 _ in []", "65..<78 in: ",
         ])
+  }
+
+  @Test func `a highlight may have an outline of its own, or none`() async throws {
+    func first(_ highlight: String, _ rest: String = "") async throws -> String {
+      try await shown("words: {file: talk.json, highlight: {\(highlight)}}\(rest)", words)[0]
+    }
+    #expect(
+      try await first("color: red, outline: none") == "10..<20 Two days in: Two #ff0000 in []")
+    #expect(
+      try await first("color: red, outline: {width: 3px, color: blue}")
+        == #"10..<20 Two days in: Two #ff0000 in ["3.0 #0000ff"]"#)
+    // That of the text stays where the project says it.
+    #expect(
+      try await first("background: red", ", outline: 2px")
+        == "10..<20 Two days in: Two #ffffff on #ff0000")
   }
 
   @Test func `moments of WebVTT light up words`() async throws {

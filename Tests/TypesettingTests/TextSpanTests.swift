@@ -89,6 +89,22 @@ import Typesetting
     #expect(white.lowerBound < before / 2 && white.upperBound > before + width)
   }
 
+  @Test func `a part may have outlines of its own`() throws {
+    var plain = block("one two six")
+    plain.outlines = [TextOutline(width: 4, color: Color(0, 0, 255))]
+    let all = try #require(places(Color(0, 0, 255), in: try typeset(plain))).x
+    // None around the last word, and a wider one around the middle one.
+    let bare = try typeset(block(plain, "six") { $0.outlines = [] })
+    let around = try #require(places(Color(0, 0, 255), in: bare)).x
+    #expect(around.lowerBound == all.lowerBound && around.upperBound < all.upperBound - 20)
+    let wide = try typeset(
+      block(plain, "two") { $0.outlines = [TextOutline(width: 9, color: red)] })
+    let (ring, rest) = (places(red, in: wide), places(Color(0, 0, 255), in: wide))
+    #expect(try #require(ring).x.lowerBound > all.lowerBound + 20)
+    #expect(try #require(rest).x.upperBound > (try #require(ring)).x.upperBound)
+    #expect(wide.size.height > bare.size.height)
+  }
+
   @Test func `colours stay with their letters however a text is fitted in`() throws {
     let words = "one two three four five six seven eight nine ten"
     var blocks = [block(words + "\nand more", wrap: 300)]

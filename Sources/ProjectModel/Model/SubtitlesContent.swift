@@ -53,6 +53,9 @@ public struct WordHighlight: Hashable, Sendable {
   public var background: Color?
   /// Whether a line is drawn below it.
   public var isUnderlined = false
+  /// Lines around its letters, from the inside; nil for those of the text, but where it has a background and the
+  /// project says nothing of lines around letters: then there are none.
+  public var outlines: [TextLook.Outline]?
 
   package init(color: Color? = nil) { self.color = color }
 
