@@ -167,7 +167,7 @@ let package = Package(
       name: "CPango", pkgConfig: "pangocairo pangoft2 fontconfig harfbuzz",
       providers: [.apt(["libpango1.0-dev"])]),
     .target(
-      name: "Typesetting", dependencies: ["CPango", "Kernels", "Actions", "Basics"],
+      name: "Typesetting", dependencies: ["CPango", "Kernels", "Actions", "Digests", "Basics"],
       swiftSettings: swift),
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
     .systemLibrary(name: "CAss", pkgConfig: "libass", providers: [.apt(["libass-dev"])]),

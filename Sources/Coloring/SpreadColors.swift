@@ -109,6 +109,17 @@ private func leastSeen<Sample: PictureSample>(_ full: Sample) -> Sample { full /
 private func weight<Sample: PictureSample>(
   _ alpha: SampleChannel<Sample>, _ x: Int, _ y: Int
 ) -> UInt64 {
+  if alpha.isInner(x, y) {
+    let step = alpha.step
+    var (row, sum) = (alpha.row(y &- 1) + (x &- 1) &* step, UInt64(0))
+    for _ in 0..<3 {
+      sum &+=
+        UInt64(truncatingIfNeeded: row[0]) &+ UInt64(truncatingIfNeeded: row[step])
+        &+ UInt64(truncatingIfNeeded: row[2 &* step])
+      row += alpha.stride
+    }
+    return sum
+  }
   var sum: UInt64 = 0
   for row in max(0, y &- 1)...min(alpha.height &- 1, y &+ 1) {
     for column in max(0, x &- 1)...min(alpha.width &- 1, x &+ 1) {
@@ -124,6 +135,20 @@ private func mean<Sample: PictureSample>(
   _ color: SampleChannel<Sample>, _ alpha: SampleChannel<Sample>, _ x: Int, _ y: Int, _ sum: UInt64
 ) -> UInt64 {
   var total: UInt64 = 0
+  if alpha.isInner(x, y) {
+    var seen = alpha.row(y &- 1) + (x &- 1) &* alpha.step
+    var shown = color.row(y &- 1) + (x &- 1) &* color.step
+    for _ in 0..<3 {
+      for column in 0..<3 {
+        total &+=
+          UInt64(truncatingIfNeeded: seen[column &* alpha.step])
+          &* UInt64(truncatingIfNeeded: shown[column &* color.step])
+      }
+      seen += alpha.stride
+      shown += color.stride
+    }
+    return (total &+ sum / 2) / sum
+  }
   for row in max(0, y &- 1)...min(alpha.height &- 1, y &+ 1) {
     for column in max(0, x &- 1)...min(alpha.width &- 1, x &+ 1) {
       total &+=
@@ -272,6 +297,12 @@ private struct ColorCells {
 }
 
 extension SampleChannel {
+  /// Whether all pixels around (`x`, `y`) are inside.
+  @inline(__always)
+  fileprivate func isInner(_ x: Int, _ y: Int) -> Bool {
+    x > 0 && y > 0 && x < width &- 1 && y < height &- 1
+  }
+
   /// Sets each sample to the mean of those of `other` that it covers, `1 << across` by `1 << down`; it is 0 only if all of them
   /// are.
   public func setMeans(of other: SampleChannel, _ across: Int, _ down: Int) {

@@ -35,7 +35,12 @@ extension FontSet {
     canvas.moveOrigin(x: text.origin.x, y: text.origin.y)
     if block.draws(.outlines) {
       canvas.drawBackgrounds(runs, paint)
-      canvas.drawOutlines(runs, paint)
+      let isFirst = text.background.isEmpty && runs.marks.backgrounds.isEmpty
+      if isFirst {
+        outlines.draw(runs, paint, on: canvas)
+      } else {
+        canvas.drawOutlines(runs, paint)
+      }
     }
     if block.draws(.letters) { try canvas.drawLetters(runs, paint, in: text.lettersBox) }
     let raster = TextRaster(

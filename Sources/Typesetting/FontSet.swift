@@ -10,6 +10,7 @@ import CPango
 public struct FontSet: ~Copyable {
   let configuration: FontConfiguration
   let map: GObjectHandle
+  let outlines = LastOutlines()
 
   /// The fonts of this machine, as configured in fontconfig.
   public init() throws(TypesettingError) {

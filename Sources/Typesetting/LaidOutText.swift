@@ -5,7 +5,7 @@ import Basics
 import CPango
 
 /// A rectangle in pixels, with fractions.
-struct TextArea {
+struct TextArea: Equatable {
   var (x0, y0, x1, y1): (Double, Double, Double, Double)
 
   init(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {

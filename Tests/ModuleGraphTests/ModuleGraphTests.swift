@@ -135,7 +135,7 @@ struct ModuleGraphTests {
     ("BuildEngine", ["CLinux", "Digests", "Basics"]),
     ("AV", ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"]),
     ("Kernels", ["Basics"]),
-    ("Typesetting", ["CPango", "Kernels", "Actions", "Basics"]),
+    ("Typesetting", ["CPango", "Kernels", "Actions", "Digests", "Basics"]),
     ("Coloring", ["Kernels", "Basics"]),
     ("Interpolation", ["Kernels"]),
     ("XfadeKinds", ["Kernels"]),

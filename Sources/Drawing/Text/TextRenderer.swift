@@ -11,11 +11,9 @@ import Typesetting
 /// It keeps the machine's fonts loaded and caches the digests of font files, until a font file or a font folder
 /// changes. One worker owns it.
 public struct TextRenderer: ~Copyable {
-  private var machineFonts: FontSet?
+  private var shelf = FontShelf()
   /// Digests of the font files used so far, by path.
   private var digests: [String: Fingerprint] = [:]
-  /// The state of font folders and font files before they were read; nil for missing ones.
-  private var stamps: [String: FileStamp?] = [:]
 
   /// A renderer that has not loaded fonts yet.
   public init() {}
@@ -84,47 +82,22 @@ public struct TextRenderer: ~Copyable {
 
   /// Discards the fonts if they or their folders have changed.
   private mutating func forgetWhatChanged() {
-    guard stamps.contains(where: { (try? FileStamp(of: $0.key)) != $0.value }) else { return }
-    machineFonts = nil
-    digests = [:]
-    stamps = [:]
+    if shelf.forgetWhatChanged() { digests = [:] }
   }
 
   private mutating func typeset(_ block: TextBlock) throws(RenderFailure) -> TextRaster {
-    do throws(TypesettingError) {
-      let files = block.fontFiles.map(\.path)
-      if !files.isEmpty {
-        return try FontSet(adding: files, first: block.font.file?.path).typeset(block)
-      }
-      return try withMachineFonts { fonts throws(TypesettingError) in try fonts.typeset(block) }
-    } catch {
+    do throws(TypesettingError) { return try shelf.typeset(block) } catch {
       throw RenderFailure(error)
     }
   }
 
   mutating func withMachineFonts<Value>(
     _ body: (borrowing FontSet) throws(TypesettingError) -> Value
-  ) throws(TypesettingError) -> Value {
-    let fonts = if let loaded = machineFonts.take() { loaded } else { try loadFonts() }
-    do throws(TypesettingError) {
-      let value = try body(fonts)
-      machineFonts = consume fonts
-      return value
-    } catch {
-      machineFonts = consume fonts
-      throw error
-    }
-  }
-
-  private mutating func loadFonts() throws(TypesettingError) -> FontSet {
-    let fonts = try FontSet()
-    for path in fonts.folders { stamps.updateValue(try? FileStamp(of: path), forKey: path) }
-    return fonts
-  }
+  ) throws(TypesettingError) -> Value { try shelf.withMachineFonts(body) }
 
   mutating func fontDigest(_ path: String) throws(RenderFailure) -> Fingerprint {
     if let known = digests[path] { return known }
-    stamps.updateValue(try? FileStamp(of: path), forKey: path)
+    shelf.watch(path)
     do {
       let digest = try WholeFile.digest(path)
       digests[path] = digest

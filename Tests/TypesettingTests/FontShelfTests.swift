@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Testing
+
+@testable import Typesetting
+
+/// What is kept from text to text is never seen in one.
+@Suite struct FontShelfTests {
+  private let dejaVu = FontChoice(family: "DejaVu Sans")
+
+  /// Three words, of which `word` is lit.
+  private func words(_ word: Int?, change: (inout TextBlock) -> Void = { _ in }) -> TextBlock {
+    var block = TextBlock(
+      text: "one two six", font: dejaVu, size: 40, color: .white,
+      outlines: [TextOutline(width: 3, color: .black), TextOutline(width: 5, color: .white)])
+    block.spans = (0..<3).map { index in
+      TextSpan(
+        bytes: index * 4..<index * 4 + 3, font: dejaVu, size: 40,
+        color: index == word ? Color(255, 210, 0) : .white)
+    }
+    change(&block)
+    return block
+  }
+
+  @Test func `words that light up one after the other are those that are drawn alone`() throws {
+    let blocks = [
+      words(nil), words(0), words(1), words(1) { $0.spans[1].isUnderlined = true }, words(2),
+      words(2) { $0.spans[2].background = Color(0, 0, 200) }, words(0),
+      words(0) { $0.outlines[0].color = Color(200, 0, 0) }, words(1) { $0.outlines = [] },
+      words(1) { $0.spans[1].outlines = [] },
+      words(1) { $0.spans[1].outlines = [TextOutline(width: 6, color: .black)] },
+      words(1) { $0.spans[0].color = Color(255, 0, 0, alpha: 100) },
+      words(1) {
+        $0.background = TextBackground(
+          color: Color(0, 90, 0), padding: [4, 4, 4, 4], radius: 0, isByLine: false)
+      },
+      words(1), words(1) { $0.spans.removeFirst() }, words(1) { $0.size = 41 },
+      words(1) { $0.spans = Array($0.spans.suffix(1)) }, words(0) { $0.wrapWidth = 100 },
+      words(2) { $0.text = "one two ten" },
+    ]
+    let kept = try FontSet()
+    for block in blocks {
+      let (raster, alone) = (try kept.typeset(block), try FontSet().typeset(block))
+      #expect(raster.size == alone.size)
+      #expect(raster.pixels.elementsEqual(alone.pixels))
+    }
+    let pictures = try [blocks[0], blocks[1], blocks[2]].map { try kept.typeset($0).pixels }
+    #expect(Set(pictures).count == 3)
+  }
+
+  @Test func `a font file that is replaced is read anew`() throws {
+    func file(_ font: FontChoice) throws -> String {
+      try #require(
+        try FontSet().typeset(TextBlock(text: "Own", font: font, size: 40, color: .white))
+          .fontFiles.first)
+    }
+    let bold = FontChoice(family: "DejaVu Sans", weight: 700)
+    let (regular, heavy) = (try file(dejaVu), try file(bold))
+    try #require(regular != heavy)
+    let path = "/tmp/reel-shelf-\(UInt64.random(in: 0 ... .max)).ttf"
+    defer { removeFile(path) }
+    try copyFile(regular, path)
+    let media = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 1, count: 32)))
+    let block = TextBlock(
+      text: "Own", font: FontChoice(family: nil, file: media), size: 40, color: .white)
+    var shelf = FontShelf()
+    let first = try shelf.typeset(block)
+    let second = try shelf.typeset(block)
+    #expect(second == first)
+    let isOld = shelf.forgetWhatChanged()
+    #expect(!isOld)
+    removeFile(path)
+    try copyFile(heavy, path)
+    let isReplaced = shelf.forgetWhatChanged()
+    #expect(isReplaced)
+    let third = try shelf.typeset(block)
+    #expect(!third.pixels.elementsEqual(first.pixels))
+    let other = try shelf.typeset(words(0))
+    let alone = try FontSet().typeset(words(0))
+    #expect(other == alone)
+  }
+}
