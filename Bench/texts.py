@@ -17,8 +17,34 @@ def moment(seconds):
     return f"{whole // 3600000:02}:{whole // 60000 % 60:02}:{whole // 1000 % 60:02},{whole % 1000:03}"
 
 
+SCRIPT = f"""[Script Info]
+ScriptType: v4.00+
+PlayResX: 1280
+PlayResY: 720
+ScaledBorderAndShadow: yes
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, PrimaryColour, OutlineColour, BorderStyle, Outline, Alignment, MarginV
+Style: Default,{FONT},48,&H00FFFFFF,&H00000000,1,2,2,30
+
+[Events]
+Format: Layer, Start, End, Style, Text
+"""
+
+
+def script_moment(seconds):
+    """A time as ASS writes it."""
+    whole = round(seconds * 100)
+    return f"{whole // 360000}:{whole // 6000 % 60:02}:{whole // 100 % 60:02}.{whole % 100:02}"
+
+
 def make_files(folder):
-    """Subtitles of ninety minutes, and words of a minute."""
+    """Subtitles of ninety minutes, as SubRip and as ASS, and words of a minute."""
+    with open(os.path.join(folder, "long.ass"), "w") as file:
+        file.write(SCRIPT)
+        for index in range(1800):
+            words = [SENTENCE[(index + word) % len(SENTENCE)] for word in range(9)]
+            file.write(f"Dialogue: 0,{script_moment(3 * index)},{script_moment(3 * index + 2.5)},Default,{' '.join(words)}\n")
     with open(os.path.join(folder, "long.srt"), "w") as file:
         for index in range(1800):
             words = [SENTENCE[(index + word) % len(SENTENCE)] for word in range(9)]
@@ -48,6 +74,8 @@ class Texts:
                         f"during: {index * EVERY:.1f}s..{index * EVERY + SHOWN:.1f}s}}" for index in range(50)]
         elif self.kind == "subtitles":
             overlays = [f"  long: {{subtitles: long.srt, {font}}}"]
+        elif self.kind == "script":
+            overlays = ["  long: {subtitles: long.ass}"]
         elif self.kind == "words":
             overlays = [f"  said: {{words: words.json, {font}}}"]
         return "\n".join([
@@ -69,6 +97,8 @@ class Texts:
                       f"enable='between(t,{index * EVERY:.1f},{index * EVERY + SHOWN:.1f})'" for index in range(50)]
         elif self.kind == "subtitles":
             chain.append(f"subtitles=long.srt:force_style='FontName={FONT},FontSize=19'")
+        elif self.kind == "script":
+            chain.append("ass=long.ass")
         elif self.kind:
             return None
         return ["ffmpeg", "-nostdin", "-v", "error", "-filter_threads", "1", "-t", str(self.seconds), "-i", self.source,

@@ -51,7 +51,14 @@ extension KeyTable {
       doc: "A kind of transition, the picture that it reads, and its parameters.",
       keys: styles.map {
         .key($0.name, .media, "\($0.doc) The picture: an asset or a file.", default: "none")
-      } + parameters, exclusive: [styles.map(\.name)])
+      } + parameters
+        + ["kind", "type", "name"].map {
+          .elsewhere(
+            $0, "the kind is the value: write transition: fade, and its other keys beside it")
+        }
+        + ["duration", "length", "easing", "reverse", "with", "audio"].map {
+          .elsewhere($0, "write it beside 'transition', not in it")
+        }, exclusive: [styles.map(\.name)])
   }()
 
   /// Parameters of one kind of transition, `style`.

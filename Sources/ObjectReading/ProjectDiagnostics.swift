@@ -117,6 +117,7 @@ extension Diagnostic {
       switch shape.name {
       case KeyTable.extended.name: "a file that others extend"
       case KeyTable.freeze.name: "a freeze"
+      case KeyTable.pictureTransition.name: "the picture of a transition"
       case KeyTable.layer.name: "the layers of an instruction"
       default: "tracks"
       }
