@@ -81,4 +81,13 @@ extension Packet {
     return String(
       decoding: UnsafeRawBufferPointer(start: data, count: min(size, 1000)), as: UTF8.self)
   }
+
+  /// Sets the settings of a cue of WebVTT.
+  public func setCueSettings(_ settings: String) throws(AVError) {
+    let bytes = Array(settings.utf8)
+    guard
+      let data = av_packet_new_side_data(pointer, AV_PKT_DATA_WEBVTT_SETTINGS, bytes.count)
+    else { throw AVError.noMemory("keep \(bytes.count) bytes beside a packet") }
+    data.update(from: bytes, count: bytes.count)
+  }
 }

@@ -19,6 +19,9 @@ public struct Caption: Hashable, Sendable, Codable {
   /// The digests of the font files that its characters are written with: they decide how it looks.
   public var fonts: [Fingerprint]
 
+  /// The texts for which it makes way, as they were there before, in the order in which they came; nil for none.
+  public var others: [Caption]?
+
   /// A text whose box has its `anchor` at `place`.
   public init(
     _ block: TextBlock, on canvas: PixelSize, at place: PixelPoint, anchor: PixelPoint,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
+
 /// Captions that a film carries as a track of its own.
 public struct CaptionTrack: Hashable, Sendable, Codable {
   /// The language by ISO 639-2, such as `ita`; nil where it is not said.
@@ -30,6 +32,8 @@ public struct CaptionCue: Hashable, Sendable, Codable {
   public var end: Int64
   /// The text, which line feeds break into lines.
   public var runs: [CaptionRun]
+  /// Where it is shown, as settings of WebVTT such as `line:0 align:left`; nil for the usual place.
+  public var settings: String?
 
   /// The cue of `runs` from `start` to `end`.
   public init(start: Int64, end: Int64, runs: [CaptionRun]) {
@@ -48,6 +52,14 @@ public struct CaptionRun: Hashable, Sendable, Codable {
   public var text: String
   /// Its style.
   public var isBold, isItalic, isUnderlined: Bool
+  /// Whether it has a line through it; nil for no.
+  public var isStruck: Bool?
+  /// Its colour; nil for that of players.
+  public var color: Color?
+  /// The classes of WebVTT that it has, from the outermost; nil for none.
+  public var classes: [String]?
+  /// Who says it in WebVTT; nil where that is not said.
+  public var voice: String?
 
   /// `text` in a style, by default upright and regular.
   public init(

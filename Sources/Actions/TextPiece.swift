@@ -19,7 +19,7 @@ public struct TextPiece: Hashable, Sendable, Codable {
 
   /// What is drawn of a text, from behind.
   public enum Layer: String, Hashable, Sendable, Codable {
-    /// What lies behind all of the text.
+    /// What lies behind all of the text, or, where each line has a background, behind the line that is drawn.
     case background
     /// What lies behind letters and around them, below the letters of all other parts.
     case outlines

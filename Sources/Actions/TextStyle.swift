@@ -98,7 +98,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
 
   /// How far outlines reach beyond the glyphs at most.
   public var outlineWidth: Double {
-    spans.compactMap(\.outlines).reduce(outlines.width) { max($0, $1.width) }
+    ([outlines] + spans.compactMap(\.outlines)).map { $0.reduce(0) { $0 + $1.width } }.max() ?? 0
   }
 
   /// The same text with everything `scale` times as large.
@@ -132,11 +132,6 @@ public struct TextOutline: Hashable, Sendable, Codable {
     self.width = width
     self.color = color
   }
-}
-
-extension [TextOutline] {
-  /// How far all of them together reach beyond the glyphs.
-  public var width: Double { reduce(0) { $0 + $1.width } }
 }
 
 /// A rectangle behind a text, or behind each of its lines.

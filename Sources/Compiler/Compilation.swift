@@ -9,6 +9,7 @@ public import Planning
 import ProjectModel
 public import RenderIR
 public import SourceMedia
+import Subtitles
 import TimelineModel
 import YAMLTree
 
@@ -69,6 +70,16 @@ public struct ProjectSummary: Sendable {
   public var entries: [TimelineEntry] { timeline.entries }
   /// Names and files of the outputs, where the files go, and where the project says so.
   public var outputs: [(name: String, file: String, path: String, span: Span)]
+  /// The captions of each output, such as `12 captions ita`, a few words for each of its tracks.
+  public var captions: [[String]] {
+    timeline.outputs.map { placed in
+      zip(placed.output.captions, placed.captions).map { captions, list in
+        let count = list.cues.count
+        let language = captions.language.map { " " + $0.value } ?? ""
+        return "\(count) caption\(count == 1 ? "" : "s")\(language)"
+      }
+    }
+  }
   /// A long film has many entries, and few callers show them.
   let timeline: Timeline
 }

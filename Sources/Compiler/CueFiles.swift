@@ -38,7 +38,9 @@ struct CueFiles {
       else { continue }
       let words = subtitles.highlight.map { _ in subtitles.mostWords }
       switch contents(subtitles.file, subtitles.encoding, words: words, &sink) {
-      case .list(let list): subtitles.list = list
+      case .list(let list):
+        report(list.undrawn, and: 0, of: subtitles.file, &sink)
+        subtitles.list = list
       case .script(let script):
         subtitles.script = script
         if let key = subtitles.lookKey {

@@ -135,12 +135,14 @@ extension Compilation {
     for text in texts {
       guard let raster = rasters[text.frame]?[text.layer] else { continue }
       var block = text.block.enlarged(by: raster.scale)
-      var pieces: [TextPiece] = block.background == nil ? [] : [TextPiece(.nothing, .background)]
+      let (isBehind, isByLine) = (block.background != nil, block.background?.isByLine ?? false)
+      var pieces: [TextPiece] = isBehind ? [TextPiece(.nothing, .background)] : []
       let hasOutlines =
         block.outlineWidth > 0 || block.spans.contains { $0.background != nil }
       for part in text.cascade.ends.flatMap({
         text.cascade.parts(of: $0, lines: raster.facts.lines)
       }) {
+        if isByLine, case .line = part { pieces.append(TextPiece(part, .background)) }
         if hasOutlines { pieces.append(TextPiece(part, .outlines)) }
         pieces.append(TextPiece(part, .letters))
       }

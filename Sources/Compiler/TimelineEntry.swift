@@ -218,7 +218,7 @@ extension Timeline {
       let words = text.text.value.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
       return "\"\(words.joined(separator: " / ").prefix(60))\""
     case .subtitles(let placed):
-      let count = placed.cues.count
+      let count = placed.cues.count + placed.events.count
       return "\(fileName(placed.content.file.value)), \(count) text\(count == 1 ? "" : "s")"
     case .graphic(let graphic): return "\(graphic)"
     case .group: return "group"

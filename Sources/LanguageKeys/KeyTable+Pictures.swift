@@ -55,8 +55,20 @@ extension KeyTable {
       + [panned, .property(.volume)]
       + parameters.map { parameter($0) } + textKeys.filter { $0.name != textFit.name }
       + laterForPictures.filter { $0.name != "subtitles" && $0.name != "captions" }
-      + laterForFootage,
+      + laterForFootage + ofTextFiles,
     exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes + textExcludes)
+
+  /// What is said of the file of an overlay's texts, beside which it stands.
+  private static let ofTextFiles: [KeyShape] = [
+    .elsewhere(
+      "safe-area", "it stands with the file: subtitles: {file: rome.srt, safe-area: 10%}"),
+    .elsewhere("highlight", "it stands with the file: words: {file: talk.json, highlight: gold}"),
+    .elsewhere("max-words", "it stands with the file: words: {file: talk.json, max-words: 4}"),
+    .elsewhere(
+      "encoding", "it stands with the file: subtitles: {file: rome.srt, encoding: latin-1}"),
+    .elsewhere("offset", "it stands with the file: subtitles: {file: rome.srt, offset: 500ms}"),
+    .elsewhere("stream", "it stands with the clip: subtitles: {clip: talk, stream: 1}"),
+  ]
 
   package static let output = ObjectShape(
     name: "output", doc: "A file to produce.",

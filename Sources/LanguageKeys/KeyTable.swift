@@ -35,6 +35,12 @@ package enum KeyTable {
       .required(
         "tracks", .named(.either([.media, .list(item), .object(track)])),
         "Sequences of clips, by name, in drawing order: later tracks lie over earlier ones."),
+      .elsewhere(
+        "chapters", "it is a key of an output: film: {file: film.mp4, chapters: {Intro: 0s}}"),
+      .elsewhere(
+        "metadata", "it is a key of an output: film: {file: film.mp4, metadata: {title: Rome}}"),
+      .elsewhere(
+        "captions", "it is a key of an output: film: {file: film.mp4, captions: rome.srt}"),
       .key(
         "instructions", .list(.either([.object(instruction), .object(each)])),
         "Changes of tracks, clips and overlays over ranges of film time."),

@@ -27,7 +27,8 @@ extension TimelineLayout {
           code: .error("entrance-too-long"),
           message: (isBoth ? "'enter' and 'exit' take" : isExit ? "'exit' takes" : "'enter' takes")
             + " \(sum.shown) s of \(length.shown) s", span: longer.span,
-          hint: "write how long it takes behind its name: \(longer.style.name) \(time)s"))
+          hint: shorter(isExit ? result.exit : result.enter, in: isBoth ? length / Time(2) : length)
+            ?? "write how long it takes behind its name: \(longer.style.name) \(time)s"))
     }
     return result
   }
@@ -42,6 +43,16 @@ extension TimelineLayout {
       .simple(
         "no-picture-to-pan", "only a clip or an image has a picture to pan over", at: pan.span,
         hint: "animate scale and position: scale: 100% -> 110%"))
+  }
+
+  /// What to write for an entrance whose parts come too late after one another; nil where that is not the matter.
+  private func shorter(_ entrance: ResolvedEntrance?, in length: Time) -> String? {
+    guard let entrance, let parts = entrance.parts, parts.stagger > .zero else { return nil }
+    let steps = (entrance.duration - parts.duration) / parts.stagger
+    guard steps >= Time(1), parts.duration < length else { return nil }
+    let most = ((length - parts.duration) / steps * Time(1000)).floor
+    return
+      "its parts come \(parts.stagger.shown) s after one another: write stagger: \(most)ms or less"
   }
 
   private mutating func entrance(

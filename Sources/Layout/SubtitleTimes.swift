@@ -22,7 +22,15 @@ extension TimelineLayout {
       let end = content.lastEnd
       guard let found = evaluate(range, start: .zero, end: { _ in end }) else { return placed }
       guard !found.isEmpty else {
-        reportEmpty(range, found)
+        if range.end == nil, isWhole {
+          diagnostics.append(
+            .simple(
+              "empty-range",
+              "the range begins at \(found.start.shown) s, and the last text of"
+                + " '\(content.file.value)' ends at \(end.shown) s", at: range.span))
+        } else {
+          reportEmpty(range, found)
+        }
         return placed
       }
       part = (found.start, found.end)
@@ -49,9 +57,9 @@ extension TimelineLayout {
           code: .warning("no-subtitles"),
           message: "nothing of '\(content.file.value)' is said while it is shown",
           span: content.file.span,
-          hint:
-            "its first text comes at \(first.shown) s of its own time, which begins with the overlay"
-        ))
+          hint: offset == .zero
+            ? "its first text comes at \(first.shown) s of its own time, which begins with the overlay"
+            : "with its offset its first text comes at \((first + way).shown) s of the film"))
     }
     placed.cues.sort { $0.frames.lowerBound < $1.frames.lowerBound }
     return placed

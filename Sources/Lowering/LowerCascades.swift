@@ -85,25 +85,37 @@ extension TimelineLowering {
         .fit(.stretch, box: PixelBox(piece.rect)), [still], origin: layer.span)
     }
     var members: [RenderGraph.NodeID] = []
-    if let background = raster.pieces[TextPiece(.nothing, .background)] {
-      members.append(still(background, &self))
-    }
     // The text's size in the pixels of its raster.
     let size = frame.pixels(text.look.font.size, of: frame.size.height) * raster.scale
+    /// A piece that moves as the part with a number does, about the middle of `rect`.
+    func moved(
+      _ piece: RasterPiece, _ number: Int, about rect: PixelRect, _ lowering: inout TimelineLowering
+    ) {
+      let steps = end.steps(
+        from: start + stagger * Time(Int64(number)),
+        about: PixelPoint(
+          Double(rect.x) + Double(rect.width) / 2, Double(rect.y) + Double(rect.height) / 2),
+        rising: size * ResolvedEntrance.rise)
+      members.append(
+        steps.reduce(still(piece, &lowering)) { node, step in
+          lowering.graph.add(.step(step, during: nil), [node], origin: layer.span)
+        })
+    }
+    let plates = pieces.enumerated().compactMap { number, part in
+      raster.pieces[TextPiece(part, .background)].map { (number, $0) }
+    }
+    if !plates.isEmpty {
+      for (number, plate) in plates { moved(plate, number, about: plate.rect, &self) }
+    } else if let plate = raster.pieces[TextPiece(.nothing, .background)] {
+      // One that is behind all parts comes with the first of them, and goes with the last.
+      moved(plate, end.isExit ? max(0, pieces.count - 1) : 0, about: plate.rect, &self)
+    }
     for level in [TextPiece.Layer.outlines, .letters] {
       for (number, part) in pieces.enumerated() {
         guard let piece = raster.pieces[TextPiece(part, level)] else { continue }
         // What lies around letters moves about the middle of these.
         let rect = (raster.pieces[TextPiece(part, .letters)] ?? piece).rect
-        let steps = end.steps(
-          from: start + stagger * Time(Int64(number)),
-          about: PixelPoint(
-            Double(rect.x) + Double(rect.width) / 2, Double(rect.y) + Double(rect.height) / 2),
-          rising: size * ResolvedEntrance.rise)
-        members.append(
-          steps.reduce(still(piece, &self)) { node, step in
-            graph.add(.step(step, during: nil), [node], origin: layer.span)
-          })
+        moved(piece, number, about: rect, &self)
       }
     }
     return graph.add(

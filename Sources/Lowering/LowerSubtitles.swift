@@ -70,8 +70,8 @@ extension TimelineLowering {
       if byPlace[place] == nil { order.append(place) }
       byPlace[place, default: []].append((frames, cue))
     }
-    var pieces: [(frames: Range<Int>, caption: Caption)] = []
-    for place in order {
+    var pieces: [CaptionPiece] = []
+    for (number, place) in order.enumerated() {
       let cues = byPlace[place] ?? []
       var (active, next, at): ([(frames: Range<Int>, cue: Cue)], Int, Int) = ([], 0, 0)
       while next < cues.count || !active.isEmpty {
@@ -84,17 +84,24 @@ extension TimelineLowering {
         if next < cues.count { end = min(end, cues[next].frames.lowerBound) }
         let words = SpokenWords(placed, at, rate, on: frame)
         if let change = words?.change(in: active.map(\.cue)) { end = min(end, change) }
-        pieces.append((at..<end, caption(active.map(\.cue), at: place, style, words)))
+        let since = active.reduce(at) { min($0, $1.frames.lowerBound) }
+        pieces.append(
+          CaptionPiece(
+            frames: at..<end,
+            caption: caption(
+              active.map(\.cue), at: place, style, words, hasOwnEdge: placed.content.hasOwnEdge),
+            rank: since, number: number, growsUp: place.growsUp))
         at = end
         active.removeAll { $0.frames.upperBound <= at }
       }
     }
-    return pieces.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
+    return CaptionPiece.apart(pieces).map { ($0.frames, $0.caption) }
   }
 
   /// The text of `cues`, which are there at the same time.
   private func caption(
-    _ cues: [Cue], at place: CuePlace, _ style: CaptionStyle, _ words: SpokenWords?
+    _ cues: [Cue], at place: CuePlace, _ style: CaptionStyle, _ words: SpokenWords?,
+    hasOwnEdge: Bool
   ) -> Caption {
     var bytes = 0
     let shown = cues.filter { cue in
@@ -119,6 +126,9 @@ extension TimelineLowering {
           size: block.size, color: run.style.shownColor ?? own)
         span.letterSpacing = block.letterSpacing
         (span.isUnderlined, span.isStruck) = (run.style.isUnderlined, run.style.isStruck)
+        span.background = run.style.shownBackground
+        // Letters on a plate of their own need no line around them.
+        if span.background != nil, !hasOwnEdge { span.outlines = [] }
         if let words, words.isSpoken(number, of: cue) { words.light(&span) }
         fonts += style.fonts(of: run.text, in: span.font).filter { known.insert($0).inserted }
         let hasOwnColor = span.color != (block.gradient == nil ? block.color : nil)
@@ -145,17 +155,4 @@ extension FontChoice {
     if style.isBold { font.weight = max(font.weight, 700) }
     return font
   }
-}
-
-extension Cue.Style {
-  /// Its colour in SubRip, or that of a class for which WebVTT has one.
-  fileprivate var shownColor: Color? {
-    color ?? classes.last { Self.colors[$0] != nil }.flatMap { Self.colors[$0] }
-  }
-
-  private static let colors: [String: Color] = [
-    "white": Color(255, 255, 255), "lime": Color(0, 255, 0), "cyan": Color(0, 255, 255),
-    "red": Color(255, 0, 0), "yellow": Color(255, 255, 0), "magenta": Color(255, 0, 255),
-    "blue": Color(0, 0, 255), "black": Color(0, 0, 0),
-  ]
 }

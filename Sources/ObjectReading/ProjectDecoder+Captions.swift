@@ -27,12 +27,34 @@ extension ProjectDecoder {
           span: node.span))
       return []
     }
-    return node.items.compactMap { track($0) }
+    if node.count == 0 {
+      report(
+        Diagnostic(
+          code: .badValue, message: "there are no captions here", span: node.span,
+          hint: "write captions: clips, or leave it out"))
+    }
+    let tracks = node.items.compactMap { track($0) }
+    let shown = tracks.filter(\.isDefault)
+    if shown.count > 1 {
+      report(
+        Diagnostic(
+          code: .warning("several-defaults"), message: "players show one track at first",
+          span: shown[1].span,
+          notes: [Diagnostic.Note(message: "this is another one", span: shown[0].span)],
+          hint: "write default: true for one of them"))
+    }
+    return tracks
   }
 
   /// The path of a file of texts with times; assets are pictures and sound.
-  package mutating func textFile(_ node: YAMLNode) -> Located<String>? {
-    guard let path = text(node, "the path of a file", example: "media/talk.srt"),
+  ///
+  /// - Parameters:
+  ///   - example: What to write for one.
+  ///   - hint: What to write in place of an asset; nil for a path.
+  package mutating func textFile(
+    _ node: YAMLNode, example: String = "media/talk.srt", hint: ((String) -> String)? = nil
+  ) -> Located<String>? {
+    guard let path = text(node, "the path of a file", example: example),
       checkPath(path)
     else { return nil }
     guard assetIndices[path.value] != nil else { return path }
@@ -40,7 +62,8 @@ extension ProjectDecoder {
       Diagnostic(
         code: .badValue,
         message: "\(quoted(path.value)) is an asset, and texts are named by their path",
-        span: path.span, hint: "write the path of the file here, such as media/talk.srt"))
+        span: path.span,
+        hint: hint?(path.value) ?? "write the path of the file here, such as \(example)"))
     return nil
   }
 
@@ -98,14 +121,17 @@ extension ProjectDecoder {
     for field in fields {
       switch field.name {
       case "offset": file.offset = time(field.value)
-      case "encoding":
-        file.encoding = word(
-          field.value, of: TextEncoding.allCases.map(\.rawValue), "an encoding"
-        ).flatMap { TextEncoding(rawValue: $0) }
+      case "encoding": file.encoding = encoding(field.value)
       default: break
       }
     }
     return place(of: file)
+  }
+
+  /// How characters are written: where that is wrong, in a way in which no file is wrong, too.
+  mutating func encoding(_ node: YAMLNode) -> TextEncoding {
+    word(node, of: TextEncoding.allCases.map(\.rawValue), "an encoding")
+      .flatMap { TextEncoding(rawValue: $0) } ?? .latin1
   }
 
   private mutating func place(of file: CaptionFile) -> Int {

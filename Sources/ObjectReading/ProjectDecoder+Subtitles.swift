@@ -17,7 +17,7 @@ extension ProjectDecoder {
   ) -> LayerContent? {
     let hasOwnEdge = hasOwnEdge(look, fields)
     guard node.kind == .mapping else {
-      return textFile(node).map {
+      return textFile(node, hint: Self.clipHint).map {
         var subtitles = SubtitlesContent(file: $0, look: look, hasOwnEdge: hasOwnEdge)
         subtitles.lookKey = lookKey(of: fields)
         return .subtitles(subtitles)
@@ -36,7 +36,8 @@ extension ProjectDecoder {
       clip = text(name.value, "a clip or an asset", example: "talk").map { ClipTexts(name: $0) }
     }
     let written = inner.first { $0.name == "file" }
-    guard let file = clip?.name ?? written.flatMap({ textFile($0.value) }) else { return nil }
+    guard let file = clip?.name ?? written.flatMap({ textFile($0.value, hint: Self.clipHint) })
+    else { return nil }
     if clip == nil, let field = inner.first(where: { $0.name == "stream" }) {
       report(
         Diagnostic(
@@ -49,9 +50,9 @@ extension ProjectDecoder {
       switch field.name {
       case "stream":
         clip?.stream = integer(field.value, "the number of a text stream", in: 0...63)?.value ?? 0
-      case "encoding": subtitles.encoding = choice(field.value, "an encoding")
+      case "encoding": subtitles.encoding = encoding(field.value)
       case "safe-area":
-        subtitles.safeArea = value(field.value, .safeArea)
+        subtitles.safeArea = safeArea(field.value)
         subtitles.lookKey = subtitles.lookKey ?? Located(field.name, at: field.key.span)
       case "offset": subtitles.offset = time(field.value)
       case "range": subtitles.range = range(field.value)
@@ -62,19 +63,24 @@ extension ProjectDecoder {
     return .subtitles(subtitles)
   }
 
+  /// What to write for the texts of an asset.
+  private static func clipHint(_ asset: String) -> String {
+    "write subtitles: {clip: \(asset)} for the text stream of its clips"
+  }
+
   /// A file of words, or one with what is said of it; `fields` are the keys of the overlay.
   package mutating func words(
     _ node: YAMLNode, _ look: TextLook, _ fields: [Field]
   ) -> LayerContent? {
     let inner = node.kind == .mapping ? self.fields(of: node, KeyTable.spokenWords) : []
     let file = node.kind == .mapping ? inner.first { $0.name == "file" }?.value : node
-    guard let file, let path = textFile(file) else { return nil }
+    guard let file, let path = textFile(file, example: "media/talk.json") else { return nil }
     let hasOwnEdge = hasOwnEdge(look, fields)
     var words = SubtitlesContent(file: path, look: look, hasOwnEdge: hasOwnEdge)
     words.highlight = .usual
     for field in inner {
       switch field.name {
-      case "safe-area": words.safeArea = value(field.value, .safeArea)
+      case "safe-area": words.safeArea = safeArea(field.value)
       case "highlight": words.highlight = highlight(field.value)
       case "max-words":
         words.mostWords =
@@ -87,9 +93,28 @@ extension ProjectDecoder {
     return .subtitles(words)
   }
 
+  /// What texts leave free at the edges: at the sides, and above and below.
+  private mutating func safeArea(_ node: YAMLNode) -> PixelPoint? {
+    let isNone = node.text == "none"
+    guard node.kind == .mapping || isNone else { return value(node, .safeArea) }
+    report(
+      Diagnostic(
+        code: isNone ? .badValue : .wrongKind,
+        message: isNone ? "'none' is not a safe area" : "a safe area is one share, or two",
+        span: isNone ? node.span : firstPlace(in: node),
+        hint: isNone ? "write 0%" : "write 10%, or [5%, 10%] at the sides and above and below"))
+    return nil
+  }
+
   private mutating func highlight(_ node: YAMLNode) -> WordHighlight {
     guard node.kind == .mapping else {
       return color(node).map { WordHighlight(color: $0) } ?? .usual
+    }
+    if node.count == 0 {
+      report(
+        Diagnostic(
+          code: .badValue, message: "the highlight has nothing", span: node.span,
+          hint: "write highlight: gold, or {color: white, background: crimson}"))
     }
     var highlight = WordHighlight()
     for field in fields(of: node, KeyTable.highlight) {

@@ -85,7 +85,7 @@ extension ProjectDecoder {
       && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
     let numbers = parts.compactMap { Int($0) }
     if isDate, numbers.count < 2 || (1...12).contains(numbers[1]),
-      numbers.count < 3 || (1...31).contains(numbers[2])
+      numbers.count < 3 || (1...days(ofMonth: numbers[1], numbers[0])).contains(numbers[2])
     {
       return text
     }
@@ -94,6 +94,11 @@ extension ProjectDecoder {
         code: .badValue, message: "\(quoted(text)) is not a date", span: node.span,
         hint: "write 2026, 2026-05 or 2026-05-12"))
     return nil
+  }
+
+  private func days(ofMonth month: Int, _ year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
   mutating func language(_ node: YAMLNode) -> Located<String>? {
@@ -105,12 +110,24 @@ extension ProjectDecoder {
           span: text.span, hint: "write its three letters: eng, ita, deu, fra, spa, jpn"))
       return nil
     }
+    if !LanguageCodes.has(text.value) {
+      report(
+        Diagnostic(
+          code: .warning("unknown-language"),
+          message: "ISO 639-2 has no language \(quoted(text.value))", span: text.span,
+          hint: "write und where it is not known"))
+    }
     return text
   }
 
   /// `clips`, or a mapping from titles to times.
   package mutating func chapters(_ node: YAMLNode) -> Located<OutputChapters>? {
     guard node.kind == .mapping else {
+      if node.kind == .sequence {
+        wrongKind(
+          node, "chapters", hint: "write their titles and starts: {Intro: 0s, Proof: 2m}, or clips")
+        return nil
+      }
       return word(node, of: ["clips"], "a rule for chapters").map { _ in
         Located(.clips, at: node.span)
       }
@@ -122,6 +139,13 @@ extension ProjectDecoder {
           message:
             "a film has at most \(OutputChapters.maximumCount) chapters, and these are \(node.count)",
           span: node.span))
+      return nil
+    }
+    if node.count == 0 {
+      report(
+        Diagnostic(
+          code: .badValue, message: "there are no chapters here", span: node.span,
+          hint: "write {Intro: 0s, Proof: 2m}, or leave 'chapters' out"))
       return nil
     }
     var marks: [ChapterMark] = []

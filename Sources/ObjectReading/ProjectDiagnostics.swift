@@ -119,6 +119,8 @@ extension Diagnostic {
       case KeyTable.freeze.name: "a freeze"
       case KeyTable.pictureTransition.name: "the picture of a transition"
       case KeyTable.layer.name: "the layers of an instruction"
+      case KeyTable.overlay.name: "an overlay"
+      case KeyTable.project.name: "the project"
       default: "tracks"
       }
     return Diagnostic(

@@ -11,13 +11,24 @@ extension CaptionTrack {
     self.init(
       language: captions.language?.value, name: captions.name, isDefault: captions.isDefault,
       cues: list.cues.map { cue in
-        CaptionCue(
+        var written = CaptionCue(
           start: (cue.start * Time(1000)).rounded, end: (cue.end * Time(1000)).rounded,
-          runs: cue.runs.map { run in
-            CaptionRun(
-              run.text, isBold: run.style.isBold, isItalic: run.style.isItalic,
-              isUnderlined: run.style.isUnderlined)
-          })
+          runs: cue.runs.map { CaptionRun($0.text, $0.style) })
+        let settings = cue.settings.text
+        if !settings.isEmpty { written.settings = settings }
+        return written
       })
+  }
+}
+
+extension CaptionRun {
+  /// The text of a cue in `style`.
+  fileprivate init(_ text: String, _ style: Cue.Style) {
+    self.init(
+      text, isBold: style.isBold, isItalic: style.isItalic, isUnderlined: style.isUnderlined)
+    if style.isStruck { isStruck = true }
+    color = style.color
+    if !style.classes.isEmpty { classes = style.classes }
+    voice = style.voice
   }
 }

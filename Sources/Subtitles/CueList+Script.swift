@@ -3,14 +3,16 @@
 public import Basics
 
 extension CueList {
-  /// The texts of `script` without what only libass can draw: bold, italic, underlined and struck, where on the keypad they
-  /// lie, and their lines are kept.
+  /// The texts of `script` without what only libass can draw: bold, italic, underlined and struck, by their styles and
+  /// tags, colours of tags, where on the keypad they lie, and their lines are kept.
   public init(_ script: SubtitleScript) {
     self.init(format: .srt)
     remarks = script.remarks
     moreRemarks = script.moreRemarks
+    let styles = Dictionary(script.styles.map { ($0.name, $0) }) { $1 }
     for event in script.events {
-      guard let words = event.words else { continue }
+      let style = event.styles.first.flatMap { styles[$0] }
+      guard let words = event.words(in: style) else { continue }
       let (start, end) = (Time(event.start, over: 1000), Time(event.end, over: 1000))
       guard var cue = Cue(from: start, to: end, words) else { continue }
       cue.line = event.number
@@ -20,15 +22,20 @@ extension CueList {
 }
 
 extension SubtitleScript.Event {
-  /// Its words; nil where it has no text.
-  fileprivate var words: ScriptWords? {
+  /// Its words, whose style is `style`; nil where it has no text.
+  fileprivate func words(in style: SubtitleScript.Style?) -> ScriptWords? {
     // The text is behind the ninth comma.
     var rest = line.utf8[...]
     for _ in 0..<9 {
       guard let comma = rest.firstIndex(of: UInt8(ascii: ",")) else { return nil }
       rest = rest[rest.index(after: comma)...]
     }
-    return ScriptWords(rest, keepsColors: false)
+    var base = Cue.Style()
+    if let style {
+      (base.isBold, base.isItalic) = (style.font.weight >= 700, style.font.isItalic)
+      (base.isUnderlined, base.isStruck) = (style.isUnderlined, style.isStruck)
+    }
+    return ScriptWords(rest, base: base, place: style?.place)
   }
 }
 
@@ -39,7 +46,7 @@ extension Cue {
   ///
   /// - Parameter settings: Settings of WebVTT, such as `line:0 align:left`; those that cannot be read are left out.
   public init?(from start: Time, to end: Time, script text: String, settings: String = "") {
-    self.init(from: start, to: end, ScriptWords(text.utf8, keepsColors: true))
+    self.init(from: start, to: end, ScriptWords(text.utf8))
     for word in Array(settings.utf8).split(separator: UInt8(ascii: " ")) {
       _ = self.settings.set(word)
     }

@@ -14,6 +14,8 @@ public struct CueList: Hashable, Sendable {
   public var remarks: [CueRemark] = []
   /// How many remarks there are beyond those that are kept.
   public var moreRemarks = 0
+  /// What of the file is not drawn as it says, in the order of its lines; captions keep it.
+  public var undrawn: [CueRemark] = []
 
   /// A list without cues.
   public init(format: CueFormat) { self.format = format }
@@ -26,6 +28,12 @@ public struct CueList: Hashable, Sendable {
   public static let textLimit = 10_000
   /// So many remarks are kept.
   static let remarkLimit = 200
+
+  mutating func leaveUndrawn(_ line: Int, _ message: String) {
+    if undrawn.count < Self.remarkLimit {
+      undrawn.append(CueRemark(line: line, message: message))
+    }
+  }
 
   mutating func remark(_ line: Int, _ message: String) {
     if remarks.count < Self.remarkLimit {
@@ -110,7 +118,7 @@ public struct Cue: Hashable, Sendable {
     public var isUnderlined = false
     /// Whether it has a line through it.
     public var isStruck = false
-    /// Its colour in SubRip.
+    /// Its colour in SubRip; that of a class of WebVTT is ``shownColor``.
     public var color: Color?
     /// The classes of WebVTT that it has, from the outermost.
     public var classes: [String] = []
@@ -119,6 +127,31 @@ public struct Cue: Hashable, Sendable {
 
     /// Plain text.
     public init() {}
+
+    /// Its colour, or that of the last class for which WebVTT has one, such as `yellow`; nil for none.
+    public var shownColor: Color? { color ?? classes.lazy.compactMap { Self.classColor($0) }.last }
+
+    /// The colour behind it, of the last class for which WebVTT has one, such as `bg_blue`; nil for none.
+    public var shownBackground: Color? {
+      classes.lazy.filter { $0.hasPrefix("bg_") }.compactMap { Self.classColor($0.dropFirst(3)) }
+        .last
+    }
+
+    /// The class whose colour WebVTT says to be `color`; nil for none.
+    static func colorClass(of color: Color) -> String? {
+      classColors.first { $0.color == color }?.name
+    }
+
+    private static func classColor(_ name: some StringProtocol) -> Color? {
+      classColors.first { $0.name == name }?.color
+    }
+
+    /// The colours of classes by the specification of WebVTT (section 5, default CSS properties).
+    private static let classColors: [(name: String, color: Color)] = [
+      ("white", Color(255, 255, 255)), ("lime", Color(0, 255, 0)), ("cyan", Color(0, 255, 255)),
+      ("red", Color(255, 0, 0)), ("yellow", Color(255, 255, 0)),
+      ("magenta", Color(255, 0, 255)), ("blue", Color(0, 0, 255)), ("black", Color(0, 0, 0)),
+    ]
 
     fileprivate func common(with other: Style) -> Style {
       var style = Style()

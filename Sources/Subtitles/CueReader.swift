@@ -164,6 +164,9 @@ struct CueReader {
       for index in body {
         for word in text[lines[index]].split(whereSeparator: { $0 == 32 || $0 == 9 }) {
           if let wrong = region.set(word) { list.remark(index + 1, wrong) }
+          if region.scrolls, word.starts(with: "scroll".utf8) {
+            list.leaveUndrawn(index + 1, "texts of a region stand still: 'scroll:up' is not drawn")
+          }
         }
       }
       if list.regions.count < 1000 { list.regions.append(region) }
@@ -183,6 +186,10 @@ struct CueReader {
   private mutating func settings(_ words: ArraySlice<UInt8>, of cue: inout Cue, _ line: Int) {
     for word in words.split(whereSeparator: { $0 == 32 || $0 == 9 }).prefix(100) {
       if let wrong = cue.settings.set(word) { list.remark(line, wrong) }
+      if cue.settings.vertical != nil, word.starts(with: "vertical".utf8) {
+        list.leaveUndrawn(
+          line, "the text is drawn in lines from side to side: \(shown(word)) is not")
+      }
     }
     if let region = cue.settings.region, !list.regions.contains(where: { $0.name == region }) {
       list.remark(line, "there is no region '\(region.prefix(40))'")

@@ -51,6 +51,12 @@ extension CueSettings {
     return nil
   }
 
+  /// Takes the settings of `text`, such as `line:0 align:left`; those that cannot be read are left out.
+  public init(_ text: String) {
+    self.init()
+    for word in Array(text.utf8).split(separator: UInt8(ascii: " ")).prefix(100) { _ = set(word) }
+  }
+
   /// Takes a place on the keypad: 8 for the middle of the top, 1 for the bottom left.
   mutating func place(_ key: Int) {
     switch (key - 1) / 3 {

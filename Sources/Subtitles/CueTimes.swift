@@ -11,14 +11,22 @@ enum CueTimes {
 
   /// Where `-->` stands in a line that is meant to be one of times: in SubRip, whose texts may have arrows, only
   /// between things with colons in them.
-  static func arrow(in line: ArraySlice<UInt8>, _ format: CueFormat) -> Int? {
+  ///
+  /// `->` is taken for it where it stands between two times with hours.
+  static func arrow(in line: ArraySlice<UInt8>, _ format: CueFormat) -> Range<Int>? {
+    func isTime(_ text: ArraySlice<UInt8>) -> Bool {
+      (text.first.map { (48...57).contains($0) } ?? false) && text.contains(58) && text.count < 40
+    }
     var index = line.startIndex
-    while index + 2 < line.endIndex {
-      if line[index] == 45, line[index + 1] == 45, line[index + 2] == 62 {
-        if format == .vtt { return index }
-        let before = trimmed(line[..<index])
-        let isTime = before.first.map { (48...57).contains($0) } ?? false
-        return isTime && before.contains(58) && before.count < 40 ? index : nil
+    while index + 1 < line.endIndex {
+      if line[index] == 45, line[index + 1] == 62 {
+        let isWhole = index > line.startIndex && line[index - 1] == 45
+        let start = isWhole ? index - 1 : index
+        let before = trimmed(line[..<start])
+        if isWhole { return format == .vtt || isTime(before) ? start..<index + 2 : nil }
+        let after = trimmed(line[(index + 2)...]).prefix { $0 != 32 && $0 != 9 }
+        return [before, after].allSatisfy { isTime($0) && $0.count { $0 == 58 } == 2 }
+          ? start..<index + 2 : nil
       }
       index += 1
     }
@@ -33,8 +41,9 @@ enum CueTimes {
       throw Problem(message: "\(shown(line)) has no times")
     }
     var remarks: [String] = []
-    let start = try time(trimmed(line[..<arrow]), format, &remarks)
-    let after = line[(arrow + 3)...].drop { $0 == 32 || $0 == 9 }
+    if arrow.count < 3 { remarks.append("'->' is read as '-->'") }
+    let start = try time(trimmed(line[..<arrow.lowerBound]), format, &remarks)
+    let after = line[arrow.upperBound...].drop { $0 == 32 || $0 == 9 }
     let word = after.prefix { $0 != 32 && $0 != 9 }
     let end = try time(word, format, &remarks)
     return (start, end, after.dropFirst(word.count), remarks)

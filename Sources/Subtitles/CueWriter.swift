@@ -5,7 +5,8 @@ import Basics
 extension CueList {
   /// The text of a file with these cues, in UTF-8; times are rounded to the millisecond.
   ///
-  /// What a format cannot say is left out: places and classes of WebVTT in SubRip, colours of SubRip in WebVTT.
+  /// What a format cannot say is left out: exact places and classes of WebVTT in SubRip, which has colours for some of
+  /// these; colours of SubRip for which WebVTT has no class, and lines through letters.
   public func text(as format: CueFormat) -> String {
     var text = format == .vtt ? "WEBVTT\n" : ""
     if format == .vtt {
@@ -24,9 +25,8 @@ extension CueList {
         if !cue.name.isEmpty { text += cue.name + "\n" }
       }
       text += "\(clock(start, format)) --> \(clock(end, format))"
-      if format == .vtt { text += cue.settings.text }
-      text += "\n" + (format == .srt ? cue.settings.keypad : "")
-      text += cue.text(as: format) + "\n"
+      if format == .vtt, !cue.settings.text.isEmpty { text += " " + cue.settings.text }
+      text += "\n" + cue.text(as: format) + "\n"
     }
     return text
   }
@@ -49,9 +49,9 @@ private func clock(_ milliseconds: Int64, _ format: CueFormat) -> String {
 }
 
 extension Cue {
-  /// The text with its tags, as it stands under the times in a file.
+  /// The text with its tags, as it stands under the times in a file: in SubRip with its place.
   public func text(as format: CueFormat) -> String {
-    var text = ""
+    var text = format == .srt ? settings.keypad : ""
     var since: Time?
     for run in runs {
       if format == .vtt, let moment = run.since, moment != since, moment > start, moment < end {
@@ -115,8 +115,12 @@ extension Cue.Style {
     var tags: [(open: String, close: String)] = []
     if format == .vtt {
       if let voice { tags.append((voice.isEmpty ? "v" : "v \(voice)", "v")) }
+      var classes = classes
+      if let own = color.flatMap({ Self.colorClass(of: $0) }), shownColor == color {
+        classes.append(own)
+      }
       if !classes.isEmpty { tags.append(("c." + classes.joined(separator: "."), "c")) }
-    } else if let color {
+    } else if let color = shownColor {
       func hex(_ value: UInt8) -> String {
         (value < 16 ? "0" : "") + String(value, radix: 16)
       }
@@ -132,8 +136,8 @@ extension Cue.Style {
 }
 
 extension CueSettings {
-  /// The settings behind the times of a cue of WebVTT.
-  fileprivate var text: String {
+  /// The settings behind the times of a cue of WebVTT, such as `line:0 align:left`; empty for the usual place.
+  public var text: String {
     var text = ""
     if let vertical { text += " vertical:\(vertical.rawValue)" }
     if let line {
@@ -155,7 +159,7 @@ extension CueSettings {
     if size != 1 { text += " size:\(percentage(size))" }
     if alignment != .center { text += " align:\(alignment.rawValue)" }
     if let region { text += " region:\(region)" }
-    return text
+    return String(text.dropFirst())
   }
 
   /// The place as SubRip has it; empty for the usual one.

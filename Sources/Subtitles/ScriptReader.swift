@@ -208,6 +208,8 @@ struct ScriptReader {
     let scales = ["scalex", "scaley"].compactMap { text($0).flatMap { Double($0) } }
     style.scale = (scales.map(abs).max() ?? 100) / 100
     style.outline = abs(text("outline").flatMap { Double($0) } ?? 0)
+    (style.isUnderlined, style.isStruck) = (flag("underline"), flag("strikeout"))
+    style.place = text("alignment").flatMap { Int($0) }.flatMap { place(of: $0) }
     known[style.name] = style
     if let place = places[style.name] {
       script.styles[place] = style
@@ -215,6 +217,14 @@ struct ScriptReader {
       places[style.name] = script.styles.count
       script.styles.append(style)
     }
+  }
+
+  /// The place on the keypad of an `Alignment`: SSA counts from the left, with 4 more for the top and 8 for the middle.
+  private func place(of alignment: Int) -> Int? {
+    guard isSSA else { return (1...9).contains(alignment) && alignment != 2 ? alignment : nil }
+    guard (1...3).contains(alignment & 3), (1...11).contains(alignment) else { return nil }
+    let place = alignment & 3 + [0, 6, 3][alignment >> 2]
+    return place == 2 ? nil : place
   }
 
   private mutating func event(_ line: ArraySlice<UInt8>, _ number: Int) throws(CueProblem) {

@@ -11,13 +11,15 @@ struct ScriptWords {
   private var style = Cue.Style()
   private var pending: [UInt8] = []
   private var isDrawing = false
-  private let keepsColors: Bool
+  /// The style that the text has where its tags do not say otherwise.
+  private let base: Cue.Style
 
-  /// Reads `text`; colours of letters are kept only where it `keepsColors`.
-  init(_ text: some Sequence<UInt8>, keepsColors: Bool) {
-    self.keepsColors = keepsColors
+  /// Reads `text`, which has the style `base` and lies at `place` where its tags do not say otherwise.
+  init(_ text: some Sequence<UInt8>, base: Cue.Style = Cue.Style(), place usual: Int? = nil) {
+    (self.base, style) = (base, base)
     read(Array(text))
     flush()
+    place = place ?? usual
   }
 
   private mutating func flush() {
@@ -68,19 +70,23 @@ struct ScriptWords {
     let word = String(decoding: tag.prefix(14), as: UTF8.self)
     var new = style
     switch word {
-    case "b0", "b": new.isBold = false
+    case "b0": new.isBold = false
+    case "b": new.isBold = base.isBold
     case "b1", "b700": new.isBold = true
-    case "i0", "i": new.isItalic = false
+    case "i0": new.isItalic = false
+    case "i": new.isItalic = base.isItalic
     case "i1": new.isItalic = true
-    case "u0", "u": new.isUnderlined = false
+    case "u0": new.isUnderlined = false
+    case "u": new.isUnderlined = base.isUnderlined
     case "u1": new.isUnderlined = true
-    case "s0", "s": new.isStruck = false
+    case "s0": new.isStruck = false
+    case "s": new.isStruck = base.isStruck
     case "s1": new.isStruck = true
-    case "r": new = Cue.Style()
+    case "r": new = base
     case "c", "1c": new.color = nil
     case "p0": isDrawing = false
     case _ where word.hasPrefix("c&") || word.hasPrefix("1c&"):
-      if keepsColors { new.color = color(word) ?? new.color }
+      new.color = color(word) ?? new.color
     case _ where word.hasPrefix("an") && word.utf8.count == 3:
       place = place ?? Int(word.dropFirst(2)).flatMap { (1...9).contains($0) ? $0 : nil }
     case _ where word.hasPrefix("p") && Int(word.dropFirst()) ?? 0 > 0: isDrawing = true

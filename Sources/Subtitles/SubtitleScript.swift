@@ -56,6 +56,12 @@ public struct SubtitleScript: Hashable, Sendable {
     var scale = 1.0
     /// The width of the line around its letters, in units of the script.
     var outline = 0.0
+    /// Whether its letters have a line below them.
+    var isUnderlined = false
+    /// Whether its letters have a line through them.
+    var isStruck = false
+    /// Where on the keypad its texts lie; nil for the bottom in the middle.
+    var place: Int?
   }
 
   /// A text from one moment to another.

@@ -192,7 +192,7 @@ private struct WordList {
     }
     for word in sorted {
       if let last = group.last {
-        let isSentence = last.text.trimmingSpaces.last.map { ".?!…。？！".contains($0) } ?? false
+        let isSentence = last.text.trimmingSpaces.endsSentence(before: word.text.trimmingSpaces)
         if group.count >= most || last.isLast || isSentence || word.start - last.end > Time(1) {
           finish(before: word.start)
         }
@@ -250,6 +250,24 @@ extension String {
       }
     }
     return isUnspaced(first) && isUnspaced(before)
+  }
+
+  /// Whether a sentence ends with this word, which `next` follows.
+  ///
+  /// A full stop ends none where the next word begins with a small letter, behind initials (`J.`), behind shortened words
+  /// with one within them (`e.g.`), and behind those of at most three letters without a vowel (`Dr.`).
+  fileprivate func endsSentence(before next: String) -> Bool {
+    guard let last, ".?!…。？！".contains(last) else { return false }
+    guard last == ".", !hasSuffix("..") else { return true }
+    if next.first?.isLowercase ?? false { return false }
+    let letters = dropLast().drop { !$0.isLetter }
+    if letters.contains(".") { return false }
+    guard letters.allSatisfy({ $0.isLetter && $0.isCased }) else { return true }
+    let isInitial = letters.count == 1 && letters != "I"
+    let isShortened =
+      (2...3).contains(letters.count)
+      && !letters.contains { "aeiouyAEIOUY".contains($0) && $0.isASCII || !$0.isASCII }
+    return !isInitial && !isShortened
   }
 
   fileprivate var trimmingSpaces: String {

@@ -31,7 +31,11 @@ extension FontSet {
 
     let canvas = try TextCanvas(size)
     canvas.moveOrigin(x: -x0, y: -y0)
-    if block.draws(.background) { canvas.drawBackground(text.background, paint) }
+    if block.draws(.background) {
+      let parts = text.backgroundOfLine
+      canvas.drawBackground(parts?.own ?? text.background, paint)
+      canvas.clear(parts?.before ?? [], paint)
+    }
     canvas.moveOrigin(x: text.origin.x, y: text.origin.y)
     if block.draws(.outlines) {
       canvas.drawBackgrounds(runs, paint)

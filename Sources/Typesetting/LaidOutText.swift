@@ -113,18 +113,31 @@ struct LaidOutText: ~Copyable {
   var background: [TextArea] {
     guard let background = block.background else { return [] }
     guard background.isByLine else { return [box] }
-    return lines.map { $0.extended(by: background.padding) }
+    return lines.map { $0.area.extended(by: background.padding) }
+  }
+
+  /// The rectangle of the background behind the line that is drawn alone, and those of the lines before it; nil for all.
+  var backgroundOfLine: (own: [TextArea], before: [TextArea])? {
+    guard let background = block.background, background.isByLine,
+      case .line(let number)? = block.piece?.part
+    else { return nil }
+    func areas(_ isWanted: (Int) -> Bool) -> [TextArea] {
+      lines.filter { isWanted($0.number) }.map { $0.area.extended(by: background.padding) }
+    }
+    return (areas { $0 == number }, areas { $0 < number })
   }
 
   /// The logical rectangles of the lines that hold something.
-  private var lines: [TextArea] {
-    var found: [TextArea] = []
+  private var lines: [(number: Int, area: TextArea)] {
+    var found: [(number: Int, area: TextArea)] = []
+    var number = -1
     let iterator = pango_layout_get_iter(pango)
     defer { pango_layout_iter_free(iterator) }
     repeat {
+      number += 1
       var logical = PangoRectangle()
       pango_layout_iter_get_line_extents(iterator, nil, &logical)
-      if logical.width > 0 { found.append(TextArea(logical, from: origin)) }
+      if logical.width > 0 { found.append((number, TextArea(logical, from: origin))) }
     } while pango_layout_iter_next_line(iterator) != 0
     return found
   }

@@ -88,10 +88,27 @@ struct TextCanvas: ~Copyable {
   /// Fills rectangles with rounded corners, all at once: where they overlap, a clear colour stays as clear.
   func drawBackground(_ areas: [TextArea], _ paint: TextPaint) {
     guard let background = paint.background, !areas.isEmpty else { return }
+    addPath(of: areas, radius: background.radius)
+    setSource(background.color)
+    cairo_fill(cairo)
+  }
+
+  /// Takes what is drawn away from where the backgrounds of `areas` are.
+  func clear(_ areas: [TextArea], _ paint: TextPaint) {
+    guard let background = paint.background, !areas.isEmpty else { return }
+    cairo_save(cairo)
+    addPath(of: areas, radius: background.radius)
+    cairo_set_operator(cairo, CAIRO_OPERATOR_DEST_OUT)
+    setSource(.black)
+    cairo_fill(cairo)
+    cairo_restore(cairo)
+  }
+
+  private func addPath(of areas: [TextArea], radius: Double) {
     cairo_new_path(cairo)
     for area in areas {
       let radius = min(
-        max(background.radius, 0), (area.x1 - area.x0) / 2, (area.y1 - area.y0) / 2)
+        max(radius, 0), (area.x1 - area.x0) / 2, (area.y1 - area.y0) / 2)
       guard radius > 0 else {
         cairo_rectangle(cairo, area.x0, area.y0, area.x1 - area.x0, area.y1 - area.y0)
         continue
@@ -106,8 +123,6 @@ struct TextCanvas: ~Copyable {
       }
       cairo_close_path(cairo)
     }
-    setSource(background.color)
-    cairo_fill(cairo)
   }
 
   /// Draws all glyphs without their outlines, and the lines below and through them.

@@ -22,6 +22,19 @@ package struct Word {
   /// Whether it is a length of time.
   package var isTime: Bool { quantity.map { ["s", "ms", "f"].contains($0.unit) } ?? false }
 
+  /// Whether it is a number with more digits behind its point than are read.
+  var hasTooManyDigits: Bool { shortened != string }
+
+  /// The same with at most three digits behind the point.
+  var shortened: String {
+    let parts = string.split(separator: ".", omittingEmptySubsequences: false)
+    let isNumber = parts[0].drop(while: { $0 == "-" }).allSatisfy { $0.isASCII && $0.isNumber }
+    guard parts.count == 2, isNumber else { return string }
+    let digits = parts[1].prefix { $0.isASCII && $0.isNumber }
+    return digits.count > 9
+      ? "\(parts[0]).\(digits.prefix(3))\(parts[1].dropFirst(digits.count))" : string
+  }
+
   package func problem(
     _ message: String, hint: String? = nil, isRange: Bool = false
   ) -> ValueProblem {
@@ -259,6 +272,11 @@ extension ValueReader<Length> {
   ) throws(ValueProblem) -> Length {
     guard let quantity = word.quantity, ["", "px", "%"].contains(quantity.unit) else {
       let share = ["center": 50, "middle": 50, "left": 0, "top": 0, "right": 100, "bottom": 100]
+      if word.hasTooManyDigits {
+        throw word.problem(
+          "\(quoted(word.string)) has more than 9 digits behind its point",
+          hint: "write \(word.shortened)")
+      }
       throw word.problem(
         "\(quoted(word.string)) is not a length",
         hint: "write " + (share[word.string].map { "\($0)%" } ?? "25% or 100px"))

@@ -122,6 +122,67 @@ import Testing
     #expect(found.map(\.caption.anchor.y) == [0, 0, 1])
   }
 
+  @Test func `texts at different places of one edge make way for those that were there before`()
+    async throws
+  {
+    let file = srt([(0, 2000, "{\\an1}One"), (1000, 3000, "Two"), (1000, 2000, "{\\an8}Top")])
+    let found = try await shown(world("subtitles: rome.srt", file))
+    #expect(found.map(\.caption.block.text) == ["One", "Two", "Top", "Two"])
+    #expect(found.map(\.frames) == [0..<50, 25..<50, 25..<50, 50..<75])
+    #expect(found.map { $0.caption.others?.map(\.block.text) } == [nil, ["One"], nil, nil])
+    // A region, too, and a line by its number.
+    let vtt = """
+      WEBVTT
+
+      REGION
+      id:a
+      width:50%
+
+      00:00.000 --> 00:01.000 region:a
+      One
+
+      00:00.000 --> 00:01.000 line:-1
+      Two
+
+      """
+    let web = try await shown(world("subtitles: rome.vtt", vtt))
+    #expect(web.map { $0.caption.others?.map(\.block.text) } == [nil, ["One"]])
+  }
+
+  @Test func `classes have the colours of WebVTT, also behind letters`() async throws {
+    let vtt = "WEBVTT\n\n00:00.000 --> 00:01.000\nOne <c.black.bg_lime>two</c>\n"
+    let block = try #require(try await shown(world("subtitles: rome.vtt", vtt)).first).caption.block
+    #expect(block.spans.map(\.color) == [.black])
+    #expect(block.spans.map(\.background) == [Color(0, 255, 0)])
+    #expect(block.spans.map(\.outlines) == [[]] && block.outlines.count == 1)
+    let upright = "WEBVTT\n\n00:00.000 --> 00:01.000 vertical:lr\nOne\n"
+    #expect(
+      await problems(world("subtitles: rome.vtt", upright)) == [
+        "bad-cue: line 3 of 'rome.vtt': the text is drawn in lines from side to side: 'vertical:lr' is not"
+      ])
+  }
+
+  @Test func `what is wrong is said once, and where its cause is`() async {
+    func said(_ keys: String, _ file: String) async -> [String] {
+      await world(keys, file).compilation().check().diagnostics.map {
+        "\($0.code.name): \($0.message)" + ($0.hint.map { " (\($0))" } ?? "")
+      }
+    }
+    #expect(
+      await said("subtitles: {file: rome.srt, encoding: ebcdic}", srt(two)) == [
+        "unknown-value: 'ebcdic' is not an encoding (one of utf-8, utf-16, latin-1)"
+      ])
+    #expect(
+      await said("subtitles: {file: rome.srt, offset: 1h}", srt(two)) == [
+        "no-subtitles: nothing of 'rome.srt' is said while it is shown "
+          + "(with its offset its first text comes at 3600.5 s of the film)"
+      ])
+    #expect(
+      await said("subtitles: {file: rome.srt, range: 100s..}", srt(two)) == [
+        "empty-range: the range begins at 100 s, and the last text of 'rome.srt' ends at 3 s"
+      ])
+  }
+
   @Test func `what is shorter than a frame is seen in one`() async throws {
     #expect(
       try await texts(world("subtitles: rome.srt", srt([(1001, 1002, "One")]))) == [

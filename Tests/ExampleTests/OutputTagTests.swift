@@ -237,4 +237,46 @@ struct OutputTagTests {
     #expect(again.text.contains("\"linking\"") && !again.text.contains("\"stored\""))
     #expect(try await read("c.mkv").contains("Other"))
   }
+
+  @Test func `tracks of captions keep the colours and places that their format has`() async throws {
+    let reel = try Reel()
+    let project = """
+      reel: 1
+      canvas: {size: 160x90, rate: 25}
+      tracks: {main: [{fill: navy, duration: 2s}]}
+      outputs:
+        a: {file: a.mp4, captions: one.srt}
+        b: {file: b.mkv, captions: one.srt}
+        c: {file: c.webm, captions: two.vtt}
+        d: {file: d.mkv, captions: two.vtt}
+
+      """
+    let srt =
+      "1\n00:00:00,500 --> 00:00:01,500\n{\\an8}<font color=\"#ff8000\">One</font> <u>two</u>\n"
+    let vtt =
+      "WEBVTT\n\n00:00.500 --> 00:01.500 line:0 position:10% align:left\n<c.yellow>One</c> <v Ann>two</v>\n"
+    for (name, text) in ["film.reel.yaml": project, "one.srt": srt, "two.vtt": vtt] {
+      try Data(text.utf8).write(to: URL(filePath: reel.folder / name))
+    }
+    let build = try await reel.run(["build", "film.reel.yaml", "--quiet"])
+    try #require(build.status == 0, "\(build.errors)")
+    func read(_ name: String, as format: String, _ codec: [String] = []) async throws -> String {
+      let tools = try #require(Places.ffmpeg)
+      let data = try await tools.ffmpeg.data(
+        ["-v", "error", "-i", reel.folder / name, "-map", "0:s:0"] + codec + ["-f", format, "-"])
+      return String(decoding: data, as: UTF8.self)
+    }
+    // As it is written, and as players decode it.
+    #expect(
+      try await read("b.mkv", as: "srt", ["-c", "copy"]).contains(
+        "{\\an8}<font color=\"#ff8000\">One</font> <u>two</u>"))
+    #expect(
+      try await read("d.mkv", as: "srt", ["-c", "copy"]).contains(
+        "{\\an7}<font color=\"#ffff00\">One</font> two"))
+    let web = try await read("c.webm", as: "webvtt", ["-c", "copy"])
+    #expect(web.contains("00:00.500 --> 00:01.500 line:0 position:10% align:left"), "\(web)")
+    #expect(web.contains("<c.yellow>One</c> <v Ann>two</v>"), "\(web)")
+    let timed = try await read("a.mp4", as: "ass")
+    #expect(timed.contains("{\\c&H0080FF&}One") && timed.contains("{\\u1}two"), "\(timed)")
+  }
 }

@@ -236,6 +236,48 @@ import Testing
     #expect(vttAgain.remarks.isEmpty)
   }
 
+  @Test func anArrowThatLacksALineIsOne() throws {
+    let list = try read("1\n00:00:01,000 -> 00:00:02,000\nOne -> two\n")
+    #expect(list.cues.map(\.text) == ["One -> two"])
+    #expect(list.remarks.map { "\($0.line): \($0.message)" } == ["2: '->' is read as '-->'"])
+    #expect(try read("1\n00:00:01,000 --> 00:00:02,000\n9:30 -> 10:15\n\n").cues.count == 1)
+  }
+
+  @Test func eachFormatHasTheColoursAndPlacesOfTheOther() throws {
+    let vtt = try read(
+      "WEBVTT\n\n00:01.000 --> 00:02.000 line:0 align:left\n<c.yellow.bg_blue>One</c> <c.x>two</c>\n"
+    )
+    #expect(vtt.text(as: .srt).contains("{\\an7}<font color=\"#ffff00\">One</font> two"))
+    #expect(vtt.cues[0].runs.map(\.style.shownBackground) == [Color(0, 0, 255), nil, nil])
+    let srt = try read(
+      "1\n00:00:01,000 --> 00:00:02,000\n<font color=\"#ff0000\">One</font> <font color=\"#123456\">two</font>\n"
+    )
+    #expect(srt.text(as: .vtt).contains("\n<c.red>One</c> two\n"))
+  }
+
+  @Test func whatIsNotDrawnIsSaid() throws {
+    let list = try read(
+      """
+      WEBVTT
+
+      REGION
+      id:a
+      scroll:up
+
+      00:01.000 --> 00:02.000 region:a
+      One
+
+      00:03.000 --> 00:04.000 vertical:rl line:0
+      Two
+      """)
+    #expect(list.remarks.isEmpty)
+    #expect(
+      list.undrawn.map { "\($0.line): \($0.message)" } == [
+        "5: texts of a region stand still: 'scroll:up' is not drawn",
+        "10: the text is drawn in lines from side to side: 'vertical:rl' is not",
+      ])
+  }
+
   @Test func timesThatAreWrittenAreRoundedToTheMillisecond() throws {
     var list = CueList(format: .srt)
     list.cues = [

@@ -259,6 +259,36 @@ import Testing
     #expect(list.text(as: .srt).contains("{\\an8}<b>One</b>\ntwo <i>three</i>"))
   }
 
+  @Test func asPlainTextsTheyKeepWhatTheirStyleHas() throws {
+    func list(_ head: String, _ style: String, _ text: String) throws -> Cue {
+      let script = try SubtitleScript(
+        Array(
+          """
+          [Script Info]
+          [\(head)]
+          Format: Name, Fontname, Fontsize, Bold, Italic, Alignment
+          Style: Default,DejaVu Sans,20,0,0,2
+          Style: Top,DejaVu Sans,20,\(style)
+          [Events]
+          Format: Start, End, Style, Text
+          Dialogue: 0:00:01.00,0:00:02.00,Top,\(text)
+
+          """.utf8))
+      return try #require(CueList(script).cues.first)
+    }
+    let cue = try list("V4+ Styles", "-1,0,8", "One {\\b0}two {\\r\\c&H0000FF&}three")
+    #expect(cue.runs.map(\.style.isBold) == [true, false, true])
+    #expect(cue.runs.map(\.style.color) == [nil, nil, Color(255, 0, 0)])
+    #expect(cue.settings.line == .share(0))
+    #expect(cue.text(as: .srt).hasPrefix("{\\an8}<b>One </b>two "))
+    #expect(try list("V4+ Styles", "0,-1,2", "One").settings == CueSettings())
+    #expect(try list("V4+ Styles", "0,0,8", "{\\an2}One").settings.line == nil)
+    // In SSA 6 is the top in the middle, and 9 the middle on the left.
+    #expect(try list("V4 Styles", "0,0,6", "One").settings.line == .share(0))
+    let left = try list("V4 Styles", "0,0,9", "One").settings
+    #expect(left.line == .share(0.5) && left.alignment == .left)
+  }
+
   @Test func aTextOfAStreamIsACueWithItsColoursAndItsPlace() throws {
     func cue(_ text: String, _ settings: String = "") throws -> Cue {
       try #require(Cue(from: Time(0), to: Time(1), script: text, settings: settings))

@@ -39,6 +39,23 @@ import Testing
     #expect(list.cues[0].runs.map { ms($0.until) } == [500, nil, 1500, nil, 2500])
   }
 
+  @Test(arguments: [
+    ("Dr. Ada said hello.", ["Dr. Ada said hello."]),
+    ("It was Mr. Byron. He left.", ["It was Mr. Byron.", "He left."]),
+    ("Fruit, e.g. Pears and so on.", ["Fruit, e.g. Pears and so on."]),
+    ("J. S. Bach. Then silence.", ["J. S. Bach.", "Then silence."]),
+    ("About 3.5 km. away from it.", ["About 3.5 km. away from it."]),
+    ("So do I. You know. Yes. Me too.", ["So do I.", "You know.", "Yes.", "Me too."]),
+    ("Wait... He is in Rome? Go!", ["Wait...", "He is in Rome?", "Go!"]),
+    ("In 1984. Later.", ["In 1984.", "Later."]),
+  ])
+  func aFullStopIsNotAlwaysTheEndOfASentence(text: String, groups: [String]) throws {
+    let words = text.split(separator: " ").enumerated().map {
+      word(String($0.element), Double($0.offset), Double($0.offset) + 0.5)
+    }
+    #expect(try read("[" + words.joined(separator: ",") + "]", most: 20).cues.map(\.text) == groups)
+  }
+
   @Test func allUsualShapesAreRead() throws {
     for text in [
       "[\(word("One", 1, 2, "text"))]", "{\"words\": [\(word("One", 1, 2))], \"language\": \"en\"}",

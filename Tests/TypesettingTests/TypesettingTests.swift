@@ -95,6 +95,25 @@ import Typesetting
     #expect(raster.box.x >= 1 && raster.box.x + raster.box.width < width)
   }
 
+  @Test func `nothing is cut off in any font of the machine, whichever way its lines go`() throws {
+    let fonts = try FontSet()
+    for family in fonts.families where !family.contains(",") {
+      for isVertical in [false, true] {
+        var text = block(
+          "\u{C5}gj\u{1E9E}Qf\n|\u{6F22}\u{3001}()\u{644}\u{627}", family: family, outline: 3)
+        text.isVertical = isVertical
+        let raster = try fonts.typeset(text)
+        let (width, height) = (raster.size.width, raster.size.height)
+        let edge =
+          (0..<width).contains { alpha(raster, $0, 0) > 0 || alpha(raster, $0, height - 1) > 0 }
+          || (0..<height).contains { alpha(raster, 0, $0) > 0 || alpha(raster, width - 1, $0) > 0 }
+        #expect(!edge, "\(family) \(isVertical)")
+        let isSeen = inkedColumns(raster, rows: 0..<height) != nil
+        #expect(isSeen, "\(family) \(isVertical)")
+      }
+    }
+  }
+
   @Test func `every pixel carries exactly the text's colour, however thin its coverage`() throws {
     let color = Color(200, 30, 90)
     let raster = try typeset(block("Soft edges", family: "sans-serif", color: color))

@@ -183,9 +183,11 @@ extension PictureProgram {
       else { throw RenderFailure(kind: .program, message: "letters do not fit their part") }
     }
     if case .caption(let caption, _) = picture.source {
-      let numbers = [caption.place.x, caption.place.y, caption.anchor.x, caption.anchor.y]
-      guard caption.canvas.isDrawable, numbers.allSatisfy({ $0.magnitude < 1e7 }) else {
-        throw RenderFailure(kind: .program, message: "a caption lies at no place of its canvas")
+      for text in [caption] + (caption.others ?? []) {
+        let numbers = [text.place.x, text.place.y, text.anchor.x, text.anchor.y]
+        guard text.canvas.isDrawable, numbers.allSatisfy({ $0.magnitude < 1e7 }) else {
+          throw RenderFailure(kind: .program, message: "a caption lies at no place of its canvas")
+        }
       }
     }
     if case .script(let read) = picture.source {

@@ -86,6 +86,16 @@ extension ProjectDecoder {
           hint: "write color: gold, or color: {linear: [gold, tomato]}"))
       return
     }
+    if node.kind == .mapping, let key = node.entries.first(where: { _ in true })?.key,
+      let near = nearest(key.text ?? "", in: KeyTable.gradients.map { $0.keys[0].name })
+    {
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(quoted(key.text ?? "")) is no kind of gradient",
+          span: key.span,
+          hint: "did you mean '\(near)'?"))
+      return
+    }
     let color =
       changes(node)
       ? value(

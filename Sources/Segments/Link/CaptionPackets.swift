@@ -13,6 +13,8 @@ struct CaptionPackets {
     var start: Int64
     var duration: Int64
     var bytes: [UInt8]
+    /// Settings of WebVTT that stand beside the text; nil for none.
+    var settings: String?
   }
 
   private let packets: [Packet]
@@ -22,7 +24,9 @@ struct CaptionPackets {
   init(_ tracks: [CaptionTrack], as format: CaptionFormat) {
     let packets = tracks.enumerated().flatMap { index, track in
       format.packets(of: track.cues).map {
-        Packet(track: index, start: $0.start, duration: $0.end - $0.start, bytes: $0.bytes)
+        Packet(
+          track: index, start: $0.start, duration: $0.end - $0.start, bytes: $0.bytes,
+          settings: $0.settings)
       }
     }
     self.packets = packets.sorted { ($0.start, $0.track) < ($1.start, $1.track) }
@@ -84,14 +88,16 @@ enum CaptionFormat: Hashable {
   }
 
   /// The packets of `cues`, which ascend by start.
-  func packets(of cues: [CaptionCue]) -> [(start: Int64, end: Int64, bytes: [UInt8])] {
+  func packets(
+    of cues: [CaptionCue]
+  ) -> [(start: Int64, end: Int64, bytes: [UInt8], settings: String?)] {
     switch self {
-    case .subRip: cues.map { ($0.start, $0.end, Array($0.text(as: .srt).utf8)) }
-    case .webVTT: cues.map { ($0.start, $0.end, Array($0.text(as: .vtt).utf8)) }
+    case .subRip: cues.map { ($0.start, $0.end, Array($0.text(as: .srt).utf8), nil) }
+    case .webVTT: cues.map { ($0.start, $0.end, Array($0.text(as: .vtt).utf8), $0.settings) }
     case .timedText:
       // A track of samples shows one at a time, and begins with the film; libavformat writes the other pauses.
       CaptionCue.apart(cues).filter { $0.start == 0 || !$0.runs.isEmpty }
-        .map { ($0.start, $0.end, $0.timedText) }
+        .map { ($0.start, $0.end, $0.timedText, nil) }
     }
   }
 }
@@ -120,11 +126,13 @@ extension CaptionCue {
     let runs = runs.map { run in
       var style = Cue.Style()
       (style.isBold, style.isItalic) = (run.isBold, run.isItalic)
-      style.isUnderlined = run.isUnderlined
+      (style.isUnderlined, style.isStruck) = (run.isUnderlined, run.isStruck ?? false)
+      (style.color, style.classes, style.voice) = (run.color, run.classes ?? [], run.voice)
       return Cue.Run(run.text, style)
     }
-    return Cue(from: Time(start, over: 1000), to: Time(end, over: 1000), runs: runs)
-      .text(as: format)
+    var cue = Cue(from: Time(start, over: 1000), to: Time(end, over: 1000), runs: runs)
+    cue.settings = CueSettings(settings ?? "")
+    return cue.text(as: format)
   }
 
   /// The text as a sample of 3GPP's timed text: its length, its bytes, and a box of styles where it has some.
@@ -139,9 +147,11 @@ extension CaptionCue {
     for run in runs {
       let end = at + run.text.unicodeScalars.count
       let face = (run.isBold ? 1 : 0) | (run.isItalic ? 2 : 0) | (run.isUnderlined ? 4 : 0)
-      if face != 0, isWhole {
+      let color = run.shownColor
+      if face != 0 || color != nil, isWhole {
         styles += [UInt8(at >> 8), UInt8(at & 255), UInt8(end >> 8), UInt8(end & 255)]
-        styles += [0, 1, UInt8(face), 18, 255, 255, 255, 255]
+        let (red, green, blue) = (color?.red ?? 255, color?.green ?? 255, color?.blue ?? 255)
+        styles += [0, 1, UInt8(face), 18, red, green, blue, 255]
         count += 1
       }
       at = end
@@ -152,5 +162,14 @@ extension CaptionCue {
       sample += [UInt8(count >> 8), UInt8(count & 255)] + styles
     }
     return sample
+  }
+}
+
+extension CaptionRun {
+  /// Its colour, or that of its classes.
+  fileprivate var shownColor: Color? {
+    var style = Cue.Style()
+    (style.color, style.classes) = (color, classes ?? [])
+    return style.shownColor
   }
 }

@@ -44,6 +44,7 @@ extension FilmWriter {
       do throws(AVError) {
         let packet = try Packet(size: next.bytes.count)
         next.bytes.withUnsafeBytes { packet.fill(from: $0) }
+        if let settings = next.settings { try packet.setCueSettings(settings) }
         packet.stream = captionIndex + next.track
         let start = captionTicks[next.track](next.start)
         packet.presentation = start

@@ -150,9 +150,10 @@ struct CheckCommand: AsyncParsableCommand {
     }
     if !summary.outputs.isEmpty { lines.append("outputs") }
     let nameWidth = summary.outputs.map { TimelineTable.columns(of: $0.name) }.max() ?? 0
-    for output in summary.outputs {
+    for (output, captions) in zip(summary.outputs, summary.captions) {
       let name = TimelineTable.padded(output.name, to: nameWidth)
-      lines.append(Terminal.printable("  \(name)  \(output.file)"))
+      let words = captions.isEmpty ? "" : "  " + captions.joined(separator: ", ")
+      lines.append(Terminal.printable("  \(name)  \(output.file)\(words)"))
     }
     return lines
   }
