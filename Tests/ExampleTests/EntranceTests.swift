@@ -254,4 +254,46 @@ struct EntranceTests {
     #expect(seen[0].area < whole * 0.2 && seen[2].area < whole * 0.2, "\(seen) \(whole)")
     #expect(seen[1].area > whole * 0.9, "\(seen) \(whole)")
   }
+
+  @Test func `backgrounds come with what is in front of them`() async throws {
+    func film(_ keys: String) -> String {
+      "tracks: {main: [{gap: 2s}]}\noverlays: {t: {text: \"HHHH\\nHHHHHHHH\", during: 0s..2s, "
+        + "font: {family: DejaVu Sans, size: 20px}, color: white, \(keys)}}"
+    }
+    for by in ["line", "text"] {
+      let plate = "background: {color: white, by: \(by), padding: 4px}"
+      let whole = try await sights(film(plate), frames: [0])[0]
+      for parts in ["line", "word"] {
+        let seen = try await sights(
+          film(plate + ", enter: {kind: fade, by: \(parts), stagger: 400ms, duration: 200ms}"),
+          frames: [0, 8, 20, 30])
+        // Nothing is there at first, and all at the end.
+        #expect(seen[0].area < whole.area * 0.05, "\(by) \(parts) \(seen)")
+        #expect(abs(seen[3].area - whole.area) < whole.area * 0.01, "\(by) \(parts) \(seen)")
+        if by == "line", parts == "line" {
+          // The first line is half as long as the second one.
+          #expect((0.25..<0.45).contains(seen[1].area / whole.area), "\(seen)")
+        } else {
+          #expect(seen[1].area > whole.area * 0.95, "\(by) \(parts) \(seen)")
+        }
+        let gone = try await sights(
+          film(plate + ", exit: {kind: fade, by: \(parts), stagger: 400ms, duration: 200ms}"),
+          frames: [20, 49])
+        #expect(abs(gone[0].area - whole.area) < whole.area * 0.01, "\(by) \(parts) \(gone)")
+        #expect(gone[1].area < whole.area * 0.3, "\(by) \(parts) \(gone)")
+      }
+    }
+    // Where clear backgrounds of lines overlap, they stay as clear while they come.
+    let clear = "background: {color: white@50%, by: line, padding: 8px}"
+    let still = try await sights(film(clear), frames: [0])[0]
+    let there = try await sights(
+      film(
+        clear
+          + ", enter: {kind: fade, by: line, stagger: 40ms, duration: 200ms}, exit: {kind: fade, by: line, stagger: 400ms, duration: 400ms}"
+      ),
+      frames: [29, 30])
+    #expect(
+      abs(there[0].area - still.area) < still.area * 0.01
+        && abs(there[1].area - still.area) < still.area * 0.02)
+  }
 }

@@ -277,6 +277,6 @@ struct OutputTagTests {
     #expect(web.contains("00:00.500 --> 00:01.500 line:0 position:10% align:left"), "\(web)")
     #expect(web.contains("<c.yellow>One</c> <v Ann>two</v>"), "\(web)")
     let timed = try await read("a.mp4", as: "ass")
-    #expect(timed.contains("{\\c&H0080FF&}One") && timed.contains("{\\u1}two"), "\(timed)")
+    #expect(timed.contains("{\\1c&H80FF&}One") && timed.contains("{\\u1}two"), "\(timed)")
   }
 }

@@ -286,4 +286,136 @@ struct ScriptFilmTests {
       """, seconds: 60)
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
+
+  @Test func `a font that is not there is said with those that write its texts`() async throws {
+    let reel = try Reel()
+    // Where DejaVu Serif, or another one, stands for Times New Roman, it has no letters of Arabic.
+    let file = Self.file([
+      "0,\(Self.all),Default,,0,0,0,,{\\fnTimes New Roman}\u{645}\u{631}\u{62d}\u{628}\u{627}"
+    ])
+    try reel.folder.write(file, to: "a.ass")
+    try reel.folder.write(
+      "reel: 1\ntracks: {main: [{fill: navy, duration: 2s}]}\noverlays: {a: {subtitles: a.ass}}\n",
+      to: "film.reel.yaml")
+    let check = try await reel.run(["check", "film.reel.yaml", "-v"])
+    let words = check.errors + check.text
+    if words.contains("asks for 'Times New Roman'") {
+      #expect(
+        !words.contains("'DejaVu Serif' is used") && !words.contains("'Liberation Serif' is used"),
+        "\(words)")
+    }
+    #expect(words.contains("a.ass, 1 text"), "\(words)")
+  }
+
+  /// Texts that make way for each other, for longer than a segment and than what is rendered at once.
+  private static let crowd = file(
+    (0..<24).map { index in
+      let (start, end) = (index, index + 3)
+      func clock(_ second: Int) -> String {
+        "0:00:\(second < 10 ? "0" : "")\(second).\(index % 2 == 0 ? "00" : "40")"
+      }
+      return
+        "0,\(clock(start)),\(clock(end)),\(index % 5 == 4 ? "Top" : "Default"),,0,0,0,,Text \(index)\(index % 3 == 0 ? "\\Nof two lines" : "")"
+    })
+
+  @Test func `parts of a long film of texts that make way are those of the whole`() async throws {
+    let tools = try #require(Places.ffmpeg)
+    let reel = try Reel()
+    try reel.folder.write(Self.crowd, to: "crowd.ass")
+    try reel.folder.write(
+      """
+      reel: 1
+      canvas: {size: 640x360, rate: 10}
+      tracks: {main: [{fill: navy, duration: 27s}]}
+      overlays: {a: {subtitles: crowd.ass}}
+      outputs:
+        film: {file: film.mkv, preset: lossless}
+        part: {file: part.mkv, preset: lossless, range: 11.3s..14s}
+        end: {file: end.mkv, preset: lossless, range: 20.7s..23s}
+
+      """, to: "film.reel.yaml")
+    let build = try await reel.run(["build", "film.reel.yaml", "--quiet"])
+    try #require(build.status == 0, "\(build.errors)")
+    func frames(_ name: String) async throws -> [Data] {
+      let data = try await tools.ffmpeg.data([
+        "-v", "error", "-i", reel.folder / name, "-f", "rawvideo", "-pix_fmt", "yuv420p", "-",
+      ])
+      let size = 640 * 360 * 3 / 2
+      return stride(from: 0, to: data.count, by: size).map { data[$0..<min($0 + size, data.count)] }
+    }
+    let whole = try await frames("film.mkv")
+    try #require(whole.count == 270)
+    for (name, start, count) in [("part.mkv", 113, 27), ("end.mkv", 207, 23)] {
+      let part = try await frames(name)
+      try #require(part.count == count)
+      for (index, frame) in part.enumerated() {
+        #expect(frame == whole[start + index], "\(name) \(index)")
+      }
+    }
+    // There are three texts at most times, and they move.
+    #expect(Set(whole).count > 30)
+    // As ffmpeg draws it, which draws all from the start.
+    let drawn = try await tools.ffmpeg.data([
+      "-v", "error", "-f", "lavfi", "-i", "color=navy:s=640x360:r=10:d=27", "-vf",
+      "ass=\(reel.folder / "crowd.ass")", "-f", "rawvideo", "-pix_fmt", "gray", "-",
+    ])
+    let size = 640 * 360
+    for frame in stride(from: 5, to: 265, by: 13) {
+      let (own, other) = (whole[frame].prefix(size), drawn[frame * size..<(frame + 1) * size])
+      let differing = zip(own, other).count { abs(Int($0) - Int($1)) > 60 }
+      #expect(differing < 200, "\(frame): \(differing)")
+    }
+  }
+
+  @Test func `two texts in fonts that lack their letters are drawn as one by one`() async throws {
+    let tools = try #require(Places.ffmpeg)
+    let reel = try Reel()
+    // Two styles whose fonts have none of the letters, at the same time and one after the other.
+    let files = [
+      "both.ass": Self.file([
+        "0,0:00:00.00,0:00:01.50,Box,,0,0,0,,{\\pos(320,80)}\u{2d30}\u{2d31}\u{2d32}",
+        "0,0:00:00.50,0:00:02.00,Top,,0,0,0,,{\\pos(320,250)}\u{10D0}\u{10D1}\u{10D2}",
+      ]),
+      "one.ass": Self.file([
+        "0,0:00:00.00,0:00:01.50,Box,,0,0,0,,{\\pos(320,80)}\u{2d30}\u{2d31}\u{2d32}"
+      ]),
+      "two.ass": Self.file([
+        "0,0:00:00.50,0:00:02.00,Top,,0,0,0,,{\\pos(320,250)}\u{10D0}\u{10D1}\u{10D2}"
+      ]),
+    ]
+    for (name, text) in files { try reel.folder.write(text, to: name) }
+    try reel.folder.write(
+      """
+      reel: 1
+      canvas: {size: 640x360, rate: 10}
+      tracks: {main: [{fill: navy, duration: 2s}]}
+      overlays: {a: {subtitles: both.ass}}
+      outputs: {film: {file: both.mkv, preset: lossless}}
+
+      """, to: "both.reel.yaml")
+    try reel.folder.write(
+      """
+      reel: 1
+      canvas: {size: 640x360, rate: 10}
+      tracks: {main: [{fill: navy, duration: 2s}]}
+      overlays: {a: {subtitles: one.ass}, b: {subtitles: two.ass}}
+      outputs: {film: {file: apart.mkv, preset: lossless}}
+
+      """, to: "apart.reel.yaml")
+    var films: [Data] = []
+    for name in ["both", "apart"] {
+      let build = try await reel.run(["build", "\(name).reel.yaml", "--quiet"])
+      try #require(build.status == 0, "\(build.errors)")
+      films.append(
+        try await tools.ffmpeg.data([
+          "-v", "error", "-i", reel.folder / "\(name).mkv", "-f", "rawvideo", "-pix_fmt", "gray",
+          "-",
+        ]))
+    }
+    #expect(films[0].count == 640 * 360 * 20 && films[0] == films[1])
+    // Something is drawn of each.
+    let frame = films[0][(640 * 360 * 10)..<(640 * 360 * 11)]
+    let half = frame.startIndex + 640 * 180
+    #expect(Set(frame[..<half]).count > 10 && Set(frame[half...]).count > 10)
+  }
 }

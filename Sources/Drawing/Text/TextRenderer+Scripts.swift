@@ -23,31 +23,46 @@ extension TextRenderer {
     for path in found.files {
       fonts.append(MediaFile(path: path, digest: try fontDigest(path)))
     }
-    var substitutes: [TextSubstitute] = []
-    if let first = found.first {
-      let families: [FontFamily]
-      do throws(TypesettingError) {
-        families = try withMachineFonts { fonts throws(TypesettingError) in
-          fonts.list(writing: nil)
-        }
-      } catch { throw RenderFailure(kind: .unsupported, message: error.message) }
-      let wanted = family.lowercased()
-      let own = families.filter { $0.names.contains { $0.lowercased() == wanted } }
-      let isFullName = families.contains { family in
-        family.faces.contains { face in
-          family.names.contains { "\($0) \(face.style)".lowercased() == wanted }
-        }
-      }
-      if own.isEmpty, !isFullName {
-        let taken = families.first { $0.faces.contains { $0.file == first } }?.names.first
-        substitutes = [
-          TextSubstitute(family: taken ?? first, characters: String(block.text.prefix(64)))
-        ]
-      }
-    }
+    let substitutes = try substitutes(of: family, in: found, for: block.text)
     let digest = try store(RasterFile(size: PixelSize(1, 1), pixels: [0, 0, 0, 0]), request)
     return TextFacts(
       size: PixelSize(1, 1), box: PixelRect(x: 0, y: 0, width: 1, height: 1), raster: digest,
       fonts: fonts, missing: found.missing, substitutes: substitutes)
+  }
+
+  /// The families that write `text` where `family` is asked for, which is not on this machine, each with what it writes.
+  private mutating func substitutes(
+    of family: String, in found: ScriptLibrary.Found, for text: String
+  ) throws(RenderFailure) -> [TextSubstitute] {
+    guard found.first != nil else { return [] }
+    let families: [FontFamily]
+    do throws(TypesettingError) {
+      families = try withMachineFonts { fonts throws(TypesettingError) in
+        fonts.list(writing: text)
+      }
+    } catch { throw RenderFailure(kind: .unsupported, message: error.message) }
+    let wanted = family.lowercased()
+    let isThere = families.contains { family in
+      family.names.contains { name in
+        name.lowercased() == wanted
+          || family.faces.contains { "\(name) \($0.style)".lowercased() == wanted }
+      }
+    }
+    if isThere { return [] }
+    var rest = Set(text.unicodeScalars.filter { !$0.properties.isWhitespace })
+    var substitutes: [TextSubstitute] = []
+    // Later ones were looked for, for what those before them have not.
+    for path in found.files {
+      let taken = families.first { $0.faces.contains { $0.file == path } }
+      let missing = Set((taken?.missing ?? "").unicodeScalars)
+      let own = text.unicodeScalars.filter { rest.contains($0) && !missing.contains($0) }
+      if own.isEmpty { continue }
+      rest.subtract(own)
+      substitutes.append(
+        TextSubstitute(
+          family: taken?.names.first ?? path,
+          characters: String(String(String.UnicodeScalarView(own)).prefix(64))))
+    }
+    return substitutes
   }
 }
