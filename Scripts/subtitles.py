@@ -90,7 +90,7 @@ def mutated(data, dice):
 
 
 def shows(arguments, folder):
-    """Whether a picture that ffmpeg makes has something on it; nil where there is none."""
+    """Whether a picture that ffmpeg makes has something on it; None where there is no picture."""
     made = subprocess.run(
         ["ffmpeg", "-v", "quiet", *arguments, "-f", "rawvideo", "-pix_fmt", "gray", "-"], cwd=folder,
         stdin=subprocess.DEVNULL, capture_output=True)
@@ -134,7 +134,7 @@ def campaign(budget, dice, media, run, keep):
                 keep(f"{number} {name}: the film cannot be decoded\n{words}", path, project)
             elif seen:
                 counts["shown"] += 1
-            elif name in words:
+            elif f"'{name}'" in run(["check", "p.reel.yaml"], folder, 120)[1]:
                 counts["said"] += 1
             else:
                 counts["neither"] += 1
