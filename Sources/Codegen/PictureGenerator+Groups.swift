@@ -101,9 +101,12 @@ extension PictureGenerator {
     var group = magnified(by: warp.motions)
     (group.isMoved, group.seen) = (false, nil)
     group.groupCanvas = PixelSize((size.width + 1) / 2 * 2, (size.height + 1) / 2 * 2)
-    group.magnification *= max(1 / max(warp.density, 1e-6), 1)
+    // A group that has more pixels than are shown of it has them for what enlarges it afterwards.
+    let density = max(warp.density, 1e-6)
+    group.magnification = max(group.magnification / density, 1)
     let edge = max(group.canvas.width, group.canvas.height)
-    group.scale = max(1, min(scale, PixelSize.mostEdge / edge))
+    let needed = Int((Double(scale) / max(density, 1) - 0.05).rounded(.up))
+    group.scale = max(1, min(needed, PixelSize.mostEdge / edge))
     return group.enlarged(for: graph[id].inputs, window: window)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 import Basics
 package import ProjectModel
 import Properties
@@ -86,5 +87,34 @@ package struct Enlargements {
       return 1
     }
     return max((m.a * m.a + m.b * m.b).squareRoot(), (m.c * m.c + m.d * m.d).squareRoot())
+  }
+}
+
+extension TimelineLowering {
+  /// How many times as large as its canvas `layer` is where it is largest; of 8192 pixels at most.
+  ///
+  /// What libass draws has the size of the canvas.
+  func captionScale(_ placed: PlacedSubtitles, of layer: DrawnLayer) -> Double {
+    if placed.content.script != nil { return 1 }
+    let side = Double(max(frame.size.width, frame.size.height))
+    return max(1, min(enlargements.most(of: layer.target), 8192 / side))
+  }
+}
+
+extension PixelSize {
+  /// The nearest size that is `scale` times as large.
+  func enlarged(by scale: Double) -> PixelSize {
+    PixelSize(Int((Double(width) * scale).rounded()), Int((Double(height) * scale).rounded()))
+  }
+}
+
+extension Caption {
+  /// The same on a canvas that is `scale` times as large.
+  func enlarged(by scale: Double) -> Caption {
+    guard scale > 1 else { return self }
+    return Caption(
+      block.enlarged(by: scale), on: canvas.enlarged(by: scale),
+      at: PixelPoint(place.x * scale, place.y * scale), anchor: anchor,
+      margin: margin?.enlarged(by: scale), fonts: fonts)
   }
 }

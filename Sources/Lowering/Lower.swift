@@ -105,6 +105,8 @@ struct TimelineLowering {
 
   /// The masks of layers.
   let masks: LayerMasks
+  /// By how much texts are enlarged on the film's canvas.
+  let enlargements: Enlargements
   /// How instructions combine layers with what lies under them, in film order.
   let blends: [LayerTarget: [(frames: Range<Int>, blending: Blending)]]
   /// The members of groups, lowest first.
@@ -122,6 +124,7 @@ struct TimelineLowering {
     self.rasters = rasters
     self.graph = graph
     masks = LayerMasks(of: timeline)
+    enlargements = Enlargements(timeline, frame)
     members = timeline.overlays.reduce(into: [:]) { members, placed in
       guard let group = placed.overlay.group, placed.overlay.mask == nil else { return }
       members[group, default: []].append(placed)

@@ -130,10 +130,12 @@ extension TimelineLowering {
         lowering.fitted(frames, .contain, drawing, in: box) { $1 }
       }
     case .subtitles(let placed):
-      guard let texts = captions(placed, of: layer, raster, on: isInGroup ? box.natural : nil)
+      let scale = captionScale(placed, of: layer)
+      let size = isInGroup || scale > 1 ? box.natural.enlarged(by: scale) : nil
+      guard let texts = captions(placed, of: layer, raster, on: size, scale: scale)
       else { return nil }
       let whole =
-        isInGroup ? graph.add(.fit(.stretch, box: box.rect), [texts], origin: span) : texts
+        size == nil ? texts : graph.add(.fit(.stretch, box: box.rect), [texts], origin: span)
       node = inTurn(drawing) { lowering, drawing in
         lowering.drawn(whole, drawing, of: LayerFrame(box.rect))
       }

@@ -15,8 +15,11 @@ import TimelineModel
 
 extension TimelineLowering {
   /// The texts of `layer`, each in its frames: on a canvas of `size`, else on this one; nil where there are none.
+  ///
+  /// - Parameter scale: How many times as large as this canvas that one is.
   mutating func captions(
-    _ placed: PlacedSubtitles, of layer: DrawnLayer, _ raster: Raster?, on size: PixelSize?
+    _ placed: PlacedSubtitles, of layer: DrawnLayer, _ raster: Raster?, on size: PixelSize?,
+    scale: Double
   ) -> RenderGraph.NodeID? {
     if let script = placed.content.script {
       return texts(of: script, placed, of: layer, raster?.captions, on: size)
@@ -31,10 +34,11 @@ extension TimelineLowering {
         lanes.append(Placed())
         ends.append(0)
       }
-      let source = graph.add(.caption(caption), origin: layer.span)
+      let source = graph.add(.caption(caption.enlarged(by: scale)), origin: layer.span)
       let still = graph.add(.still(frames: frames.count), [source], origin: layer.span)
       let fit = graph.add(
-        .fit(.none, box: PixelBox(PixelRect(frame.size))), [still], origin: layer.span)
+        .fit(.none, box: PixelBox(PixelRect(frame.size.enlarged(by: scale)))), [still],
+        origin: layer.span)
       lanes[lane].starts.append(frames.lowerBound - layer.frames.lowerBound)
       lanes[lane].nodes.append(fit)
       ends[lane] = frames.upperBound

@@ -50,6 +50,7 @@ struct TextCanvas: ~Copyable {
     for outlines in all {
       cairo_new_path(cairo)
       addPath(of: text) { paint.outlines(of: $0) == outlines }
+      removePoints()
       addPath(of: text.marks.lines.filter { paint.outlines(of: $0.span) == outlines })
       for outline in outlines.lines {
         cairo_set_line_width(cairo, 2 * outline.reach)

@@ -39,6 +39,23 @@ struct EnlargedTests {
     #expect(difference(large, group) < 0.2)
   }
 
+  @Test func enlargedCaptionsAreAsSharpAsLargeOnes() async throws {
+    let files = ["a.srt": "1\n00:00:00,000 --> 00:00:05,000\nHAG\n"]
+    func captions(_ size: Int) -> String {
+      "subtitles: a.srt, position: center, anchor: center, outline: 0, "
+        + "font: {family: DejaVu Sans, size: \(size)px}"
+    }
+    let large = try await GreyFrame.frame(of: captions(96), files: files)
+    for keys in [
+      captions(12) + ", scale: 800%", captions(12) + ", scale: {0s: 100%, 400ms: 800%}",
+      "group: {a: {\(captions(24)), scale: 200%}}, scale: 200%",
+      "group: {a: {\(captions(12))}}, scale: {0s: 100%, 400ms: 800%}",
+    ] {
+      let frame = try await GreyFrame.frame(of: keys, files: files)
+      #expect(difference(large, frame) < 0.2, "\(keys): \(difference(large, frame))")
+    }
+  }
+
   @Test func anEnlargedTextLiesWhereItDid() async throws {
     for anchor in ["top-left", "bottom-right", "center"] {
       let keys = "text: HH, font: {size: 30px}, anchor: \(anchor), outline: {width: 2px}"

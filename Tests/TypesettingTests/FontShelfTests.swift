@@ -50,6 +50,22 @@ import Testing
     #expect(Set(pictures).count == 3)
   }
 
+  /// The first row of `text`, from the top of its box, in which something is seen.
+  private func top(of text: String, outline: Double) throws -> Int {
+    let raster = try FontSet().typeset(
+      TextBlock(
+        text: text, font: dejaVu, size: 96, color: .white,
+        outlines: [TextOutline(width: outline, color: .black)]))
+    let first = try #require(
+      stride(from: 3, to: raster.pixels.count, by: 4).first { raster.pixels[$0] > 0 })
+    return first / 4 / raster.size.width - raster.box.y
+  }
+
+  // DejaVu Sans has a point above its u, where accents are put.
+  @Test func `points of glyphs have no outline`() throws {
+    #expect(try top(of: "u", outline: 8) == top(of: "v", outline: 8))
+  }
+
   @Test func `a font file that is replaced is read anew`() throws {
     func file(_ font: FontChoice) throws -> String {
       try #require(
