@@ -110,6 +110,8 @@ extension KeyTable {
     KeySynonym(
       ["valign", "vertical-alignment"], "box: [60%, 30%]", "and vertical-align: top beside it"),
     KeySynonym(["leading", "line-spacing"], "line-height: 1.4"),
+    KeySynonym(["runs", "spans", "parts"], "text: {runs: [Rome, {text: Now, color: gold}]}"),
+    KeySynonym(["markup", "html", "rich-text"], "text: {markup: Two days in <b>Rome</b>}"),
     KeySynonym(["plate", "bg", "background-color"], "background: black@50%"),
     KeySynonym(["gradient", "text-fill", "background-clip"], "color: {linear: [gold, tomato]}"),
     KeySynonym(
@@ -333,6 +335,14 @@ extension KeyTable {
       [KeySynonym(["gradient", "linear-gradient", "colors", "stops"], "linear: [red, blue]")]
     ),
     ("outline", [KeySynonym(["size", "thickness"], "width: 2")]),
+    (
+      "entrance",
+      [
+        KeySynonym(["style", "type", "name", "animation", "effect", "preset"], "kind: fade"),
+        KeySynonym(["time", "length"], "duration: 500ms"),
+        KeySynonym(["ease", "timing", "timing-function"], "easing: ease-out"),
+      ]
+    ),
     (
       "output",
       [

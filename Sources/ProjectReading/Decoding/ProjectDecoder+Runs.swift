@@ -18,7 +18,10 @@ extension ProjectDecoder {
   /// The text of a layer: a scalar, or a mapping with its parts.
   mutating func content(_ node: YAMLNode, _ look: TextLook) -> LayerContent? {
     guard node.kind == .mapping else {
-      guard let text = text(node, "a text", example: "Two days in Rome") else { return nil }
+      let isList = node.kind == .sequence
+      let example =
+        isList ? "text: {runs: [Rome, {text: Now, color: gold}]}" : "Two days in Rome"
+      guard let text = text(node, "a text", example: example) else { return nil }
       return content(text, [], look)
     }
     let fields = fields(of: node, KeyTable.richText)
