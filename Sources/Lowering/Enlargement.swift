@@ -112,9 +112,12 @@ extension Caption {
   /// The same on a canvas that is `scale` times as large.
   func enlarged(by scale: Double) -> Caption {
     guard scale > 1 else { return self }
-    return Caption(
-      block.enlarged(by: scale), on: canvas.enlarged(by: scale),
-      at: PixelPoint(place.x * scale, place.y * scale), anchor: anchor,
-      margin: margin?.enlarged(by: scale), fonts: fonts)
+    var result = self
+    result.block = block.enlarged(by: scale)
+    result.canvas = canvas.enlarged(by: scale)
+    result.place = PixelPoint(place.x * scale, place.y * scale)
+    result.margin = margin?.enlarged(by: scale)
+    result.others = others?.map { $0.enlarged(by: scale) }
+    return result
   }
 }

@@ -56,6 +56,15 @@ struct EnlargedTests {
     }
   }
 
+  @Test func enlargedCaptionsMakeWayForOneAnother() async throws {
+    let cues = ["line:50%\nHAG", "line:52%\nOHO"].map { "00:00.000 --> 00:05.000 \($0)\n\n" }
+    let files = ["a.vtt": "WEBVTT\n\n" + cues.joined()]
+    let texts = "a: {subtitles: a.vtt, outline: 0, font: {family: DejaVu Sans, size: 20px}}"
+    let small = try await GreyFrame.frame(of: "group: {\(texts)}", files: files)
+    let large = try await GreyFrame.frame(of: "group: {\(texts)}, scale: 200%", files: files)
+    #expect(abs(large.area / small.area - 4) < 0.2, "\(large.area), \(small.area)")
+  }
+
   @Test func anEnlargedTextLiesWhereItDid() async throws {
     for anchor in ["top-left", "bottom-right", "center"] {
       let keys = "text: HH, font: {size: 30px}, anchor: \(anchor), outline: {width: 2px}"
