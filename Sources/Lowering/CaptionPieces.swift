@@ -6,7 +6,7 @@ import Actions
 struct CaptionPiece {
   var frames: Range<Int>
   var caption: Caption
-  /// The first frame of what has been there longest; the lowest one stays where it is.
+  /// The first frame of its oldest text: of pieces that overlap, the one of the lowest rank keeps its place.
   var rank: Int
   /// The number of its place: of two of one rank the lower one stays.
   var number: Int
@@ -18,11 +18,7 @@ struct CaptionPiece {
 
   /// The same pieces by their first frames, each with those that it makes way for, and divided where these change.
   static func apart(_ pieces: [CaptionPiece]) -> [CaptionPiece] {
-    let pieces = pieces.enumerated()
-      .sorted {
-        ($0.element.frames.lowerBound, $0.offset) < ($1.element.frames.lowerBound, $1.offset)
-      }
-      .map(\.element)
+    let pieces = byStart(pieces)
     var before = [[Int]](repeating: [], count: pieces.count)
     var active: [Int] = []
     for (index, piece) in pieces.enumerated() {
@@ -58,7 +54,12 @@ struct CaptionPiece {
         }
       }
     }
-    return result.enumerated()
+    return byStart(result)
+  }
+
+  /// `pieces` by their first frames; those with the same one keep their order.
+  private static func byStart(_ pieces: [CaptionPiece]) -> [CaptionPiece] {
+    pieces.enumerated()
       .sorted {
         ($0.element.frames.lowerBound, $0.offset) < ($1.element.frames.lowerBound, $1.offset)
       }
