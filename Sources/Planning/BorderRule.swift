@@ -5,15 +5,14 @@ import Basics
 /// Chooses the frames at which segments begin, so that an edit moves no border that is more than seven
 /// seconds away from it.
 ///
-/// A film has cuts; long takes have divisions; whatever else begins or ends over a take is an edge.
-/// Candidates are compared by their strength, which follows from the frames beside them and from
-/// no time of the film; of equals the earlier is stronger.
+/// A film has cuts, and long takes have divisions. Candidates are compared by their strength, which follows from the
+/// frames beside them and from no time of the film; of equals the earlier is stronger. Whatever else begins or ends over
+/// a take is no candidate: texts may do so every second, and a segment costs a start of the decoder and of the encoder,
+/// and an I-frame. Without them, a segment of a film with texts is as long as of the same film without.
 ///
 /// 1. A cut is a *peak* if none within two seconds is stronger. Peaks are borders.
 /// 2. The strongest cut in five seconds without a peak is a border.
 /// 3. The strongest division in seven seconds without a cut is a border. The end of a transition is a division.
-/// 4. Of the edges that are two seconds away from all of these, those are borders that are the strongest within
-///    two seconds.
 ///
 /// As takes have a division in every seven seconds, no segment is longer than seven seconds: seven seconds without a
 /// cut hold a border by rule 3, and five seconds with a cut hold one by rule 1 or 2.
@@ -28,8 +27,7 @@ import Basics
 /// - If there is no cut, `q` is the strongest division in the seven seconds, by rule 3.
 ///
 /// All borders before `q` are the same, too: a window of rule 2 or 3 that holds something changed and a candidate before
-/// `q` holds `q` as well, which is stronger or forbidden in it; and an edge before `q` is either two seconds away from
-/// it, where its surroundings are the same, or no border. The same holds after the last changed frame, mirrored.
+/// `q` holds `q` as well, which is stronger or forbidden in it. The same holds after the last changed frame, mirrored.
 ///
 /// The proof assumes that no two cuts near each other have equal strength. Two cuts that begin with the same frame
 /// of the same file do; the two seconds after each break the tie, so that such a cut may depend on a change up to four
@@ -38,7 +36,7 @@ import Basics
 /// Lengths off the frame grid are not covered: where an edit shifts later clips by part of a frame, some get a frame
 /// more or less, and so are changed themselves.
 struct BorderRule {
-  /// Peaks and edges are at least this many frames apart.
+  /// Peaks are at least this many frames apart.
   let reach: Int
   /// The length of windows among cuts.
   let near: Int
@@ -64,8 +62,7 @@ struct BorderRule {
     let divided = strongest(
       divisions.map(\.frame), between: [-1] + cuts + [frames], far
     ) { divisions[$0].strength > divisions[$1].strength }
-    let firm = (peaks + strongestOthers + divided).sorted()
-    return (firm + edges(candidates, besides: [0] + firm + [frames])).sorted()
+    return (peaks + strongestOthers + divided).sorted()
   }
 
   private func peaks(_ candidates: some BorderCandidates) -> [Bool] {
@@ -75,25 +72,24 @@ struct BorderRule {
     var last: Int?
     for index in cuts.indices {
       if let last, cuts[index] - last < reach { continue }
-      if isWeak(index, of: cuts, candidates.isStronger(cut:than:)) { continue }
+      if isWeak(index, candidates) { continue }
       isPeak[index] = true
       last = cuts[index]
     }
     return isPeak
   }
 
-  /// Whether there is a stronger one within reach.
-  private func isWeak(
-    _ index: Int, of frames: [Int], _ isStronger: (Int, Int) -> Bool
-  ) -> Bool {
+  /// Whether there is a stronger cut within reach.
+  private func isWeak(_ index: Int, _ candidates: some BorderCandidates) -> Bool {
+    let cuts = candidates.cuts
     var other = index - 1
-    while other >= 0, frames[index] - frames[other] < reach {
-      if isStronger(other, index) { return true }
+    while other >= 0, cuts[index] - cuts[other] < reach {
+      if candidates.isStronger(cut: other, than: index) { return true }
       other -= 1
     }
     other = index + 1
-    while other < frames.count, frames[other] - frames[index] < reach {
-      if isStronger(other, index) { return true }
+    while other < cuts.count, cuts[other] - cuts[index] < reach {
+      if candidates.isStronger(cut: other, than: index) { return true }
       other += 1
     }
     return false
@@ -124,26 +120,6 @@ struct BorderRule {
       return right - left > length
     }.map { frames[$0] }
   }
-
-  /// The edges that are borders beside `firm` ones.
-  private func edges(_ candidates: some BorderCandidates, besides firm: [Int]) -> [Int] {
-    var next = 0
-    let free = candidates.edges.indices.filter { index in
-      let frame = candidates.edges[index]
-      while next < firm.count, firm[next] <= frame { next += 1 }
-      return frame - firm[next - 1] >= reach && firm[next] - frame >= reach
-    }
-    let frames = free.map { candidates.edges[$0] }
-    var last: Int?
-    return frames.indices.filter { index in
-      if let last, frames[index] - last < reach { return false }
-      if isWeak(index, of: frames, { candidates.isStronger(edge: free[$0], than: free[$1]) }) {
-        return false
-      }
-      last = frames[index]
-      return true
-    }.map { frames[$0] }
-  }
 }
 
 /// Where the segments of a film may begin.
@@ -152,12 +128,8 @@ protocol BorderCandidates {
   var cuts: [Int] { get }
   /// Frames at which takes may be divided, ascending; none is a cut.
   var divisions: [(frame: Int, strength: DivisionStrength)] { get }
-  /// Frames at which something begins or ends over a take, ascending; none is a cut or a division.
-  var edges: [Int] { get }
   /// Whether a cut is stronger than another, both by their places in `cuts`.
   func isStronger(cut: Int, than other: Int) -> Bool
-  /// Whether an edge is stronger than another, both by their places in `edges`.
-  func isStronger(edge: Int, than other: Int) -> Bool
 }
 
 /// How good a place to divide a take is.

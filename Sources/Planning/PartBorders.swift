@@ -7,12 +7,11 @@ import Pacing
 /// The places in a stretch of film at which a segment may begin.
 ///
 /// A *take* is what the bottom-most video of one part and the next shows without a break. Where it breaks, or where
-/// there is none, is a cut; where something else changes, an edge. A transition leads from one video to the other
-/// without a break: no frame of it is unlike the one before, and an I-frame at either end would be as dear as anywhere.
+/// there is none, is a cut. A transition leads from one video to the other without a break: no frame of it is unlike the
+/// one before, and an I-frame at either end would be as dear as anywhere.
 struct PartBorders: BorderCandidates {
   private(set) var cuts: [Int] = []
   private(set) var divisions: [(frame: Int, strength: DivisionStrength)] = []
-  private(set) var edges: [Int] = []
   private let digests: FrameDigests
 
   init(_ parts: [Part], at rate: FrameRate, _ sources: inout DivisionTable) {
@@ -25,11 +24,8 @@ struct PartBorders: BorderCandidates {
     for (index, part) in parts.enumerated() {
       if index > 0 {
         let last = parts[index - 1]
-        if let read = part.take, last.shows(read, next: rate) {
-          if last.entrance == nil, part.entrance == nil, !last.isContinued(by: part, at: rate) {
-            edges.append(start)
-          }
-        } else if part.take != nil || !last.isContinued(by: part, at: rate) {
+        let goesOn = part.take.map { last.shows($0, next: rate) }
+        if !(goesOn ?? last.isContinued(by: part, at: rate)) {
           divide(parts[take], takeStart..<start, rule, rate, &sources)
           cuts.append(start)
           (take, takeStart) = (index..<index, start)
@@ -39,18 +35,10 @@ struct PartBorders: BorderCandidates {
       start += part.frameCount
     }
     divide(parts[take], takeStart..<start, rule, rate, &sources)
-    if !divisions.isEmpty {
-      let divided = Set(divisions.map(\.frame))
-      edges.removeAll { divided.contains($0) }
-    }
   }
 
   func isStronger(cut: Int, than other: Int) -> Bool {
     digests.isStronger(cuts[cut], than: cuts[other])
-  }
-
-  func isStronger(edge: Int, than other: Int) -> Bool {
-    digests.isStronger(edges[edge], than: edges[other])
   }
 
   /// Adds the divisions of a take that is longer than the longest segment.

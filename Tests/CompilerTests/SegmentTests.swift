@@ -87,12 +87,19 @@ import Testing
     #expect(lengths([part(160, shade: 1)]) == [70, 70, 20])
   }
 
-  @Test func `titles over a take begin segments where nothing else is near`() {
-    let bare = [take(60, from: 0)]
-    #expect(lengths(bare) == [60])
-    let titled = [take(25, from: 0), take(20, from: 25, title: 9), take(15, from: 45)]
-    #expect(lengths(titled) == [25, 35])
-    #expect(lengths([take(10, from: 0, title: 9), take(20, from: 10)]) == [30])
+  @Test func `texts over a take begin no segments`() {
+    #expect(
+      lengths([take(25, from: 0), take(20, from: 25, title: 9), take(15, from: 45)]) == [60])
+    let bare = lengths([take(400, from: 3)])
+    #expect(bare.count > 5)
+    for length in [4, 12, 50] {
+      let titled = stride(from: 0, to: 400, by: length).map { start in
+        take(
+          min(length, 400 - start), from: Int64(3 + start),
+          title: start / length % 2 == 0 ? UInt8(truncatingIfNeeded: start) : nil)
+      }
+      #expect(lengths(titled) == bare)
+    }
   }
 
   @Test func `an edge at which nothing changes is none`() {
