@@ -110,6 +110,7 @@ final class LayerStack {
       case .transition(let transition): transition.close()
       }
     }
+    if let lastResult { run.spareCanvas = lastResult }
     (lastItems, lastResult, aparts) = (nil, nil, [])
   }
 
@@ -330,18 +331,25 @@ final class LayerStack {
     }
   }
 
-  /// A canvas to draw on, reusing the memory of the last one if it has no other references.
+  /// A canvas to draw on, in the memory of the last one, or of that of the part before, if nothing else holds it.
   private func blank(hasAlpha: Bool) throws(AVError) -> SharedFrame {
-    if isKnownUniquelyReferenced(&lastResult), lastResult?.hasAlpha == hasAlpha,
-      let frame = try lastResult?.frame.reference()
-    {
-      // The contents change, so the frame needs a new identity.
-      lastResult = nil
+    if let canvas = try reuse(&lastResult, hasAlpha: hasAlpha) {
       lastItems = nil
-      try frame.makeWritable()
-      return SharedFrame(frame)
+      return canvas
     }
+    if let canvas = try reuse(&run.spareCanvas, hasAlpha: hasAlpha) { return canvas }
     return try SharedFrame(size: size, hasAlpha: hasAlpha, in: run.canvas.color)
+  }
+
+  /// A canvas in the memory of `last`, which is given up for it; nil where that has another form, or other holders.
+  private func reuse(_ last: inout SharedFrame?, hasAlpha: Bool) throws(AVError) -> SharedFrame? {
+    guard isKnownUniquelyReferenced(&last), last?.hasAlpha == hasAlpha, last?.size == size,
+      let frame = try last?.frame.reference()
+    else { return nil }
+    // The contents change, so the frame needs a new identity.
+    last = nil
+    try frame.makeWritable()
+    return SharedFrame(frame)
   }
 }
 

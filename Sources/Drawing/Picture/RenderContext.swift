@@ -61,6 +61,8 @@ package final class RenderRun {
   var frameBase = 0
   /// Number of frames of the current part.
   var partFrames = 0
+  /// The canvas of a part that is over: the next one is drawn in its memory, which the system need not clear then.
+  var spareCanvas: SharedFrame?
   package private(set) var notes: [RenderNote] = []
   private static let maximumNotes = 50
 
