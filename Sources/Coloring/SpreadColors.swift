@@ -78,27 +78,7 @@ public func spreadColors<Sample>(
   for index in levels.indices.reversed() {
     levels[index].fill(from: index + 1 < levels.count ? levels[index + 1] : nil)
   }
-  let cells = levels[0]
-  let limit = leastSeen(full)
-  for row in 0..<cells.height {
-    for column in 0..<cells.width {
-      let index = row * cells.width + column
-      if cells.kinds[index] == .opaque { continue }
-      let (xs, ys) = cells.pixels(column, row, alpha.width, alpha.height)
-      let isFar = cells.kinds[index] == .far
-      for y in ys {
-        for x in xs where isFar || alpha[x, y] < limit {
-          let sum = isFar ? 0 : weight(alpha, x, y)
-          for (channel, color) in colors.enumerated() {
-            color[x, y] =
-              sum > 0
-              ? Sample(truncatingIfNeeded: mean(color, alpha, x, y, sum))
-              : Sample(truncatingIfNeeded: cells.colors[channel][index])
-          }
-        }
-      }
-    }
-  }
+  levels[0].paint(colors, alpha, below: leastSeen(full))
 }
 
 /// The least alpha of a pixel that keeps its colour: below, it changes what is under it by less than a 64th.
@@ -106,24 +86,24 @@ private func leastSeen<Sample: PictureSample>(_ full: Sample) -> Sample { full /
 
 /// The sum of alpha of a pixel and those around it.
 @inline(__always)
-private func weight<Sample: PictureSample>(
+private func alphaSum<Sample: PictureSample>(
   _ alpha: SampleChannel<Sample>, _ x: Int, _ y: Int
-) -> UInt64 {
+) -> UInt32 {
   if alpha.isInner(x, y) {
     let step = alpha.step
-    var (row, sum) = (alpha.row(y &- 1) + (x &- 1) &* step, UInt64(0))
+    var (row, sum) = (alpha.row(y &- 1) + (x &- 1) &* step, UInt32(0))
     for _ in 0..<3 {
       sum &+=
-        UInt64(truncatingIfNeeded: row[0]) &+ UInt64(truncatingIfNeeded: row[step])
-        &+ UInt64(truncatingIfNeeded: row[2 &* step])
+        UInt32(truncatingIfNeeded: row[0]) &+ UInt32(truncatingIfNeeded: row[step])
+        &+ UInt32(truncatingIfNeeded: row[2 &* step])
       row += alpha.stride
     }
     return sum
   }
-  var sum: UInt64 = 0
+  var sum: UInt32 = 0
   for row in max(0, y &- 1)...min(alpha.height &- 1, y &+ 1) {
     for column in max(0, x &- 1)...min(alpha.width &- 1, x &+ 1) {
-      sum &+= UInt64(truncatingIfNeeded: alpha[column, row])
+      sum &+= UInt32(truncatingIfNeeded: alpha[column, row])
     }
   }
   return sum
@@ -131,31 +111,39 @@ private func weight<Sample: PictureSample>(
 
 /// The mean colour of a pixel and those around it, whose alpha is `sum` together.
 @inline(__always)
-private func mean<Sample: PictureSample>(
-  _ color: SampleChannel<Sample>, _ alpha: SampleChannel<Sample>, _ x: Int, _ y: Int, _ sum: UInt64
-) -> UInt64 {
+private func colorMean<Sample: PictureSample>(
+  _ color: SampleChannel<Sample>, _ alpha: SampleChannel<Sample>, _ x: Int, _ y: Int, _ sum: UInt32
+) -> Sample {
   var total: UInt64 = 0
   if alpha.isInner(x, y) {
     var seen = alpha.row(y &- 1) + (x &- 1) &* alpha.step
     var shown = color.row(y &- 1) + (x &- 1) &* color.step
     for _ in 0..<3 {
       for column in 0..<3 {
-        total &+=
-          UInt64(truncatingIfNeeded: seen[column &* alpha.step])
-          &* UInt64(truncatingIfNeeded: shown[column &* color.step])
+        total &+= product(seen[column &* alpha.step], shown[column &* color.step])
       }
       seen += alpha.stride
       shown += color.stride
     }
-    return (total &+ sum / 2) / sum
-  }
-  for row in max(0, y &- 1)...min(alpha.height &- 1, y &+ 1) {
-    for column in max(0, x &- 1)...min(alpha.width &- 1, x &+ 1) {
-      total &+=
-        UInt64(truncatingIfNeeded: alpha[column, row])
-        &* UInt64(truncatingIfNeeded: color[column, row])
+  } else {
+    for row in max(0, y &- 1)...min(alpha.height &- 1, y &+ 1) {
+      for column in max(0, x &- 1)...min(alpha.width &- 1, x &+ 1) {
+        total &+= product(alpha[column, row], color[column, row])
+      }
     }
   }
+  return Sample(truncatingIfNeeded: quotient(total, sum))
+}
+
+@inline(__always)
+private func product<Sample: PictureSample>(_ one: Sample, _ other: Sample) -> UInt64 {
+  UInt64(truncatingIfNeeded: one) &* UInt64(truncatingIfNeeded: other)
+}
+
+/// `total / sum`, rounded.
+@inline(__always)
+private func quotient(_ total: UInt64, _ sum: UInt32) -> UInt64 {
+  let sum = UInt64(sum)
   return (total &+ sum / 2) / sum
 }
 
@@ -175,16 +163,17 @@ private struct ColorCells {
   static let side = 4
 
   let width, height: Int
+  let channels: Int
   /// The mean alpha, not 0 if anything is seen.
   var weights: [UInt32]
-  /// The mean of each channel, weighted by alpha.
-  var colors: [[UInt16]]
+  /// The means of all channels of each square, weighted by alpha.
+  var colors: [UInt16]
   var kinds: [Kind]
 
   private init(width: Int, height: Int, channels: Int) {
-    (self.width, self.height) = (width, height)
+    (self.width, self.height, self.channels) = (width, height, channels)
     weights = Array(repeating: 0, count: width * height)
-    colors = Array(repeating: Array(repeating: 0, count: width * height), count: channels)
+    colors = Array(repeating: 0, count: width * height * channels)
     kinds = Array(repeating: .edge, count: width * height)
   }
 
@@ -192,33 +181,43 @@ private struct ColorCells {
   @_specialize(where Sample == UInt8)
   @_specialize(where Sample == UInt16)
   init<Sample: PictureSample>(
-    of channels: [SampleChannel<Sample>], _ alpha: SampleChannel<Sample>, full: Sample
+    of colors: [SampleChannel<Sample>], _ alpha: SampleChannel<Sample>, full: Sample
   ) {
     let side = Self.side
     self.init(
       width: (alpha.width + side - 1) / side, height: (alpha.height + side - 1) / side,
-      channels: channels.count)
+      channels: colors.count)
+    var index = 0
     for row in 0..<height {
       for column in 0..<width {
         let (xs, ys) = pixels(column, row, alpha.width, alpha.height)
-        var sum: UInt64 = 0
+        var sum: UInt32 = 0
         for y in ys {
-          for x in xs { sum &+= UInt64(truncatingIfNeeded: alpha[x, y]) }
+          var seen = alpha.row(y) + xs.lowerBound &* alpha.step
+          for _ in xs {
+            sum &+= UInt32(truncatingIfNeeded: seen.pointee)
+            seen += alpha.step
+          }
         }
+        defer { index &+= 1 }
         guard sum > 0 else { continue }
-        let (index, count) = (row * width + column, UInt64(xs.count * ys.count))
-        if sum == count * UInt64(truncatingIfNeeded: full) { kinds[index] = .opaque }
-        weights[index] = UInt32(truncatingIfNeeded: (sum + count - 1) / count)
-        for (channel, color) in channels.enumerated() {
+        let count = UInt32(truncatingIfNeeded: xs.count &* ys.count)
+        if sum == count &* UInt32(truncatingIfNeeded: full) { kinds[index] = .opaque }
+        weights[index] = (sum &+ count &- 1) / count
+        for channel in 0..<channels {
+          let color = colors[channel]
           var total: UInt64 = 0
           for y in ys {
-            for x in xs {
-              total &+=
-                UInt64(truncatingIfNeeded: alpha[x, y])
-                &* UInt64(truncatingIfNeeded: color[x, y])
+            var seen = alpha.row(y) + xs.lowerBound &* alpha.step
+            var shown = color.row(y) + xs.lowerBound &* color.step
+            for _ in xs {
+              total &+= product(seen.pointee, shown.pointee)
+              seen += alpha.step
+              shown += color.step
             }
           }
-          colors[channel][index] = UInt16(truncatingIfNeeded: (total + sum / 2) / sum)
+          self.colors[index &* channels &+ channel] = UInt16(
+            truncatingIfNeeded: quotient(total, sum))
         }
       }
     }
@@ -238,65 +237,124 @@ private struct ColorCells {
 
   /// Squares of twice the side.
   func halved() -> ColorCells {
-    var half = ColorCells(
-      width: (width + 1) / 2, height: (height + 1) / 2, channels: colors.count)
+    var half = ColorCells(width: (width + 1) / 2, height: (height + 1) / 2, channels: channels)
     for row in 0..<half.height {
       for column in 0..<half.width {
-        half.setMean(
-          row * half.width + column, of: self, 2 * column..<min(2 * column + 2, width),
-          2 * row..<min(2 * row + 2, height), keepsWeight: true)
+        let (xs, ys) = (2 * column..<min(2 * column + 2, width), 2 * row..<min(2 * row + 2, height))
+        let sum = weight(xs, ys)
+        if sum == 0 { continue }
+        let index = row * half.width + column
+        let count = UInt32(xs.count * ys.count)
+        half.weights[index] = (sum + count - 1) / count
+        for channel in 0..<channels {
+          half.colors[index * channels + channel] = mean(channel, xs, ys, sum)
+        }
       }
     }
     return half
   }
 
-  /// Sets the colour of a square to the mean of squares of `other`; false if nothing is seen of them.
-  @discardableResult
-  private mutating func setMean(
-    _ index: Int, of other: ColorCells, _ xs: Range<Int>, _ ys: Range<Int>, keepsWeight: Bool
-  ) -> Bool {
-    var sum: UInt64 = 0
+  /// The weights of squares together.
+  @inline(__always)
+  private func weight(_ xs: Range<Int>, _ ys: Range<Int>) -> UInt32 {
+    var sum: UInt32 = 0
     for y in ys {
-      for x in xs { sum &+= UInt64(other.weights[y &* other.width &+ x]) }
+      for x in xs { sum &+= weights[y &* width &+ x] }
     }
-    if sum == 0 { return false }
-    for channel in colors.indices {
-      var total: UInt64 = 0
-      for y in ys {
-        for x in xs {
-          let place = y &* other.width &+ x
-          total &+= UInt64(other.weights[place]) &* UInt64(other.colors[channel][place])
-        }
+    return sum
+  }
+
+  /// The mean of a channel of squares whose weights are `sum` together.
+  @inline(__always)
+  private func mean(
+    _ channel: Int, _ xs: Range<Int>, _ ys: Range<Int>, _ sum: UInt32
+  ) -> UInt16 {
+    var total: UInt64 = 0
+    for y in ys {
+      for x in xs {
+        let place = y &* width &+ x
+        total &+= UInt64(weights[place]) &* UInt64(colors[place &* channels &+ channel])
       }
-      colors[channel][index] = UInt16(truncatingIfNeeded: (total + sum / 2) / sum)
     }
-    if keepsWeight {
-      let count = UInt64(xs.count * ys.count)
-      weights[index] = UInt32(truncatingIfNeeded: (sum + count - 1) / count)
-    }
-    return true
+    return UInt16(truncatingIfNeeded: quotient(total, sum))
   }
 
   /// Gives squares of which nothing is seen the mean of those around them, or the colour of the larger square.
   mutating func fill(from larger: ColorCells?) {
     for row in 0..<height {
+      let ys = max(0, row &- 1)..<min(height, row &+ 2)
       for column in 0..<width {
-        let index = row * width + column
+        let index = row &* width &+ column
         if weights[index] > 0 { continue }
-        let isNear = setMean(
-          index, of: self, max(0, column - 1)..<min(width, column + 2),
-          max(0, row - 1)..<min(height, row + 2), keepsWeight: false)
-        if isNear { continue }
+        let xs = max(0, column &- 1)..<min(width, column &+ 2)
+        let sum = weight(xs, ys)
+        if sum > 0 {
+          for channel in 0..<channels {
+            colors[index &* channels &+ channel] = mean(channel, xs, ys, sum)
+          }
+          continue
+        }
         kinds[index] = .far
         guard let larger else { continue }
-        let place = row / 2 * larger.width + column / 2
-        for channel in colors.indices { colors[channel][index] = larger.colors[channel][place] }
+        let place = (row / 2 &* larger.width &+ column / 2) &* channels
+        for channel in 0..<channels {
+          colors[index &* channels &+ channel] = larger.colors[place &+ channel]
+        }
+      }
+    }
+  }
+
+  /// Gives pixels with an alpha below `limit` the means around them, or the colours of their squares, which are the smallest.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  func paint<Sample: PictureSample>(
+    _ channels: [SampleChannel<Sample>], _ alpha: SampleChannel<Sample>, below limit: Sample
+  ) {
+    channels.withUnsafeBufferPointer { channels in
+      for row in 0..<height {
+        for column in 0..<width {
+          let index = row &* width &+ column
+          let kind = kinds[index]
+          if kind == .opaque { continue }
+          let (xs, ys) = pixels(column, row, alpha.width, alpha.height)
+          let own = index &* channels.count
+          if kind == .far {
+            for channel in channels.indices {
+              let color = Sample(truncatingIfNeeded: colors[own &+ channel])
+              channels[channel].fill(xs, ys, with: color)
+            }
+            continue
+          }
+          for y in ys {
+            for x in xs where alpha[x, y] < limit {
+              let sum = alphaSum(alpha, x, y)
+              for channel in channels.indices {
+                channels[channel][x, y] =
+                  sum > 0
+                  ? colorMean(channels[channel], alpha, x, y, sum)
+                  : Sample(truncatingIfNeeded: colors[own &+ channel])
+              }
+            }
+          }
+        }
       }
     }
   }
 }
 
 extension SampleChannel {
+  /// Sets all samples of a rectangle.
+  @inline(__always)
+  fileprivate func fill(_ xs: Range<Int>, _ ys: Range<Int>, with sample: Sample) {
+    for y in ys {
+      var place = row(y) + xs.lowerBound &* step
+      for _ in xs {
+        place.pointee = sample
+        place += step
+      }
+    }
+  }
+
   /// Whether all pixels around (`x`, `y`) are inside.
   @inline(__always)
   fileprivate func isInner(_ x: Int, _ y: Int) -> Bool {
