@@ -72,31 +72,37 @@ extension TimelineLayout {
         return nil
       }
       return source
-    }
+    }.map(\.cue)
     all.remarks = remarks
     return all
   }
 
-  /// What clips of `tracks` and `footage` show of `source`, in the film's time; nil for those that show nothing of it.
+  /// What clips of `tracks` and `footage` show of `source`, in the film's time, ascending by start; nil for those without it.
   ///
-  /// Where two clips overlap in a transition, the cues of the one that comes count from its middle on. What the
-  /// picture and the sound of a take both have is there once.
+  /// With each cue is the time of the clips that show it.
+  ///
+  /// Where two clips overlap in a transition, the cues of the one that comes count from its middle on. What several clips
+  /// show of a cue at its place in the film, such as the picture and the sound of a take, is one cue.
   mutating func cues(
     of tracks: [PlacedTrack], _ footage: [PlacedClip] = [],
     _ source: (inout TimelineLayout, PlacedClip) -> ClipCues?
-  ) -> [Cue] {
-    var all: [Cue] = []
-    var seen: Set<Cue> = []
+  ) -> [(cue: Cue, bounds: TimeRange)] {
+    var order: [Cue] = []
+    var count = 0
+    // When clips show each cue, with what other clips may show of it.
+    var shown: [Cue: [TimeRange]] = [:]
     func add(_ clip: PlacedClip, _ bounds: TimeRange, to layout: inout TimelineLayout) {
-      guard all.count <= CueList.cueLimit, let source = source(&layout, clip) else { return }
+      guard count <= CueList.cueLimit, clip.speed != .zero, let source = source(&layout, clip)
+      else { return }
       for var cue in source.cues(playedBy: clip) {
-        guard let time = clip.filmTime(of: TimeRange(cue.start, cue.end)) else { continue }
         // The regions of another file are not those of this one.
         cue.settings.region = nil
-        guard let cue = cue.placed(from: time.start, to: time.end, within: bounds),
-          seen.insert(cue).inserted
+        guard let cue = cue.placed(at: clip.filmTime), cue.start < bounds.end,
+          bounds.start < cue.end
         else { continue }
-        all.append(cue)
+        if shown[cue] == nil { order.append(cue) }
+        shown[cue, default: []].append(bounds)
+        count += 1
       }
     }
     for track in tracks {
@@ -109,7 +115,14 @@ extension TimelineLayout {
       for (clip, bounds) in zip(track.clips, bounds) { add(clip, bounds, to: &self) }
     }
     for clip in footage { add(clip, TimeRange(clip.start, clip.end), to: &self) }
-    return all
+    let all = order.flatMap { cue in
+      TimeRange.united(shown[cue] ?? []).compactMap { bounds in
+        cue.placed(from: cue.start, to: cue.end, within: bounds).map { (cue: $0, bounds: bounds) }
+      }
+    }
+    return all.enumerated().sorted {
+      ($0.element.cue.start, $0.offset) < ($1.element.cue.start, $1.offset)
+    }.map(\.element)
   }
 
   /// The captions of a file, later by its offset, ascending by start.
@@ -207,28 +220,31 @@ struct ClipCues {
 }
 
 extension PlacedClip {
-  /// When the film shows `source`, a stretch of its file, perhaps beyond the clip's ends; nil where it does not.
-  fileprivate func filmTime(of source: TimeRange) -> TimeRange? {
-    guard speed != .zero else { return nil }
-    let times: (Time, Time)
-    if let curve {
-      let whole = (end - start) * Time(1000)
-      // The first millisecond at which the source has come to `time`.
-      func reach(_ time: Time) -> Time {
-        var (low, high) = (Int64(0), max(0, whole.ceiling))
-        while low < high {
-          let middle = (low + high) / 2
-          let now = curve.source(at: Time(middle, over: 1000))
-          if speed > .zero ? now >= time : now <= time { high = middle } else { low = middle + 1 }
-        }
-        return start + Time(low, over: 1000)
-      }
-      times = (reach(source.start), reach(source.end))
-    } else {
-      times = (
-        start + (source.start - sourceStart) / speed, start + (source.end - sourceStart) / speed
-      )
+  /// When the film shows the time `source` of its file, perhaps beyond the clip's ends; it is not frozen.
+  fileprivate func filmTime(_ source: Time) -> Time {
+    guard let curve else { return start + (source - sourceStart) / speed }
+    // The first millisecond at which the source has come to it.
+    var (low, high) = (Int64(0), max(0, ((end - start) * Time(1000)).ceiling))
+    while low < high {
+      let middle = (low + high) / 2
+      let now = curve.source(at: Time(middle, over: 1000))
+      if speed > .zero ? now >= source : now <= source { high = middle } else { low = middle + 1 }
     }
-    return TimeRange(min(times.0, times.1), max(times.0, times.1))
+    return start + Time(low, over: 1000)
+  }
+}
+
+extension TimeRange {
+  /// The same times as `ranges`, of which no two overlap or touch, ascending.
+  fileprivate static func united(_ ranges: [TimeRange]) -> [TimeRange] {
+    var result: [TimeRange] = []
+    for range in ranges.sorted(by: { $0.start < $1.start }) {
+      if let last = result.last, range.start <= last.end {
+        result[result.count - 1].end = max(last.end, range.end)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
   }
 }

@@ -44,8 +44,8 @@ extension TimelineLayout {
       }
       return source
     }
-    for cue in cues {
-      let shown = self.frames(from: cue.start, to: cue.end).clamped(to: frames)
+    for (cue, bounds) in cues {
+      let shown = self.frames(of: cue, in: bounds).clamped(to: frames)
       if !shown.isEmpty { placed.cues.append((shown, cue)) }
     }
     placed.cues.sort { $0.frames.lowerBound < $1.frames.lowerBound }
@@ -60,7 +60,7 @@ extension TimelineLayout {
           message: "nothing of '\(texts.name.value)' is said while it is shown",
           span: texts.name.span,
           hint: cues.first.map {
-            "the first text of its clips comes at \($0.start.shown) s of the film"
+            "the first text of its clips comes at \($0.cue.start.shown) s of the film"
           } ?? "text stream \(texts.stream) has no text in what the tracks play of it"))
     }
     return placed

@@ -71,6 +71,15 @@ extension TimelineLayout {
     return first..<max(first + 1, canvas.rate.frame(nearest: end))
   }
 
+  /// The frames of a cue of clips that are shown in `bounds`: of the frames of these clips alone, and none where less
+  /// than a frame is left of it at their ends.
+  func frames(of cue: Cue, in bounds: TimeRange) -> Range<Int> {
+    func frame(_ time: Time) -> Int { canvas.rate.frame(nearest: time) }
+    let isCut = cue.start <= bounds.start || cue.end >= bounds.end
+    let frames = isCut ? frame(cue.start)..<frame(cue.end) : frames(from: cue.start, to: cue.end)
+    return frames.clamped(to: frame(bounds.start)..<frame(bounds.end))
+  }
+
   /// The texts of `script` that are shown, each from the first frame whose time it has come at, as players show them.
   private func events(
     of script: SubtitleScript, _ part: (start: Time, end: Time?), _ way: Time, in frames: Range<Int>

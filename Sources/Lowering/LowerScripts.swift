@@ -21,9 +21,11 @@ extension TimelineLowering {
     _ style: CaptionStyle?, on size: PixelSize?
   ) -> RenderGraph.NodeID? {
     var track = Placed()
+    let styles = Dictionary(
+      script.styles.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: max)
     for run in runs(of: placed, layer) {
       let source = graph.add(
-        .script(self.script(run.events, of: script, style)), origin: layer.span)
+        .script(self.script(run.events, of: script, style, styles)), origin: layer.span)
       let start = timeline.canvas.rate.time(of: run.frames.lowerBound) - placed.way
       let read = graph.add(
         .read(TimeMap(start: start), frames: run.frames.count), [source], origin: layer.span)
@@ -57,9 +59,9 @@ extension TimelineLowering {
     return runs.map { ($0.frames, $0.events.sorted()) }
   }
 
-  /// What is drawn of the texts `indices` of `file`.
+  /// What is drawn of the texts `indices` of `file`, where each of its styles has its place in `styles`.
   private func script(
-    _ indices: [Int], of file: SubtitleScript, _ style: CaptionStyle?
+    _ indices: [Int], of file: SubtitleScript, _ style: CaptionStyle?, _ styles: [String: Int]
   ) -> Script {
     let scale = frame.pixelScale
     let storage = PixelSize(
@@ -84,8 +86,9 @@ extension TimelineLowering {
           chain: event.isPlaced ? nil : event.chain, line: event.line, styles: event.styles,
           fonts: fonts))
     }
-    script.styles = file.styles.filter { used.contains($0.name) }
-      .map { ScriptStyle($0.name, line: $0.line) }
+    script.styles = used.compactMap { styles[$0] }.sorted().map {
+      ScriptStyle(file.styles[$0].name, line: file.styles[$0].line)
+    }
     return script
   }
 }

@@ -3,18 +3,39 @@
 public import Basics
 
 extension Cue {
-  /// The cue from `start` to `end`, as far as it is within `range`; nil where nothing is left.
+  /// The cue where the moments of its file come at `time`, which may go backwards; nil where nothing is left.
+  ///
+  /// Backwards a word is said from its end to its start.
+  public func placed(at time: (Time) -> Time) -> Cue? {
+    let ends = (time(start), time(end))
+    let isBackwards = ends.1 < ends.0
+    var cue = self
+    (cue.start, cue.end) = isBackwards ? (ends.1, ends.0) : ends
+    guard cue.start < cue.end else { return nil }
+    for (index, run) in runs.enumerated() {
+      guard let since = run.since else { continue }
+      cue.runs[index].since = time(since)
+      cue.runs[index].until = run.until.map(time)
+      if isBackwards {
+        let next = runs[(index + 1)...].lazy.compactMap(\.since).first { $0 > since }
+        cue.runs[index].until = cue.runs[index].since
+        cue.runs[index].since = time(run.until ?? next ?? end)
+      }
+    }
+    return cue
+  }
+
+  /// The same cue from `start` to `end`, which is as long as it is, as far as it is within `range`; nil where nothing is left.
   public func placed(from start: Time, to end: Time, within range: TimeRange?) -> Cue? {
     var cue = self
     cue.start = range.map { max(start, $0.start) } ?? start
     cue.end = range.map { min(end, $0.end) } ?? end
     guard cue.start < cue.end else { return nil }
-    // Moments of words keep their place in the cue.
-    let scale = (end - start) / (self.end - self.start)
-    for index in cue.runs.indices {
-      for moment in [\Cue.Run.since, \.until] {
-        guard let time = cue.runs[index][keyPath: moment] else { continue }
-        cue.runs[index][keyPath: moment] = start + (time - self.start) * scale
+    let shift = start - self.start
+    if shift != .zero {
+      for index in cue.runs.indices {
+        cue.runs[index].since = cue.runs[index].since.map { $0 + shift }
+        cue.runs[index].until = cue.runs[index].until.map { $0 + shift }
       }
     }
     return cue

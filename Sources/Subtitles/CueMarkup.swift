@@ -213,25 +213,10 @@ struct CueMarkup {
 
   /// Reads the name of a character; returns how many bytes it takes.
   private mutating func reference(_ text: ArraySlice<UInt8>) -> Int {
-    let inner = text.dropFirst().prefix(8)
-    guard let end = inner.firstIndex(of: UInt8(ascii: ";")) else { return 0 }
-    let value: UInt32
-    switch String(decoding: inner[..<end], as: UTF8.self) {
-    case "amp": value = 0x26
-    case "lt": value = 0x3C
-    case "gt": value = 0x3E
-    case "nbsp": value = 0xA0
-    case "lrm": value = 0x200E
-    case "rlm": value = 0x200F
-    case "quot" where format == .vtt: value = 0x22
-    case let name where name.hasPrefix("#") && format == .vtt:
-      let digits = name.dropFirst()
-      let isHex = digits.hasPrefix("x") || digits.hasPrefix("X")
-      let number = isHex ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-      guard let number, number >= 32, Unicode.Scalar(number) != nil else { return 0 }
-      value = number
-    default: return 0
-    }
+    let inner = text.dropFirst().prefix(13)
+    guard let end = inner.firstIndex(of: UInt8(ascii: ";")),
+      let value = CharacterNames.value(String(decoding: inner[..<end], as: UTF8.self), format)
+    else { return 0 }
     TextEncoding.append(value, to: &pending)
     return end + 1 - text.startIndex
   }

@@ -53,8 +53,13 @@ extension Cue {
   public func text(as format: CueFormat) -> String {
     var text = format == .srt ? settings.keypad : ""
     var since: Time?
+    // Moments of WebVTT ascend: words of what is played backwards have none.
+    let moments = format == .vtt ? runs.compactMap(\.since) : []
+    let ascend = zip(moments, moments.dropFirst()).allSatisfy { $0 <= $1 }
     for run in runs {
-      if format == .vtt, let moment = run.since, moment != since, moment > start, moment < end {
+      if format == .vtt, ascend, let moment = run.since, moment != since, moment > start,
+        moment < end
+      {
         text += "<\(clock(moment.milliseconds, format))>"
         since = moment
       }

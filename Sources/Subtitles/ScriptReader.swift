@@ -283,7 +283,8 @@ struct ScriptReader {
     }
     writtenFonts.formUnion(new)
     var head = [String(layer), Self.clock(start), Self.clock(end), name]
-    head += ["name", "marginl", "marginr", "marginv", "effect"].map(word)
+    // Who says it is not drawn.
+    head += [""] + ["marginl", "marginr", "marginv", "effect"].map(word)
     let effect = word("effect")
     script.events.append(
       SubtitleScript.Event(

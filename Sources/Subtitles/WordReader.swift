@@ -131,11 +131,15 @@ private struct WordList {
   }
 
   private mutating func word(_ value: JSONScanner.Value) {
-    guard let text = (value["word"] ?? value["text"])?.string, text.utf8.count <= 1000 else {
+    guard var text = (value["word"] ?? value["text"])?.string, text.utf8.count <= 1000 else {
       return remark(
         value.place, "a word has no 'word', or a longer one than 1000 bytes, and is left out")
     }
-    guard let start = value["start"]?.time, let end = value["end"]?.time, start >= .zero else {
+    if text.unicodeScalars.contains(where: \.isControl) {
+      text.unicodeScalars.removeAll(where: \.isControl)
+      remark(value.place, "a control character is left out")
+    }
+    guard let start = value["start"]?.time, let end = value["end"]?.time else {
       // Transcription programs omit the times of words that they could not align.
       guard !words.isEmpty else {
         return remark(value.place, "'\(text.prefix(40))' has no times and is left out")
@@ -150,10 +154,16 @@ private struct WordList {
       return
     }
     guard text.contains(where: { !$0.isWhitespace }) else { return }
-    if end < start {
+    if end < .zero || start < .zero && end == .zero {
+      return remark(value.place, "'\(text.prefix(40))' ends before 0 s and is left out")
+    }
+    if start < .zero {
+      remark(value.place, "'\(text.prefix(40))' starts before 0 s and is said from there on")
+    } else if end < start {
       remark(value.place, "'\(text.prefix(40))' ends before it starts")
     }
-    words.append(Word(text: text, start: start, end: max(start, end), place: value.place))
+    words.append(
+      Word(text: text, start: max(.zero, start), end: max(start, end), place: value.place))
   }
 
   /// Groups of at most `most` words.
@@ -227,6 +237,16 @@ extension Cue {
       }
     }
     return cue
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it has no place in a text.
+  fileprivate var isControl: Bool {
+    switch value {
+    case 0...8, 11, 12, 14...31, 127: true
+    default: false
+    }
   }
 }
 

@@ -143,6 +143,14 @@ import Testing
     #expect(Set(few) == ["wipe-left", "slide-up"])
   }
 
+  @Test func `of several kinds of one name each has its share`() async throws {
+    let texts = (1...40).map { "{text: words \($0), duration: 3s}" }.joined(separator: ", ")
+    let drawn = try await film(
+      "between: {random: [{luma: photo-1.jpg}, {luma: photo-2.jpg}]}", texts
+    ).0.map(\.settings.map)
+    #expect((1...2).allSatisfy { map in drawn.count { $0 == map } >= 10 }, "\(drawn)")
+  }
+
   @Test(arguments: [
     ("between: {transition: dissolve, random: all}", "exclusive-keys"),
     ("between: {transition: [wipe-left, pinwheel], with: {speed: 3}}", "exclusive-keys"),

@@ -176,6 +176,54 @@ import Testing
     #expect(problems == [] && cues == ["1025 1225 3"])
   }
 
+  /// What each stretch of a film within the film has of captions is what all of it has there.
+  @Test(arguments: [
+    "tracks: {main: [{clip: long.mp4, captions: talk.srt, range: 5s..10s}, {clip: long.mp4, captions: talk.srt, range: 0s..10s, speed: -1}]}",
+    "tracks: {main: [{clip: long.mp4, captions: talk.srt, range: 0s..10s}]}\noverlays: {a: {clip: long.mp4, captions: talk.srt, range: 0s..10s, during: 500ms.., size: 20%}}",
+  ])
+  func `a range of a film within the film has all captions of its layers`(film: String) async {
+    func played(_ start: Int, _ end: Int) async -> [String] {
+      let (cues, problems) = await shown(
+        "tracks: {main: [{clip: inner.reel.yaml, range: \(start)ms..\(end)ms}]}",
+        projects: [
+          "inner.reel.yaml": "reel: 1\ncanvas: {size: 320x180, rate: 25}\n\(film)\n"
+        ])
+      #expect(problems == [])
+      return cues
+    }
+    let all = await played(0, 10_000).map { $0.split(separator: " ").map { Int($0) ?? 0 } }
+    #expect(all.count >= 20)
+    for (start, end) in [(0, 1000), (3000, 4000), (4200, 5300), (8000, 10_000)] {
+      let wanted = all.filter { $0[0] < end && $0[1] > start }.map {
+        "\(max($0[0], start) - start) \(min($0[1], end) - start) \($0[2])"
+      }
+      #expect(await Set(played(start, end)) == Set(wanted), "from \(start) to \(end)")
+    }
+  }
+
+  @Test func `picture and sound of a take whose cuts differ say it once`() async {
+    let sound =
+      "sound: {kind: audio, clips: [{clip: long.mp4, captions: talk.srt, range: 1.8s..4s}]}"
+    let talk = "clip: long.mp4, captions: talk.srt"
+    var (cues, problems) = await shown(
+      "tracks: {main: [{fill: red, duration: 500ms}, {\(talk), range: 2.3s..4s, audio: off}], \(sound)}"
+    )
+    // From 2050 to 2450 ms of the take, of which the picture shows the end alone.
+    #expect(
+      problems == []
+        && cues == ["0 150 3", "250 650 4", "750 1150 5", "1250 1650 6", "1750 2150 7"])
+    // What goes on over a cut does so for its caption; elsewhere it is another one.
+    (cues, problems) = await shown(
+      "tracks: {main: [{\(talk), range: 0s..250ms}, {\(talk), range: 250ms..500ms}, {\(talk), range: 0s..500ms}]}"
+    )
+    #expect(problems == [] && cues == ["50 450 0", "550 950 0"])
+    // Between two parts of it there is nothing.
+    (cues, problems) = await shown(
+      "tracks: {main: [{\(talk), range: 0s..150ms}, {fill: red, duration: 200ms}, {\(talk), range: 350ms..500ms}]}"
+    )
+    #expect(problems == [] && cues == ["50 150 0", "350 450 0"])
+  }
+
   @Test func `a warning for each clip whose captions are left out`() async {
     let talk = "clip: long.mp4, captions: talk.srt"
     let (cues, problems) = await shown(

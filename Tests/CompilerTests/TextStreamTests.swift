@@ -80,6 +80,27 @@ import Testing
     #expect(late == wanted.filter { $0.first >= 50 } && late.count < wanted.count)
   }
 
+  @Test func `what is left of a text at the end of its clip is not shown in the next one`()
+    async throws
+  {
+    // Frames 0 to 49 are of the clip; the nearest frame to 1.99 s is that of 2 s.
+    var world = world(
+      "{clip: long.mp4, id: shot, range: 0s..2s}, {fill: red, duration: 1s}",
+      "subtitles: {clip: shot}")
+    world.streams["long.mp4"]?[0].texts = [
+      .init(500, 510, "short"), .init(1990, 2500, "late"), .init(1995, 1998, "later"),
+    ]
+    let captions = try await shown(world)
+    #expect(captions.map(\.caption.block.text) == ["short"])
+    #expect(captions.map(\.first) == [12] || captions.map(\.first) == [13])
+    // The frames before the first clip's start are not its own either.
+    world = self.world(
+      "{fill: red, duration: 1s}, {clip: long.mp4, id: shot, range: 1s..2s}",
+      "subtitles: {clip: shot}")
+    world.streams["long.mp4"]?[0].texts = [.init(500, 1010, "cut off"), .init(1500, 1600, "here")]
+    #expect(try await shown(world).allSatisfy { $0.caption.block.text == "here" })
+  }
+
   @Test func `a name is that of a clip, a number that of a stream`() async throws {
     var file = world(clips, "subtitles: film.srt")
     file.data["film.srt"] = srt([(4100, 4700, "Second 30"), (5100, 5700, "Second 31")])

@@ -63,6 +63,38 @@ import Testing
     #expect(region.viewportAnchor == CueRegion.Point(x: 0.1, y: 0.9))
   }
 
+  @Test func momentsOfWordsFollowTheTimesOfTheirClip() throws {
+    let list = try read(
+      "WEBVTT\n\n00:00.000 --> 00:08.000\n<00:01.000>one <00:04.000>four <00:07.000>seven\n")
+    func moments(_ cue: Cue?) -> [[Time?]] { (cue?.runs ?? []).map { [$0.since, $0.until] } }
+    // Faster and faster: the square root of the time, in whole seconds.
+    let roots = [0, 1, 1, 1, 2, 2, 2, 2, 3]
+    let fast = list.cues[0].placed { Time(Int64(roots[Int($0.floor)])) }
+    #expect(fast?.start == .zero && fast?.end == Time(3))
+    #expect(moments(fast) == [[Time(1), nil], [Time(2), nil], [Time(2), nil]])
+    let back = list.cues[0].placed { Time(10) - $0 }
+    #expect(back?.start == Time(2) && back?.end == Time(10))
+    #expect(
+      moments(back) == [[Time(6), Time(9)], [Time(3), Time(6)], [Time(2), Time(3)]])
+    var written = CueList(format: .vtt)
+    written.cues = [try #require(back)]
+    #expect(!written.text(as: .vtt).contains("<"))
+    written.cues = list.cues
+    #expect(written.text(as: .vtt).contains("<00:00:04.000>four "))
+  }
+
+  @Test func charactersOfWebVTTHaveNames() throws {
+    let list = try read(
+      "WEBVTT\n\n00:00.000 --> 00:08.000\n"
+        + "&copy;&eacute;&ETH;&yuml;&hellip;&mdash;&rsquo;&euro;&#233;&#x000000E9;&#0000000233;&#x1F600;&#x110000;&apos;\n"
+        + "&nosuch; &#12345678901; &#; & &amp;amp;\n")
+    #expect(
+      list.cues[0].text
+        == "©éÐÿ…—’€ééé😀\u{FFFD}'\n&nosuch; &#12345678901; &#; & &amp;")
+    let other = try read("1\n00:00:01,000 --> 00:00:02,000\n&eacute;&#233;&amp;\n")
+    #expect(other.cues[0].text == "&eacute;&#233;&")
+  }
+
   @Test func tagsBecomeRuns() throws {
     let list = try read(
       """

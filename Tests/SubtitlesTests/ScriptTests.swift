@@ -51,7 +51,7 @@ import Testing
     #expect(script.events.map(\.isPlaced) == [false, true])
     #expect(script.events.map(\.layer) == [0, 3])
     #expect(
-      script.events[1].line == "Dialogue: 3,1:02:03.45,1:02:04.50,Loud,Ann,1,2,3,,{\\pos(1,2)}there"
+      script.events[1].line == "Dialogue: 3,1:02:03.45,1:02:04.50,Loud,,1,2,3,,{\\pos(1,2)}there"
     )
     #expect(script.events[1].styles == ["Loud"])
     #expect(script.events[0].runs.map(\.text) == ["Hello, world"])
@@ -200,6 +200,13 @@ import Testing
     #expect(script.eventFormat.hasPrefix("Format: Marked, Start"))
     #expect(script.events[0].line == "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hello")
     #expect(script.events[0].runs[0].font.family == "Arial")
+  }
+
+  @Test func whoSaysATextDecidesNothing() throws {
+    let line = "Dialogue: 0,0:00:01.00,0:00:02.00,Default,Ann,1,2,3,,Hello\n"
+    let script = try read(line)
+    #expect(script.events[0].line == "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,1,2,3,,Hello")
+    #expect(try read(line.replacing("Ann", with: "Bert")).events == script.events)
   }
 
   @Test func theMatrixAndFieldsThatScaleLinesAreKept() throws {

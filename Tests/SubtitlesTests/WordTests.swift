@@ -112,6 +112,24 @@ import Testing
     #expect(list.cues.map(\.text) == ["a\u{FFFD}b"])
   }
 
+  @Test func controlCharactersAreLeftOut() throws {
+    let list = try read("[\(word("a\\u001bb\\u0007", 1, 2))]")
+    #expect(list.cues.map(\.text) == ["ab"])
+    #expect(remarks(list) == ["1: a control character is left out"])
+  }
+
+  @Test func wordsBeforeTheStartAreSaidFromThereOn() throws {
+    let list = try read(
+      "[\(word("gone", -2, -1)),\n\(word("half", -1, 1)),\n\(word("whole", 1, 2))]")
+    #expect(list.cues.map(\.text) == ["half whole"])
+    #expect(list.cues[0].runs[0].since == .zero && list.cues[0].runs[0].until == Time(1))
+    #expect(
+      remarks(list) == [
+        "1: 'gone' ends before 0 s and is left out",
+        "2: 'half' starts before 0 s and is said from there on",
+      ])
+  }
+
   @Test func aPauseEndsAGroup() throws {
     let list = try read("[\(word("One", 1, 2)), \(word("two", 2.5, 3)), \(word("three", 4.5, 5))]")
     #expect(list.cues.map(\.text) == ["One two", "three"])

@@ -26,8 +26,12 @@ public struct BetweenTransitions: Hashable, Sendable {
     guard let seed else { return choices[turn % choices.count] }
     let pair = "\(before)\0\(after)\0\(times)\0"
     var best: (draw: UInt64, index: Int) = (0, 0)
+    // Several of one name, such as two pictures as `luma`, are kinds of their own.
+    var counts: [String: Int] = [:]
     for (index, choice) in choices.enumerated() {
-      let draw = Self.draw(pair + choice.name, seed)
+      let count = counts[choice.name, default: 0]
+      counts[choice.name] = count + 1
+      let draw = Self.draw(pair + choice.name + (count > 0 ? "\0\(count)" : ""), seed)
       if index == 0 || draw > best.draw { best = (draw, index) }
     }
     return choices[best.index]
