@@ -32,9 +32,4 @@ public struct PixelLayout: Hashable, Sendable, Codable {
 
   /// Whether a sample has more than 8 bits.
   public var isDeep: Bool { depth > 8 }
-
-  /// Whether there are more chroma samples than in 4:2:0; false for grey.
-  public var hasFineChroma: Bool {
-    hasColor && (chromaHalvings.across < 1 || chromaHalvings.down < 1)
-  }
 }

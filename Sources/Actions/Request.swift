@@ -5,7 +5,7 @@ public import Basics
 /// The version of this protocol and of every format below it (segment files, rasters, rounding rules).
 ///
 /// Raised whenever the same request could give other bytes; it is part of every key.
-public let renderingVersion = 28
+public let renderingVersion = 29
 
 /// What `reel` asks of a worker.
 public enum Request: Hashable, Sendable, Codable {

@@ -49,25 +49,42 @@ public struct Script: Hashable, Sendable, Codable {
 
   /// What of it decides how it looks from the millisecond `times.lowerBound` to `times.upperBound`: the texts that are
   /// shown, those before them in their chains, and the styles of these.
-  func restricted(to times: ClosedRange<Int64>) -> Script {
+  ///
+  /// A chain lasts until the next one of its layer starts, and has the texts that are still shown when it starts: from then
+  /// on these are where they would be without what was before.
+  public func restricted(to times: ClosedRange<Int64>) -> Script {
     func isShown(_ event: ScriptEvent) -> Bool {
       event.start <= times.upperBound && event.end > times.lowerBound
     }
-    var chains: [Int: Set<Int64>] = [:]
-    for event in events where isShown(event) {
-      if let chain = event.chain { chains[event.layer, default: []].insert(chain) }
+    let lasting = chains.mapValues { starts in
+      let first = max(0, starts.partitioningIndex { $0 > times.lowerBound } - 1)
+      return Array(starts[first..<max(first, starts.partitioningIndex { $0 > times.upperBound })])
     }
+    var shown: [Int: [Int64]] = [:]
+    for event in events where isShown(event) {
+      shown[event.layer, default: []] += event.chains(among: lasting[event.layer] ?? [])
+    }
+    shown = shown.mapValues { Set($0).sorted() }
     var script = self
     script.events = events.filter { event in
       isShown(event)
         || event.start <= times.upperBound
-          && event.chain.map { chains[event.layer]?.contains($0) ?? false } ?? false
+          && !event.chains(among: shown[event.layer] ?? []).isEmpty
     }
     if script.events.count == events.count { return self }
     var used: Set<String> = ["Default"]
     for event in script.events { used.formUnion(event.styles) }
     script.styles.removeAll { !used.contains($0.name) }
     return script
+  }
+
+  /// When the chains of each layer start, ascending.
+  public var chains: [Int: [Int64]] {
+    var chains: [Int: Set<Int64>] = [:]
+    for event in events {
+      if let chain = event.chain { chains[event.layer, default: []].insert(chain) }
+    }
+    return chains.mapValues { $0.sorted() }
   }
 }
 
@@ -111,6 +128,16 @@ public struct ScriptEvent: Hashable, Sendable, Codable {
     self.line = line
     self.styles = styles
     self.fonts = fonts
+  }
+
+  /// Those of the chains that start at `starts`, ascending, which it is a part of.
+  public func chains(among starts: [Int64]) -> ArraySlice<Int64> {
+    guard let chain else { return [] }
+    let own = starts.partitioningIndex { $0 >= chain }
+    let later = starts.partitioningIndex { $0 > start }
+    let last = max(later, starts.partitioningIndex { $0 >= end })
+    return own < later && starts[own] == chain
+      ? starts[own..<own + 1] + starts[later..<last] : starts[later..<last]
   }
 }
 

@@ -68,7 +68,4 @@ extension TextBlock {
     }
     return files
   }
-
-  /// The largest size of a font in it.
-  public var largestSize: Double { spans.reduce(size) { max($0, $1.size) } }
 }

@@ -48,6 +48,8 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var piece: TextPiece?
   /// Set when libass lays out the text; then only its fonts are asked for.
   public var script: ScriptFonts?
+  /// Set where only the fonts are asked for that write each line.
+  public var asksForFonts: Bool?
 
   /// How the lines of a text are aligned.
   public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
@@ -99,24 +101,6 @@ public struct TextBlock: Hashable, Sendable, Codable {
   /// How far outlines reach beyond the glyphs at most.
   public var outlineWidth: Double {
     ([outlines] + spans.compactMap(\.outlines)).map { $0.reduce(0) { $0 + $1.width } }.max() ?? 0
-  }
-
-  /// The same text with everything `scale` times as large.
-  public func enlarged(by scale: Double) -> TextBlock {
-    func scaled(_ length: Int) -> Int { Int((Double(length) * scale).rounded()) }
-    var block = self
-    block.size *= scale
-    block.wrapWidth = wrapWidth.map(scaled)
-    block.box = box.map { PixelSize(scaled($0.width), scaled($0.height)) }
-    block.lineHeight = lineHeight.map { $0 * scale }
-    block.letterSpacing *= scale
-    block.outlines = outlines.map { TextOutline(width: $0.width * scale, color: $0.color) }
-    block.background?.padding = background?.padding.map { $0 * scale } ?? []
-    block.background?.radius *= scale
-    block.spans = spans.map { $0.enlarged(by: scale) }
-    block.margin = scaled(margin)
-    block.gradient = gradient?.enlarged(by: scale)
-    return block
   }
 }
 
@@ -201,6 +185,8 @@ public struct TextFacts: Hashable, Sendable, Codable {
   public var lines: Int
   /// Features of OpenType that were asked for, and that no font has which writes what they are asked for: their tags.
   public var lackingFeatures: [String]
+  /// Where fonts alone are asked for: those that write each line, by their digests with what fontconfig makes of them.
+  public var lineFonts: [[Fingerprint]]?
 
   /// Facts of a laid-out text.
   public init(

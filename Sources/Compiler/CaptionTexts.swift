@@ -30,7 +30,7 @@ extension Compilation {
       guard let cues = placed.content.list?.cues, !cues.isEmpty else { continue }
       let text = TextContent(
         text: Located("", at: placed.content.file.span), look: placed.content.look)
-      var known: (raster: Raster, fonts: [FontChoice: [UInt32: [Fingerprint]]])?
+      var known: (raster: Raster, fonts: [FontChoice: [Character: [Fingerprint]]])?
       for frame in frames {
         let around = frame.around(layer, in: timeline)
         guard var block = await block(text, around, folder: folder, &sink) else { break }
@@ -47,19 +47,69 @@ extension Compilation {
         style.fonts = fonts
         raster.captions = style
         result[frame, default: [:]][layer] = raster
+        if frame == frames.first {
+          reportCrowded(placed, layer, style, on: frame, timeline, &sink)
+          await reportLong(placed, block, &sink)
+        }
       }
     }
     return result
   }
 
+  /// Warns of texts that are not drawn as too many others are.
+  private func reportCrowded(
+    _ placed: PlacedSubtitles, _ target: LayerTarget, _ style: CaptionStyle,
+    on frame: LoweringFrame, _ timeline: Timeline, _ sink: inout DiagnosticSink
+  ) {
+    guard let layer = timeline.layer(target) else { return }
+    let crowded = frame.crowdedOut(placed, of: layer, style)
+    for (cue, why) in crowded.prefix(Self.mostReported) {
+      sink.report(
+        .cue(
+          "\(placed.place(of: cue)): it is not shown all the time, as \(why)", in: placed.content)
+      )
+    }
+    let rest = crowded.count - Self.mostReported
+    if rest > 0 {
+      sink.report(
+        .cue(
+          "there are \(rest) more such texts in '\(placed.content.file.value)'", in: placed.content)
+      )
+    }
+  }
+
+  /// Reports texts that are too large to be drawn: those that are long are laid out before.
+  private func reportLong(
+    _ placed: PlacedSubtitles, _ block: TextBlock, _ sink: inout DiagnosticSink
+  ) async {
+    let long = placed.cues.map(\.cue).filter { $0.text.utf8.count > Self.longText }.prefix(100)
+    let blocks = long.map { cue in
+      var block = block
+      block.text = cue.text
+      return block
+    }
+    for (cue, answer) in zip(long, await world.rasters(of: blocks)) {
+      guard case .failure(let failure) = answer else { continue }
+      sink.report(
+        Diagnostic(
+          code: .error("bad-text"), message: "\(placed.place(of: cue)): \(failure.message)",
+          span: placed.content.file.span, hint: "make the text shorter, or its letters smaller"))
+    }
+  }
+
+  /// So many texts of a file are reported.
+  private static let mostReported = 20
+  /// Shorter texts than that, in bytes, are drawn whatever they are.
+  private static let longText = 500
+
   /// The fonts that write the characters of `cues`, and a raster of some of them; nil where that is not known, which is
   /// reported.
   private func fonts(
     of cues: [Cue], _ block: TextBlock, _ content: SubtitlesContent, _ sink: inout DiagnosticSink
-  ) async -> (raster: Raster, fonts: [FontChoice: [UInt32: [Fingerprint]]])? {
+  ) async -> (raster: Raster, fonts: [FontChoice: [Character: [Fingerprint]]])? {
     var used: [FontChoice: UsedCharacters] = [:]
-    for run in cues.lazy.flatMap(\.runs) {
-      used[block.font.styled(run.style), default: UsedCharacters()].add(run.text)
+    for (font, text) in cues.lazy.flatMap({ $0.texts(in: block.font) }) {
+      used[font, default: UsedCharacters()].add(text)
     }
     guard let found = await fonts(of: used, content, nil, &sink) else { return nil }
     let text = TextContent(text: Located("", at: content.file.span), look: content.look)
@@ -80,7 +130,9 @@ extension Compilation {
   private struct FoundFonts {
     /// One of the answers.
     var raster: Raster?
-    var fonts: [FontChoice: [UInt32: [Fingerprint]]] = [:]
+    var fonts: [FontChoice: [Character: [Fingerprint]]] = [:]
+    /// Those of libass, by pages of characters.
+    var pages: [FontChoice: [UInt32: [Fingerprint]]] = [:]
     /// The characters that no font has.
     var missing = ""
     /// What another family writes than the one that is asked for, which comes first.
@@ -92,23 +144,37 @@ extension Compilation {
     of used: [FontChoice: UsedCharacters], _ content: SubtitlesContent, _ script: ScriptFonts?,
     _ sink: inout DiagnosticSink
   ) async -> FoundFonts? {
-    var asked: [(font: FontChoice, page: UInt32)] = []
+    var asked: [(font: FontChoice, page: UInt32, characters: [Character])] = []
     var blocks: [TextBlock] = []
     for font in [FontChoice](used.keys).sorted(by: { $0.order < $1.order }) {
-      for (page, text) in used[font]?.texts ?? [] {
-        asked.append((font, page))
-        blocks.append(TextBlock(text: text, font: font, size: 16, color: .white))
-        blocks[blocks.count - 1].script = script
+      for (page, characters) in used[font]?.pages ?? [] {
+        asked.append((font, page, characters))
+        var block = TextBlock.asking(for: characters, in: font)
+        if let script {
+          let lines = stride(from: 0, to: characters.count, by: 50).map {
+            String(characters[$0..<min($0 + 50, characters.count)])
+          }
+          block = TextBlock(
+            text: lines.joined(separator: "\n"), font: font, size: 16, color: .white)
+          block.script = script
+        }
+        blocks.append(block)
       }
     }
     var found = FoundFonts()
     let text = TextContent(text: Located("", at: content.file.span), look: content.look)
-    for ((font, page), answer) in zip(asked, await world.rasters(of: blocks)) {
+    for ((font, page, characters), answer) in zip(asked, await world.rasters(of: blocks)) {
       switch answer {
       case .success(let raster):
         found.raster = found.raster ?? raster
-        found.fonts[font, default: [:]][page, default: []] += raster.facts.fonts.flatMap {
-          [$0.digest] + ($0.fonts.map { [$0] } ?? [])
+        if script == nil {
+          for (character, fonts) in zip(characters, raster.facts.lineFonts ?? []) {
+            found.fonts[font, default: [:]][character] = fonts
+          }
+        } else {
+          found.pages[font, default: [:]][page, default: []] += raster.facts.fonts.flatMap {
+            [$0.digest] + ($0.fonts.map { [$0] } ?? [])
+          }
         }
         for character in raster.facts.missing.unicodeScalars
         where !found.missing.unicodeScalars.contains(character) {
@@ -160,7 +226,7 @@ extension Compilation {
     var raster = found.raster
     raster?.captions = CaptionStyle(
       TextBlock(text: "", font: FontChoice(family: nil), size: 16, color: .white))
-    raster?.captions?.fonts = found.fonts
+    raster?.captions?.pages = found.pages
     raster?.captions?.scriptFonts = file
     return raster
   }
@@ -173,70 +239,47 @@ extension FontChoice {
 /// The different characters of texts.
 private struct UsedCharacters {
   private var ascii = [Bool](repeating: false, count: 128)
-  private var letters: Set<UInt32> = []
-  private var clusters: Set<Character> = []
+  private var others: Set<Character> = []
 
   /// Adds the characters of `text`.
   mutating func add(_ text: String) {
-    // Most characters are one scalar, and nothing is put together of them.
-    var pending: [Unicode.Scalar] = []
-    for scalar in text.unicodeScalars {
-      if Self.isSimple(scalar.value) {
-        flush(pending)
-        pending.removeAll(keepingCapacity: true)
+    for character in text {
+      if let value = character.asciiValue, value != 10 {
+        ascii[Int(value)] = true
+      } else {
+        others.insert(character)
       }
-      pending.append(scalar)
-    }
-    flush(pending)
-  }
-
-  private mutating func flush(_ pending: [Unicode.Scalar]) {
-    guard let first = pending.first else { return }
-    if pending.count > 1 {
-      clusters.formUnion(String(String.UnicodeScalarView(pending)))
-    } else if first.value < 128 {
-      ascii[Int(first.value)] = true
-    } else {
-      letters.insert(first.value)
     }
   }
 
-  /// Whether a character is one by itself, whatever stands before it.
-  private static func isSimple(_ value: UInt32) -> Bool {
-    switch value {
-    case 0..<0x300, 0x370..<0x483, 0x48A..<0x530, 0x5D0..<0x5EB, 0x621..<0x64B, 0x2010..<0x2028,
-      0x3041..<0x3097, 0x30A1..<0x30FB, 0x4E00..<0xA000, 0xAC00..<0xD7A4, 0xFF01..<0xFF5F:
-      true
-    default: false
-    }
-  }
-
-  /// The characters, page by page, in lines; those that draw nothing are left out.
-  var texts: [(page: UInt32, text: String)] {
-    var all = clusters
-    for value in ascii.indices where ascii[value] {
-      all.insert(Character(Unicode.Scalar(UInt8(value))))
-    }
-    for value in letters {
-      if let scalar = Unicode.Scalar(value) { all.insert(Character(scalar)) }
-    }
-    var pages: [UInt32: [String]] = [:]
-    for character in all {
-      let isSeen = character.unicodeScalars.contains {
-        !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 32
-      }
-      guard isSeen, let first = character.unicodeScalars.first else { continue }
-      pages[CaptionStyle.page(of: first), default: []].append(String(character))
+  /// The characters that fonts have to write, page by page, in an order that does not depend on what others there are.
+  var pages: [(page: UInt32, characters: [Character])] {
+    let all = others.union(
+      ascii.indices.filter { ascii[$0] }.map { Character(Unicode.Scalar(UInt8($0))) })
+    var pages: [UInt32: [Character]] = [:]
+    for character in all where character.isDrawn {
+      guard let first = character.unicodeScalars.first else { continue }
+      pages[CaptionStyle.page(of: first), default: []].append(character)
     }
     return pages.sorted { $0.key < $1.key }.flatMap { page, characters in
       let sorted = characters.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return stride(from: 0, to: sorted.count, by: 1000).map { start in
-        let part = sorted[start..<min(start + 1000, sorted.count)]
-        let lines = stride(from: part.startIndex, to: part.endIndex, by: 50).map {
-          part[$0..<min($0 + 50, part.endIndex)].joined()
-        }
-        return (page, lines.joined(separator: "\n"))
+        (page, Array(sorted[start..<min(start + 1000, sorted.count)]))
       }
     }
+  }
+}
+
+extension PlacedSubtitles {
+  /// What of which file `cue` is.
+  fileprivate func place(of cue: Cue) -> String {
+    "\(content.clip == nil ? "line" : "text") \(cue.line) of '\(content.file.value)'"
+  }
+}
+
+extension Diagnostic {
+  /// A text of subtitles that is not shown as it is written.
+  fileprivate static func cue(_ message: String, in content: SubtitlesContent) -> Diagnostic {
+    Diagnostic(code: .warning("bad-cue"), message: message, span: content.file.span)
   }
 }

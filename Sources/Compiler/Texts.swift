@@ -271,6 +271,9 @@ extension Compilation {
 }
 
 extension TextBlock {
+  /// The largest size of a font in it.
+  fileprivate var largestSize: Double { spans.reduce(size) { max($0, $1.size) } }
+
   /// By how much the text, which as it is has `facts`, is enlarged at most.
   fileprivate func mostScale(_ facts: TextFacts) -> Double {
     let (width, height) = (Double(facts.size.width), Double(facts.size.height))

@@ -43,7 +43,7 @@ struct CaptionPiece {
         let end = place + 1 < borders.count ? borders[place + 1] : piece.frames.upperBound
         var part = piece
         part.frames = start..<end
-        let there = others.filter { $0.frames.overlaps(part.frames) }.map(\.caption)
+        let there = others.filter { $0.frames.overlaps(part.frames) }.map(\.caption.obstacle)
         if !there.isEmpty { part.caption.others = there }
         if let last = result.last, last.number == part.number, last.caption == part.caption,
           last.frames.upperBound == start
@@ -69,5 +69,22 @@ struct CaptionPiece {
   /// Whether `other` makes way for it.
   private func isFirst(of other: CaptionPiece) -> Bool {
     (rank, number) < (other.rank, other.number)
+  }
+}
+
+extension Caption {
+  /// What of it decides how large it is: the same whichever of its words is spoken.
+  fileprivate var obstacle: Caption {
+    var result = self
+    result.block.spans = block.spans.compactMap { span in
+      var plain = span
+      (plain.color, plain.background, plain.outlines) = (nil, nil, nil)
+      (plain.isUnderlined, plain.isStruck) = (false, false)
+      let isUsual =
+        plain.font == block.font && plain.size == block.size && plain.script == .normal
+        && plain.letterSpacing == block.letterSpacing
+      return isUsual ? nil : plain
+    }
+    return result
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 import Basics
 package import ProjectModel
 import Properties
@@ -119,5 +119,25 @@ extension Caption {
     result.margin = margin?.enlarged(by: scale)
     result.others = others?.map { $0.enlarged(by: scale) }
     return result
+  }
+}
+
+extension TextBlock {
+  /// The same text with everything `scale` times as large.
+  package func enlarged(by scale: Double) -> TextBlock {
+    func scaled(_ length: Int) -> Int { Int((Double(length) * scale).rounded()) }
+    var block = self
+    block.size *= scale
+    block.wrapWidth = wrapWidth.map(scaled)
+    block.box = box.map { PixelSize(scaled($0.width), scaled($0.height)) }
+    block.lineHeight = lineHeight.map { $0 * scale }
+    block.letterSpacing *= scale
+    block.outlines = outlines.map { TextOutline(width: $0.width * scale, color: $0.color) }
+    block.background?.padding = background?.padding.map { $0 * scale } ?? []
+    block.background?.radius *= scale
+    block.spans = spans.map { $0.enlarged(by: scale) }
+    block.margin = scaled(margin)
+    block.gradient = gradient?.enlarged(by: scale)
+    return block
   }
 }

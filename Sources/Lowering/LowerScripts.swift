@@ -77,7 +77,7 @@ extension TimelineLowering {
       used.formUnion(event.styles)
       var (fonts, known): ([Fingerprint], Set<Fingerprint>) = ([], [])
       for run in event.runs {
-        let written = style?.fonts(of: run.text, in: FontChoice(run.font)) ?? []
+        let written = style?.scriptFonts(of: run.text, in: FontChoice(run.font)) ?? []
         fonts += written.filter { known.insert($0).inserted }
       }
       script.events.append(

@@ -29,7 +29,9 @@ extension TimelineLowering {
     var ends: [Int] = []
     for (frames, caption) in pieces(of: placed, layer, style) {
       let free = ends.firstIndex { $0 <= frames.lowerBound }
-      guard let lane = free ?? (lanes.count < Self.mostLanes ? lanes.count : nil) else { continue }
+      guard let lane = free ?? (lanes.count < CaptionLimits.places ? lanes.count : nil) else {
+        continue
+      }
       if free == nil {
         lanes.append(Placed())
         ends.append(0)
@@ -55,11 +57,6 @@ extension TimelineLowering {
       origin: layer.span)
   }
 
-  /// The most places at which texts are shown at the same time.
-  private static let mostLanes = 32
-  /// As many lines are at one place at the same time.
-  private static let mostAtOnce = 20
-
   /// What is shown at each place and when, by the first frame: texts that share place and time are one.
   private func pieces(
     of placed: PlacedSubtitles, _ layer: DrawnLayer, _ style: CaptionStyle
@@ -81,7 +78,7 @@ extension TimelineLowering {
       while next < cues.count || !active.isEmpty {
         if active.isEmpty { at = cues[next].frames.lowerBound }
         while next < cues.count, cues[next].frames.lowerBound <= at {
-          if active.count < Self.mostAtOnce { active.append(cues[next]) }
+          if active.count < CaptionLimits.texts { active.append(cues[next]) }
           next += 1
         }
         var end = active.reduce(Int.max) { min($0, $1.frames.upperBound) }
@@ -122,6 +119,9 @@ extension TimelineLowering {
     // What came first stays where it is.
     for (index, cue) in (place.growsUp ? shown.reversed() : shown).enumerated() {
       if index > 0 { block.text += "\n" }
+      for (font, text) in cue.texts(in: style.block.font) {
+        fonts += style.fonts(of: text, in: font).filter { known.insert($0).inserted }
+      }
       for (number, run) in cue.runs.enumerated() {
         let start = block.text.utf8.count
         block.text += run.text
@@ -134,7 +134,6 @@ extension TimelineLowering {
         // Letters on a plate of their own need no line around them.
         if span.background != nil, !hasOwnEdge { span.outlines = [] }
         if let words, words.isSpoken(number, of: cue) { words.light(&span) }
-        fonts += style.fonts(of: run.text, in: span.font).filter { known.insert($0).inserted }
         let hasOwnColor = span.color != (block.gradient == nil ? block.color : nil)
         let isPlain =
           span.font == block.font && !hasOwnColor && !span.isDecorated && span.outlines == nil
@@ -148,6 +147,22 @@ extension TimelineLowering {
     return Caption(
       block, on: frame.size, at: place.place, anchor: place.anchor, margin: place.margin,
       fonts: fonts)
+  }
+}
+
+extension Cue {
+  /// Its text by the fonts of its parts where a plain one has `font`; neighbours of one font are one.
+  package func texts(in font: FontChoice) -> [(font: FontChoice, text: String)] {
+    var texts: [(font: FontChoice, text: String)] = []
+    for run in runs {
+      let own = font.styled(run.style)
+      if texts.last?.font == own {
+        texts[texts.count - 1].text += run.text
+      } else {
+        texts.append((own, run.text))
+      }
+    }
+    return texts
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 import Basics
 import Codegen
 import Pacing
@@ -160,5 +160,14 @@ struct SoundCopyPlanner {
             origin: sound.clip.origin),
           packets: Time(end - start, over: samples).ceiling)
       ])
+  }
+}
+
+extension SoundCopy {
+  /// How many samples are encoded.
+  package var encodedSamples: Int64 {
+    stretches.reduce(0) {
+      if case .encoded(let packets) = $1 { $0 + packets * packetSamples } else { $0 }
+    }
   }
 }

@@ -26,6 +26,10 @@ public struct CueList: Hashable, Sendable {
   public static let byteLimit = 16_777_216
   /// A cue has at most so many bytes of text.
   public static let textLimit = 10_000
+  /// A cue has at most so many lines.
+  static let lineLimit = 100
+  /// A cue has at most so many parts that look differently, or are said at different times.
+  static let runLimit = 250
   /// So many remarks are kept.
   static let remarkLimit = 200
 

@@ -104,14 +104,26 @@ struct CueReader {
         line, "a cue has at most \(CueList.textLimit) bytes of text, and this one is left out")
       return
     }
+    let shown = body.prefix(CueList.lineLimit)
+    if shown.count < body.count {
+      list.remark(
+        line, "a cue has at most \(CueList.lineLimit) lines, and the rest of this one is left out")
+    }
     var cue = Cue(from: times.start, to: times.end, runs: [])
     (cue.line, cue.name) = (line, name)
     if list.format == .vtt { settings(times.rest, of: &cue, line) }
     var markup = CueMarkup(list.format, cue: cue)
-    for index in body { markup.read(text[lines[index]], line: index + 1) }
+    for index in shown { markup.read(text[lines[index]], line: index + 1) }
     markup.finish()
     for remark in markup.remarks { list.remark(remark.line, remark.message) }
     cue.runs = markup.runs
+    if cue.runs.count > CueList.runLimit {
+      cue.runs = [Cue.Run(cue.text)]
+      list.remark(
+        line,
+        "a cue has at most \(CueList.runLimit) parts that look or are said differently, and this one is plain"
+      )
+    }
     if let place = markup.place { cue.settings.place(place) }
     // A cue that says nothing is nothing.
     guard cue.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {

@@ -156,8 +156,8 @@ public struct SubtitleScript: Hashable, Sendable {
     for index in order {
       let event = events[index]
       var chain = ends[event.layer] ?? (.min, event.start, 0)
-      // A chain without end would make every text depend on all before it.
-      if event.start >= chain.end || chain.count >= Self.chainLimit {
+      // A chain without end would make every text depend on all before it. A new one has what is shown when it starts.
+      if event.start >= chain.end || chain.count >= Self.chainLimit && event.start > chain.start {
         chain = (event.end, event.start, 0)
       }
       chain.end = max(chain.end, event.end)

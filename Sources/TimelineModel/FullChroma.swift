@@ -41,3 +41,10 @@ extension PlacedContent {
     }
   }
 }
+
+extension PixelLayout {
+  /// Whether there are more chroma samples than in 4:2:0; false for grey.
+  fileprivate var hasFineChroma: Bool {
+    hasColor && (chromaHalvings.across < 1 || chromaHalvings.down < 1)
+  }
+}

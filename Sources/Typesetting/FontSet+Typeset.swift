@@ -58,7 +58,7 @@ extension FontSet {
     return block.piece == nil ? raster : raster.trimmed()
   }
 
-  private func check(_ block: TextBlock) throws(TypesettingError) {
+  func check(_ block: TextBlock) throws(TypesettingError) {
     let limit = Double(TextLimits.length)
     if block.text.unicodeScalars.count > TextLimits.characters {
       throw TypesettingError(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Actions
+public import Basics
 import Digests
 
 /// Loaded fonts: the machine's, and those of the font files that were asked for last.
@@ -18,36 +19,102 @@ public struct FontShelf: ~Copyable {
   private var chosen: Chosen?
   /// The state of font folders and font files before they were read; nil for missing ones.
   private var stamps: [String: FileStamp?] = [:]
+  /// Digests of the font files used so far, by path.
+  private var digests: [String: Fingerprint] = [:]
+  /// Which fonts write characters that captions are written with.
+  private var writers: [FontChoice: [Character: [Fingerprint]]] = [:]
 
   /// A shelf that has not loaded fonts yet.
   public init() {}
 
   /// Discards the fonts if they or their folders have changed, and says whether they have.
-  public mutating func forgetWhatChanged() -> Bool {
+  @discardableResult public mutating func forgetWhatChanged() -> Bool {
     guard stamps.contains(where: { (try? FileStamp(of: $0.key)) != $0.value }) else { return false }
     machine = nil
     chosen = nil
     stamps = [:]
+    digests = [:]
+    writers = [:]
     return true
   }
 
   /// Takes the state of a file that is about to be read, for `forgetWhatChanged()`.
-  public mutating func watch(_ path: String) {
+  private mutating func watch(_ path: String) {
     stamps.updateValue(try? FileStamp(of: path), forKey: path)
   }
 
   /// Lays out and draws `block` in its fonts.
   public mutating func typeset(_ block: TextBlock) throws(TypesettingError) -> TextRaster {
-    let files = block.fontFiles.map(\.path)
-    if files.isEmpty {
-      return try withMachineFonts { fonts throws(TypesettingError) in try fonts.typeset(block) }
+    try withFonts(of: block) { fonts throws(TypesettingError) in try fonts.typeset(block) }
+  }
+
+  /// The fonts that write each line of `block`.
+  public mutating func writers(of block: TextBlock) throws(TypesettingError) -> TextWriters {
+    let (lines, writers) = try withFonts(of: block) { fonts throws(TypesettingError) in
+      try fonts.uses(of: block)
     }
+    var found = writers
+    for line in lines {
+      var own: [Fingerprint] = []
+      for use in line {
+        own.append(Fingerprint(of: "\(try digest(of: use.file).hex)\n\(use.settings)"))
+      }
+      found.lines.append(own)
+    }
+    return found
+  }
+
+  /// Refuses `caption` where other fonts write its characters than when it was planned, or fontconfig makes something else
+  /// of them.
+  ///
+  /// Which fonts write a character is asked of each by itself, as when it was planned: beside others another font may.
+  public mutating func check(_ caption: Caption) throws(TypesettingError) {
+    if caption.fonts.isEmpty { return }
+    let planned = Set(caption.fonts)
+    for (font, characters) in caption.block.characters {
+      let unknown = characters.filter { writers[font]?[$0] == nil }.sorted()
+      for start in stride(from: 0, to: unknown.count, by: 500) {
+        let part = Array(unknown[start..<min(start + 500, unknown.count)])
+        let found = try writers(of: .asking(for: part, in: font)).lines
+        for (character, fonts) in zip(part, found) {
+          writers[font, default: [:]][character] = fonts
+        }
+      }
+      let isSame = characters.allSatisfy { character in
+        (writers[font]?[character] ?? []).allSatisfy(planned.contains)
+      }
+      guard isSame else {
+        throw TypesettingError(
+          .text, "the fonts of a text have changed since the film was planned")
+      }
+    }
+  }
+
+  /// The digest of the font file at `path`.
+  public mutating func digest(of path: String) throws(TypesettingError) -> Fingerprint {
+    if let known = digests[path] { return known }
+    watch(path)
+    do {
+      let digest = try Fingerprint(ofFile: path)
+      digests[path] = digest
+      return digest
+    } catch {
+      throw TypesettingError(.system, "cannot read a font file", log: [path, "\(error)"])
+    }
+  }
+
+  /// The result of `body` with the fonts of `block`.
+  private mutating func withFonts<Value>(
+    of block: TextBlock, _ body: (borrowing FontSet) throws(TypesettingError) -> Value
+  ) throws(TypesettingError) -> Value {
+    let files = block.fontFiles.map(\.path)
+    if files.isEmpty { return try withMachineFonts(body) }
     let first = block.font.file?.path
     let fonts = try taking(files, first)
     do throws(TypesettingError) {
-      let raster = try fonts.typeset(block)
+      let value = try body(fonts)
       chosen = Chosen(files: files, first: first, fonts: fonts)
-      return raster
+      return value
     } catch {
       chosen = Chosen(files: files, first: first, fonts: fonts)
       throw error

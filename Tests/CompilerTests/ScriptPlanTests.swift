@@ -125,6 +125,27 @@ import Testing
     #expect(texts(last.read).first == "One" && !texts(last.read).contains { $0.hasSuffix("Sign") })
   }
 
+  @Test func `a chain that is cut has what is shown when it starts, and nothing before`()
+    async throws
+  {
+    let events = (0..<450).map { event(20 * $0, 20 * $0 + 50, "Line \($0)") }
+    let shown = try await shown(
+      world("subtitles: rome.ass", events.joined(), seconds: 100))
+    var frames = 0
+    for part in shown {
+      for index in 0..<part.frames.count {
+        let script = part.read.slice(index..<index + 1, rate: FrameRate(25)).script
+        let time = part.read.time(index, rate: FrameRate(25))
+        let numbers = script.events.map { Int($0.line.split(separator: " ").last ?? "") ?? -1 }
+        let first = time >= 80_000 ? 398 : time >= 40_000 ? 198 : 0
+        let last = min(449, Int(time / 200))
+        #expect(numbers == Array(first...last), "at \(time) ms")
+        frames += 1
+      }
+    }
+    #expect(frames > 2000)
+  }
+
   @Test func `a text over all others makes no part depend on all texts before it`() async throws {
     var events = [event(0, 100_000, "{\\an8}Fansub")]
     events += (0..<900).map { event(100 * $0, 100 * $0 + 90, "Line \($0)") }

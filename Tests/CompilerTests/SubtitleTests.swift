@@ -305,6 +305,36 @@ import Testing
     #expect(zip(before, after).filter { $0.key != $1.key }.count < before.count)
   }
 
+  @Test func `a text has the fonts of its own characters alone`() async throws {
+    var world = world(
+      "subtitles: rome.srt", srt([(0, 1000, "One"), (20_000, 21_000, "Ünö")]), seconds: 30)
+    // The second one writes Ü and nothing else of that page.
+    world.fonts = ["a", "Ü"].map {
+      MediaFile(path: "/fonts/\($0).ttf", digest: Fingerprint(of: $0))
+    }
+    let found = try await world.segments().flatMap(\.program.parts)
+      .flatMap { captions($0.layers) }
+    #expect(found.first { $0.block.text == "One" }?.fonts == [Fingerprint(of: "a")])
+    #expect(
+      found.first { $0.block.text == "Ünö" }.map { Set($0.fonts) }
+        == [Fingerprint(of: "a"), Fingerprint(of: "Ü")])
+  }
+
+  @Test func `texts that too many others leave no room for are reported`() async throws {
+    func problems(_ file: String) async -> [String] {
+      await world("subtitles: rome.srt", file).compilation().check().diagnostics.map(\.message)
+    }
+    let many = srt((0..<22).map { (start: 100 * $0, end: 4000, text: "Line \($0)") })
+    let why = "it is not shown all the time, as 20 other texts are at its place"
+    #expect(
+      await problems(many) == ["line 82 of 'rome.srt': \(why)", "line 86 of 'rome.srt': \(why)"])
+    let long = String(repeating: "word ", count: 1200)
+    #expect(
+      await problems(srt([(0, 2000, long), (1000, 3000, long)])).contains(
+        "line 6 of 'rome.srt': it is not shown all the time, as the texts at its place have more than 10000 bytes"
+      ))
+  }
+
   @Test func `ten thousand texts that overlap are planned`() async throws {
     let cues = (0..<10_000).map { (start: $0 * 10, end: $0 * 10 + 5000, text: "Line \($0)") }
     let planned = try await world("subtitles: rome.srt", srt(cues), seconds: 10).segments()

@@ -205,9 +205,13 @@ struct TestWorld: World {
       // A text that is neither typed nor has parts has the digest that it has in all cases.
       let digest = Fingerprint(
         of: "\(block)".replacingOccurrences(of: ", shown: nil", with: "")
+          .replacingOccurrences(of: ", asksForFonts: nil", with: "")
           .replacingOccurrences(of: ", script: nil", with: "")
           .replacingOccurrences(of: ", spans: []", with: "")
           .replacingOccurrences(of: ", margin: 0, piece: nil", with: ""))
+      if block.asksForFonts == true {
+        return .success(Raster(asked: lines, fonts: fonts, digest: digest))
+      }
       return .success(
         Raster(
           file: MediaFile(path: "/rasters/\(digest.short)", digest: digest),
@@ -366,5 +370,21 @@ extension TestWorld {
     let plan = try #require(result.product)
     guard case .film(let film) = plan.outputs[0].product else { return [] }
     return film.segments
+  }
+}
+
+extension Raster {
+  /// What is asked of the fonts of `lines`, all of which `fonts` write; one that is called by a character writes that alone.
+  fileprivate init(asked lines: [Substring], fonts: [MediaFile], digest: Fingerprint) {
+    var facts = TextFacts(
+      size: PixelSize(1, 1), box: PixelRect(x: 0, y: 0, width: 1, height: 1), raster: digest,
+      fonts: fonts, missing: lines.contains("☃") ? "☃" : "")
+    facts.lineFonts = lines.map { line in
+      fonts.filter {
+        let name = $0.path.split(separator: "/").last?.split(separator: ".").first ?? ""
+        return name.count > 1 || name.first?.isASCII ?? true || name == line
+      }.map(\.digest)
+    }
+    self.init(file: MediaFile(path: "/rasters/\(digest.short)", digest: digest), facts: facts)
   }
 }

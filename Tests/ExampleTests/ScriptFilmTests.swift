@@ -234,6 +234,40 @@ struct ScriptFilmTests {
     #expect(isSame && isOther)
   }
 
+  /// Where many texts overlap, what is seen does not depend on where a film begins.
+  @Test func aPartOfAFilmLooksAsInAllOfIt() async throws {
+    let tools = try #require(Places.ffmpeg)
+    func clock(_ time: Int) -> String { "0:00:\(time / 10).\(time % 10)0" }
+    // At each time three of them, one above the other; a chain is cut at 40 s.
+    let lines = (0..<230).map {
+      "0,\(clock(2 * $0)),\(clock(2 * $0 + 5)),Default,,0,0,0,,Line \($0)"
+    }
+    let reel = try Reel()
+    try reel.folder.write(Self.file(lines), to: "rome.ass")
+    let outcome = try await reel.build(
+      """
+      reel: 1
+      canvas: {size: 320x180, rate: 5}
+      tracks: {main: [{fill: navy, duration: 46s}]}
+      overlays: {a: {subtitles: rome.ass}}
+      outputs:
+        all: {file: all.mkv, preset: lossless}
+        part: {file: part.mkv, preset: lossless, range: 40.6s..}
+
+      """)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    func pictures(_ name: String) async throws -> Data {
+      try await tools.ffmpeg.data(
+        [
+          "-nostdin", "-v", "error", "-i", reel.folder / name, "-f", "rawvideo", "-pix_fmt", "gray",
+          "-",
+        ], seconds: 60)
+    }
+    let (all, part) = (try await pictures("all.mkv"), try await pictures("part.mkv"))
+    #expect(part.count == 27 * 320 * 180)
+    #expect(all.suffix(part.count) == part)
+  }
+
   /// After a change of one text only what shows it is rendered, and the film is that of a clean build.
   @Test func aChangedTextIsRenderedAlone() async throws {
     func lines(_ changed: String) -> [String] {

@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Foundation
+import Packets
 import Testing
 
 @testable import Bitstreams

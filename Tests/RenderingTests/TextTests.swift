@@ -3,10 +3,11 @@
 import Actions
 import Basics
 import Digests
-import Drawing
 import Foundation
 import MediaFiles
 import Testing
+
+@testable import Drawing
 
 @Suite struct TextTests {
   private func withFolder(_ body: (String) throws -> Void) throws {
@@ -55,6 +56,33 @@ import Testing
         // Bytes after the tables belong to no table.
         bytes.append(0)
       }
+    }
+  }
+
+  @Test func `a caption is refused where its fonts are other ones`() throws {
+    try withFolder { folder in
+      var renderer = TextRenderer()
+      let font = FontChoice(family: "DejaVu Sans")
+      func ask(_ characters: [Character], _ font: FontChoice) throws -> TextFacts {
+        try renderer.render(TextRequest(block: .asking(for: characters, in: font), folder: folder))
+      }
+      let facts = try ask(["A", "é", "b"], font)
+      let lines = try #require(facts.lineFonts)
+      #expect(lines.count == 3 && Set(lines).count == 1 && lines[0].count == 1)
+      // A font that is slanted or bolder is another one.
+      var slanted = font
+      slanted.isItalic = true
+      #expect(try ask(["A"], slanted).lineFonts?.first != lines[0])
+      var block = TextBlock(text: "bé A", font: font, size: 20, color: .white)
+      var caption = Caption(
+        block, on: PixelSize(64, 36), at: PixelPoint(0, 0), anchor: PixelPoint(0, 0),
+        fonts: lines[0])
+      _ = try renderer.raster(of: caption)
+      block.spans = [TextSpan(bytes: 0..<1, font: slanted, size: 20, color: nil)]
+      caption.block = block
+      #expect(throws: RenderFailure.self) { _ = try renderer.raster(of: caption) }
+      caption.fonts += try ask(["b"], slanted).lineFonts?.first ?? []
+      _ = try renderer.raster(of: caption)
     }
   }
 

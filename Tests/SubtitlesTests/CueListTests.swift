@@ -95,6 +95,20 @@ import Testing
     #expect(other.cues[0].text == "&eacute;&#233;&")
   }
 
+  @Test func textsThatCannotBeDrawnAreCut() throws {
+    let long = try read("1\n00:00:01,000 --> 00:00:02,000\n" + String(repeating: "a\n", count: 101))
+    #expect(long.cues[0].text.split(separator: "\n").count == 100)
+    #expect(
+      remarks(long) == ["2: a cue has at most 100 lines, and the rest of this one is left out"])
+    let many = try read(
+      "1\n00:00:01,000 --> 00:00:02,000\n" + String(repeating: "<b>a</b>b", count: 126) + "\n")
+    #expect(many.cues[0].runs.count == 1 && many.cues[0].text.count == 252)
+    #expect(
+      remarks(many) == [
+        "2: a cue has at most 250 parts that look or are said differently, and this one is plain"
+      ])
+  }
+
   @Test func tagsBecomeRuns() throws {
     let list = try read(
       """

@@ -129,9 +129,9 @@ import Typesetting
       // Tiny letters have no pixel that is all of one.
       #expect(isRed || one.box.height < 20)
       #expect(one.isTooLarge == other.isTooLarge)
-      let large = try typeset(colored.enlarged(by: 2))
+      let large = try typeset(colored.doubled)
       #expect(places(red, in: large) != nil || one.box.height < 20)
-      let isSameLarge = isSameShape(large, try typeset(plain.enlarged(by: 2)))
+      let isSameLarge = isSameShape(large, try typeset(plain.doubled))
       #expect(isSameLarge)
     }
   }
@@ -290,5 +290,17 @@ import Typesetting
     var sheet = block("0\n1")
     (sheet.isSheet, sheet.font.features) = (true, "zzzz=1")
     #expect(try typeset(sheet).lackingFeatures == ["zzzz"])
+  }
+}
+
+extension TextBlock {
+  /// The same text twice as large.
+  fileprivate var doubled: TextBlock {
+    var block = self
+    (block.size, block.wrapWidth) = (2 * size, wrapWidth.map { 2 * $0 })
+    block.letterSpacing *= 2
+    block.outlines = outlines.map { TextOutline(width: 2 * $0.width, color: $0.color) }
+    block.spans = spans.map { $0.enlarged(by: 2) }
+    return block
   }
 }

@@ -14,13 +14,14 @@ import SourcePictures
 /// A text makes way for those that were there before it. So at the first frame all frames are drawn in which one of
 /// these comes: every frame looks as if the whole file had been drawn up to it. libass looks for a character that a font
 /// lacks in those that it took for others, too. So once it has looked for one, it begins anew whenever other texts are
-/// shown, and reads these alone.
+/// shown, and reads these alone. Where a chain of texts is cut, it begins anew as well.
 final class ScriptPicture {
   private let read: ScriptRead
   /// Whether pictures are as large as the canvas, and not as what is seen on it.
   private let isWhole: Bool
   private let rate: FrameRate
   private let run: RenderRun
+  private let cuts: [Int64]
   private var library: ScriptLibrary?
   private var track: ScriptTrack?
   /// Whether libass reads only what frame `last` shows.
@@ -34,6 +35,7 @@ final class ScriptPicture {
     self.isWhole = isWhole
     self.rate = rate
     self.run = run
+    cuts = read.script.cuts
   }
 
   /// Gives back what draws it.
@@ -52,7 +54,10 @@ final class ScriptPicture {
     if let last, last.index == index { return last.frame }
     let script = read.script
     let isBound = isAlone || library?.hasSearchedForGlyphs ?? false
-    if let last, index < last.index || isBound && shown(in: index) != shown(in: last.index) {
+    if let last,
+      index < last.index || isCut(from: last.index, to: index)
+        || isBound && shown(in: index) != shown(in: last.index)
+    {
       close()
     }
     let track = if let known = self.track { known } else { try begin(before: index) }
@@ -79,9 +84,15 @@ final class ScriptPicture {
     read.slice(index..<index + 1, rate: rate).script
   }
 
+  private func isCut(from first: Int, to second: Int) -> Bool {
+    cuts.contains { (read.time(first, rate: rate) < $0) != (read.time(second, rate: rate) < $0) }
+  }
+
   /// The script, as it is after the frames before `index` in which its texts have come.
   private func begin(before index: Int) throws(RenderFailure) -> ScriptTrack {
-    let script = isAlone ? shown(in: index) : read.script
+    let later = read.time(index, rate: rate)...Int64.max
+    let script =
+      isAlone ? shown(in: index) : cuts.isEmpty ? read.script : read.script.restricted(to: later)
     let library = try run.context.scripts.take(for: script)
     self.library = library
     guard let track = ScriptTrack(script.text, with: library) else {

@@ -240,10 +240,10 @@ final class StillCache {
 
   /// A caption on its canvas, or, unless that `isWhole`, the part of it in which something is seen.
   private func frame(of caption: Caption, isWhole: Bool) throws(RenderFailure) -> SharedFrame {
-    let raster = try texts.raster(of: caption.block)
+    let raster = try texts.raster(of: caption)
     var sizes: [PixelSize] = []
     for other in caption.others ?? [] {
-      sizes.append(try texts.raster(of: other.block).box.size)
+      sizes.append(try texts.raster(of: other).box.size)
     }
     let corner = caption.corner(of: raster.box.size, others: sizes)
     // Where the raster begins on the canvas.

@@ -19,15 +19,19 @@ extension TextRenderer {
         writing: block.text, family: family, weight: block.font.weight,
         isItalic: block.font.isItalic)
     else { throw RenderFailure(kind: .text, message: "libass cannot write a text") }
-    var fonts: [MediaFile] = []
-    for path in found.files {
-      fonts.append(MediaFile(path: path, digest: try fontDigest(path)))
-    }
+    let fonts = try files(found.files)
     let substitutes = try substitutes(of: family, in: found, for: block.text)
+    var facts = try emptyFacts(request)
+    (facts.fonts, facts.missing, facts.substitutes) = (fonts, found.missing, substitutes)
+    return facts
+  }
+
+  /// Facts of a raster without anything, which is stored.
+  func emptyFacts(_ request: TextRequest) throws(RenderFailure) -> TextFacts {
     let digest = try store(RasterFile(size: PixelSize(1, 1), pixels: [0, 0, 0, 0]), request)
     return TextFacts(
       size: PixelSize(1, 1), box: PixelRect(x: 0, y: 0, width: 1, height: 1), raster: digest,
-      fonts: fonts, missing: found.missing, substitutes: substitutes)
+      fonts: [])
   }
 
   /// The families that write `text` where `family` is asked for, which is not on this machine, each with what it writes.

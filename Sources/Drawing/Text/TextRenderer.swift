@@ -12,22 +12,18 @@ import Typesetting
 /// changes. One worker owns it.
 public struct TextRenderer: ~Copyable {
   private var shelf = FontShelf()
-  /// Digests of the font files used so far, by path.
-  private var digests: [String: Fingerprint] = [:]
 
   /// A renderer that has not loaded fonts yet.
   public init() {}
 
   /// Rasterises the text of `request` into its folder, as `<digest>.raster`.
   public mutating func render(_ request: TextRequest) throws(RenderFailure) -> TextFacts {
-    forgetWhatChanged()
+    shelf.forgetWhatChanged()
     if let script = request.block.script { return try scriptFacts(request, script) }
+    if request.block.asksForFonts == true { return try fontFacts(request) }
     let raster = try typeset(request.block)
     let digest = try store(RasterFile(size: raster.size, pixels: raster.pixels), request)
-    var fonts: [MediaFile] = []
-    for path in raster.fontFiles {
-      fonts.append(MediaFile(path: path, digest: try fontDigest(path)))
-    }
+    let fonts = try files(raster.fontFiles)
     var missing = ""
     missing.unicodeScalars.append(contentsOf: raster.missing)
     return TextFacts(
@@ -52,10 +48,15 @@ public struct TextRenderer: ~Copyable {
     }
   }
 
-  /// Lays out and draws `block`.
-  mutating func raster(of block: TextBlock) throws(RenderFailure) -> TextRaster {
-    forgetWhatChanged()
-    return try typeset(block)
+  /// Lays out and draws the text of `caption`, whose fonts have to be those that it was planned with.
+  mutating func raster(of caption: Caption) throws(RenderFailure) -> TextRaster {
+    shelf.forgetWhatChanged()
+    do throws(TypesettingError) {
+      try shelf.check(caption)
+      return try shelf.typeset(caption.block)
+    } catch {
+      throw RenderFailure(error)
+    }
   }
 
   /// The folders and configuration files that affect texts, sorted; empty if fontconfig fails.
@@ -67,7 +68,7 @@ public struct TextRenderer: ~Copyable {
 
   /// The families that `request` asks for.
   public mutating func fonts(_ request: FontsRequest) throws(RenderFailure) -> [FontFamily] {
-    forgetWhatChanged()
+    shelf.forgetWhatChanged()
     do throws(TypesettingError) {
       if !request.files.isEmpty {
         return try FontSet.list(files: request.files, writing: request.text)
@@ -80,9 +81,17 @@ public struct TextRenderer: ~Copyable {
     }
   }
 
-  /// Discards the fonts if they or their folders have changed.
-  private mutating func forgetWhatChanged() {
-    if shelf.forgetWhatChanged() { digests = [:] }
+  /// The fonts that write each line of the text of `request`, and a raster without anything.
+  private mutating func fontFacts(_ request: TextRequest) throws(RenderFailure) -> TextFacts {
+    let found: TextWriters
+    do throws(TypesettingError) { found = try shelf.writers(of: request.block) } catch {
+      throw RenderFailure(error)
+    }
+    var facts = try emptyFacts(request)
+    facts.fonts = try files(found.fontFiles)
+    facts.missing.unicodeScalars.append(contentsOf: found.missing)
+    (facts.substitutes, facts.lineFonts) = (found.substitutes, found.lines)
+    return facts
   }
 
   private mutating func typeset(_ block: TextBlock) throws(RenderFailure) -> TextRaster {
@@ -95,17 +104,15 @@ public struct TextRenderer: ~Copyable {
     _ body: (borrowing FontSet) throws(TypesettingError) -> Value
   ) throws(TypesettingError) -> Value { try shelf.withMachineFonts(body) }
 
-  mutating func fontDigest(_ path: String) throws(RenderFailure) -> Fingerprint {
-    if let known = digests[path] { return known }
-    shelf.watch(path)
-    do {
-      let digest = try WholeFile.digest(path)
-      digests[path] = digest
-      return digest
+  /// The font files at `paths`.
+  mutating func files(_ paths: [String]) throws(RenderFailure) -> [MediaFile] {
+    var files: [MediaFile] = []
+    do throws(TypesettingError) {
+      for path in paths { files.append(MediaFile(path: path, digest: try shelf.digest(of: path))) }
     } catch {
-      throw RenderFailure(
-        kind: .disk, message: "cannot read a font file: \(error.reason)", log: [error.path])
+      throw RenderFailure(kind: .disk, message: error.message, log: error.log)
     }
+    return files
   }
 }
 
