@@ -39,9 +39,12 @@ let package = Package(
     .target(name: "PhotoNotes", swiftSettings: swift),
     .target(name: "Subtitles", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "ParameterRecords", dependencies: ["Basics"], swiftSettings: swift),
-    .target(name: "Actions", dependencies: ["Pacing", "Basics"], swiftSettings: swift),
+    .target(name: "Facilities", swiftSettings: swift),
+    .target(
+      name: "Actions", dependencies: ["Facilities", "Pacing", "Basics"], swiftSettings: swift),
     .target(name: "Wires", dependencies: ["Actions", "Basics"], swiftSettings: swift),
-    .target(name: "Effects", dependencies: ["Actions", "Basics"], swiftSettings: swift),
+    .target(
+      name: "Effects", dependencies: ["Actions", "Facilities", "Basics"], swiftSettings: swift),
     .target(
       name: "Bitstreams", dependencies: ["ParameterRecords", "Actions", "Basics"],
       swiftSettings: swift),
@@ -59,6 +62,7 @@ let package = Package(
       name: "ValueReading",
       dependencies: [
         "ProjectModel", "YAMLTree", "Effects", "Diagnostics", "Properties", "Basics", "Actions",
+        "Facilities",
       ],
       swiftSettings: swift),
     .target(
@@ -72,7 +76,7 @@ let package = Package(
       name: "ProjectReading",
       dependencies: [
         "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
-        "Diagnostics", "Properties", "Basics", "Actions", "Pacing",
+        "Diagnostics", "Properties", "Basics", "Actions", "Facilities", "Pacing",
       ],
       swiftSettings: swift),
     .target(
@@ -104,7 +108,9 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "SourceMedia",
-      dependencies: ["ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties", "Basics"],
+      dependencies: [
+        "ProjectModel", "Actions", "Facilities", "Pacing", "Diagnostics", "Properties", "Basics",
+      ],
       swiftSettings: swift),
     .target(
       name: "Presets", dependencies: ["ProjectModel", "Actions"], swiftSettings: swift),
@@ -167,7 +173,8 @@ let package = Package(
       name: "CPango", pkgConfig: "pangocairo pangoft2 fontconfig harfbuzz",
       providers: [.apt(["libpango1.0-dev"])]),
     .target(
-      name: "Typesetting", dependencies: ["CPango", "Kernels", "Actions", "Digests", "Basics"],
+      name: "Typesetting",
+      dependencies: ["CPango", "Kernels", "Actions", "Facilities", "Digests", "Basics"],
       swiftSettings: swift),
     .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
     .systemLibrary(name: "CAss", pkgConfig: "libass", providers: [.apt(["libass-dev"])]),
@@ -185,7 +192,8 @@ let package = Package(
       dependencies: ["Glitches", "Sights", "EffectLoops", "XfadeKinds", "Kernels"],
       swiftSettings: swift),
     .target(
-      name: "MediaFiles", dependencies: ["AV", "Wires", "Actions", "Digests", "Basics"],
+      name: "MediaFiles",
+      dependencies: ["AV", "Wires", "Actions", "Facilities", "Digests", "Basics"],
       swiftSettings: swift),
     .target(
       name: "ScriptDrawing",
@@ -210,7 +218,7 @@ let package = Package(
       dependencies: [
         "SourcePictures", "MediaFiles", "AV", "Transitions", "EffectLoops", "XfadeKinds",
         "Coloring", "Interpolation", "Kernels", "Typesetting", "ScriptDrawing", "Subtitles",
-        "Effects", "Actions", "Pacing", "Digests", "Basics",
+        "Effects", "Actions", "Facilities", "Pacing", "Digests", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -240,7 +248,8 @@ let package = Package(
     .target(
       name: "DiskAccess",
       dependencies: [
-        "Workers", "SourceMedia", "BuildEngine", "PhotoNotes", "Actions", "Digests", "Diagnostics",
+        "Workers", "SourceMedia", "BuildEngine", "PhotoNotes", "Actions", "Facilities", "Digests",
+        "Diagnostics",
         "Basics",
       ],
       swiftSettings: swift),
@@ -272,7 +281,8 @@ let package = Package(
       ], swiftSettings: swift),
 
     .target(
-      name: "Listings", dependencies: ["Effects", "Actions", "Basics"], swiftSettings: swift),
+      name: "Listings", dependencies: ["Effects", "Actions", "Facilities", "Basics"],
+      swiftSettings: swift),
 
     // The tools.
     .target(name: "NewProjects", dependencies: ["Expansion"], swiftSettings: swift),
@@ -281,7 +291,8 @@ let package = Package(
       dependencies: [
         "NewProjects", "Printing", "Sheets", "Listings", "Building", "Watching", "DiskAccess",
         "Workers", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia", "BuildEngine",
-        "RenderIR", "Effects", "Properties", "Sharing", "CLinux", "Actions", "Digests",
+        "RenderIR", "Effects", "Properties", "Sharing", "CLinux", "Actions", "Facilities",
+        "Digests",
         "Diagnostics", "Basics", argumentParser,
       ],
       swiftSettings: swift),
@@ -289,6 +300,7 @@ let package = Package(
       name: "reel-render",
       dependencies: [
         "Probing", "Drawing", "Sound", "Segments", "MediaFiles", "CLinux", "Wires", "Actions",
+        "Facilities",
         "Basics",
       ], swiftSettings: swift),
     .executableTarget(
@@ -298,7 +310,8 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["Actions", "Diagnostics"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Actions", "Facilities", "Diagnostics"],
+      path: "Tests/TestSupport",
       swiftSettings: swift),
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"],
@@ -338,7 +351,8 @@ let package = Package(
       dependencies: [
         "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "SourceMedia",
         "ProjectReading", "LanguageKeys", "Presets", "ProjectModel", "RenderIR", "ParameterRecords",
-        "Actions", "Pacing", "Digests", "Diagnostics", "Properties", "Basics", "TestSupport",
+        "Actions", "Facilities", "Pacing", "Digests", "Diagnostics", "Properties", "Basics",
+        "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),
     .testTarget(
       name: "BuildEngineTests", dependencies: ["BuildEngine", "Digests", "Basics", "TestSupport"],
@@ -348,7 +362,7 @@ let package = Package(
       dependencies: [
         "reel", "Printing", "Listings", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
         "Explain", "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Wires",
-        "Actions", "Pacing", "Digests", "Diagnostics", "Basics",
+        "Actions", "Facilities", "Pacing", "Digests", "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(
       name: "SharingTests", dependencies: ["Sharing", "Digests", "Basics"], swiftSettings: swift),
@@ -363,7 +377,7 @@ let package = Package(
       ],
       swiftSettings: swift),
     .testTarget(
-      name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Basics"],
+      name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Facilities", "Basics"],
       swiftSettings: swift),
     .testTarget(name: "PhotoNotesTests", dependencies: ["PhotoNotes"], swiftSettings: swift),
     .testTarget(
@@ -375,7 +389,8 @@ let package = Package(
       dependencies: [
         "Probing", "Drawing", "SourcePictures", "Sound", "Segments", "Packets", "MediaFiles",
         "Bitstreams", "Codegen", "Optimizer", "RenderIR", "Effects", "Properties", "AV",
-        "Transitions", "XfadeKinds", "Kernels", "Digests", "ParameterRecords", "Actions", "Pacing",
+        "Transitions", "XfadeKinds", "Kernels", "Digests", "ParameterRecords", "Actions",
+        "Facilities", "Pacing",
         "Basics", "TestSupport",
       ], swiftSettings: swift),
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+public import Facilities
 
 /// What a worker answers: any number of `.progress`, then one of the others.
 public enum Reply: Hashable, Sendable, Codable {

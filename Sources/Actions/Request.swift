@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+public import Facilities
 
 /// The version of this protocol and of every format below it (segment files, rasters, rounding rules).
 ///

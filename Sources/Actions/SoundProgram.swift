@@ -41,6 +41,8 @@ public struct SoundClip: Hashable, Sendable, Codable {
   public var mix: PlayedMix?
   /// The stream's index in the file.
   public var stream: Int
+  /// Channels of the stream that are heard, from 1 on: one on both sides, or two; nil for its stereo mix.
+  public var channels: [Int]?
   /// The container timestamp (seconds) that counts as source time 0: `MediaFacts.start`.
   public var zero: Time
   /// Source time of the clip's first sample; with a tempo, the time in the played sound at which the clip begins.
@@ -51,17 +53,18 @@ public struct SoundClip: Hashable, Sendable, Codable {
   public var start: Int64
   /// Length in samples.
   public var count: Int64
-  /// Factors that multiply: volume, fades, crossfades, track ramps.
+  /// What is done to its two channels, in this order: volume, panorama, fades, crossfades, track ramps.
   public var gains: [Gain]
   /// The clip that asked for it.
   public var origin: Origin
 
   /// `count` samples of `stream` placed at `start`.
   public init(
-    file: MediaFile, mix: PlayedMix? = nil, stream: Int, zero: Time, sourceStart: Time,
-    tempo: SoundTempo? = nil, start: Int64, count: Int64, gains: [Gain], origin: Origin
+    file: MediaFile, mix: PlayedMix? = nil, stream: Int, channels: [Int]? = nil, zero: Time,
+    sourceStart: Time, tempo: SoundTempo? = nil, start: Int64, count: Int64, gains: [Gain], origin: Origin
   ) {
     (self.file, self.mix, self.stream, self.zero) = (file, mix, stream, zero)
+    self.channels = channels
     (self.sourceStart, self.tempo, self.start, self.count) = (sourceStart, tempo, start, count)
     (self.gains, self.origin) = (gains, origin)
   }
@@ -106,14 +109,32 @@ public struct PlayedMix: Hashable, Sendable, Codable {
   }
 }
 
-/// A factor of a clip's loudness as a function of the sample, exact to the sample.
+/// What is done to both channels of a clip as a function of the sample, exact to the sample.
 public enum Gain: Hashable, Sendable, Codable {
-  /// The same everywhere; 1 changes nothing.
+  /// The same factor everywhere; 1 changes nothing.
   case constant(Double)
   /// Keys in samples relative to the clip's first; outside them the nearest value holds.
   ///
-  /// It acts on the clip's samples `during`, nil for all of them; the others keep their loudness.
-  case keys([GainKey], during: Range<Int64>? = nil)
+  /// It acts on the clip's samples `during`, nil for all of them; the others stay as they are.
+  case keys([GainKey], as: GainKind = .volume, during: Range<Int64>? = nil)
+  /// Both channels from both, everywhere.
+  case routed(ChannelChoice.Route)
+}
+
+/// What a number of a gain does to two channels.
+public enum GainKind: String, Hashable, Sendable, Codable, CaseIterable {
+  /// It is a factor of both.
+  case volume
+  /// It moves a stereo sound, from -1 (left) to 1 (right), with equal power: the side that it leaves is added to the other,
+  /// as StereoPannerNode of W3C's Web Audio API has it.
+  case pan
+  /// It moves a sound whose sides are the same, with equal power and a factor of 1 in the middle.
+  case monoPan
+  /// It weakens the side that it leaves, from -1 (left alone) to 1 (right alone).
+  case balance
+
+  /// The number that changes nothing.
+  public var identity: Double { self == .volume ? 1 : 0 }
 }
 
 /// A point of a gain curve and the way from it to the next.
@@ -139,12 +160,14 @@ public enum GainShape: Hashable, Sendable, Codable {
   case eased(Easing)
   /// As one side of an equal-power crossfade: `a + (b − a)·sin(x·π/2)` when rising, with cos when falling.
   case equalPower
+  /// Evenly in decibels over 60 dB, which begin or end at the lower value: `a + (b − a)·(1000^x − 1)/999` when rising.
+  case decibels
 
   /// Whether its numbers are those of an easing.
   public var isValid: Bool {
     switch self {
     case .eased(let easing): easing.isValid
-    case .equalPower: true
+    case .equalPower, .decibels: true
     }
   }
 }

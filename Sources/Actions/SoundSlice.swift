@@ -31,21 +31,22 @@ extension Gain {
   func slice(from skipped: Int64, count: Int64) -> Gain? {
     switch self {
     case .constant(let value): return value == 1 ? nil : self
-    case .keys(let keys, let during):
+    case .routed: return self
+    case .keys(let keys, let kind, let during):
       let window = skipped..<(skipped + count)
       let acting = during?.clamped(to: window) ?? window
       if acting.isEmpty { return nil }
       var cut = Gain.cut(keys, from: acting.lowerBound, count: Int64(acting.count))
       guard let first = cut.first else { return nil }
       if cut.allSatisfy({ $0.value == first.value }) {
-        if first.value == 1 { return nil }
-        if acting == window { return .constant(first.value) }
+        if first.value == kind.identity { return nil }
+        if acting == window, kind == .volume { return .constant(first.value) }
         cut = [GainKey(sample: 0, value: first.value, shape: .eased(.hold))]
       }
-      if acting == window { return .keys(cut) }
+      if acting == window { return .keys(cut, as: kind) }
       let start = acting.lowerBound - skipped
       for index in cut.indices { cut[index].sample += start }
-      return .keys(cut, during: start..<(acting.upperBound - skipped))
+      return .keys(cut, as: kind, during: start..<(acting.upperBound - skipped))
     }
   }
 

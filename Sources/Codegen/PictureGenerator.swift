@@ -269,7 +269,7 @@ struct PictureGenerator {
       return faded(
         inner, sample(window, isConstant: step.isConstant) { opacity(step.factor(at: $0)) })
     case .drawing: preconditionFailure("a drawing is drawn before it is a layer")
-    case .volume: preconditionFailure("a picture has no volume")
+    case .pan, .balance, .volume: preconditionFailure("a picture is not heard")
     }
   }
 

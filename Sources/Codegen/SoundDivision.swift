@@ -78,6 +78,7 @@ private struct SoundDivision {
     struct Place: Hashable {
       var file: MediaFile
       var stream: Int
+      var channels: [Int]?
       var zero: Time
       var tempo: SoundTempo?
       var gains: [Gain]
@@ -87,14 +88,20 @@ private struct SoundDivision {
     var result: [SoundClip] = []
     var ends: [Place: Int] = [:]
     for clip in clips where clip.count > 0 {
-      let isSteady = clip.gains.allSatisfy { if case .constant = $0 { true } else { false } }
+      let isSteady = clip.gains.allSatisfy {
+        switch $0 {
+        case .constant, .routed: true
+        case .keys(let keys, _, let during): keys.count == 1 && during == nil
+        }
+      }
       guard isSteady else {
         result.append(clip)
         continue
       }
       let first = clip.firstSample(sampleRate)
       var place = Place(
-        file: clip.file, stream: clip.stream, zero: clip.zero, tempo: clip.tempo,
+        file: clip.file, stream: clip.stream, channels: clip.channels, zero: clip.zero,
+        tempo: clip.tempo,
         gains: clip.gains, sample: first, time: clip.start)
       let index = ends.removeValue(forKey: place)
       place.sample += clip.count

@@ -33,6 +33,7 @@ struct SoundGenerator {
   /// A gain and the film sample at which its times start.
   private struct PlacedGain {
     var curve: Curve
+    var kind: GainKind
     var start: Int64
     var during: Range<Int64>?
   }
@@ -65,8 +66,8 @@ struct SoundGenerator {
 
   /// What is heard of `samples` samples of a film within the film, from `sourceStart` on.
   private func clips(
-    of film: FilmSource, from sourceStart: Time, count: Int64, at start: Int64,
-    _ gains: [PlacedGain]
+    of film: FilmSource, from sourceStart: Time, route: ChannelChoice.Route?, count: Int64,
+    at start: Int64, _ gains: [PlacedGain]
   ) -> [SoundClip] {
     guard let sound = film.sound else { return [] }
     let first = (sourceStart * sampleRate).rounded
@@ -80,6 +81,7 @@ struct SoundGenerator {
         gain($0, clipStart: heard.start, count: heard.count)
       }
       if placed.contains(.constant(0)) { return nil }
+      if let route { heard.gains.append(.routed(route)) }
       heard.gains += placed
       return heard
     }
@@ -110,17 +112,18 @@ struct SoundGenerator {
       for (offset, input) in zip(starts, node.inputs) {
         collect(input, at: start + offset, gains, &clips)
       }
-    case .gain(let curve, let during):
+    case .gain(let curve, let kind, let during):
       collect(
         node.inputs[0], at: start,
-        gains + [PlacedGain(curve: curve, start: start, during: during)], &clips)
-    case .listen(let sourceStart, let pace, let samples):
+        gains + [PlacedGain(curve: curve, kind: kind, start: start, during: during)], &clips)
+    case .listen(let sourceStart, let pace, let channels, let samples):
       let file: MediaFile
       var (mix, stream, zero): (PlayedMix?, Int, Time) = (nil, 0, .zero)
       switch graph[node.inputs[0]].operation {
       case .nested(let film):
         if pace == .plain {
-          clips += self.clips(of: film, from: sourceStart, count: samples, at: start, gains)
+          clips += self.clips(
+            of: film, from: sourceStart, route: channels?.route, count: samples, at: start, gains)
           return
         }
         guard let whole = self.mix(of: film) else { return }
@@ -131,12 +134,13 @@ struct SoundGenerator {
       // Innermost first, as the project reads: the clip's own gains, then its track's.
       let placed = gains.reversed().compactMap { gain($0, clipStart: start, count: samples) }
       if placed.contains(.constant(0)) { return }
+      let routed = channels?.route.map { [Gain.routed($0)] } ?? []
       let tempo = pace == .plain ? nil : pace.tempo(from: sourceStart)
       clips.append(
         SoundClip(
-          file: file, mix: mix, stream: stream, zero: zero,
+          file: file, mix: mix, stream: stream, channels: channels?.picked, zero: zero,
           sourceStart: tempo == nil ? sourceStart : .zero, tempo: tempo, start: start,
-          count: samples, gains: placed, origin: origin(node.origin, mix == nil ? file : nil)))
+          count: samples, gains: routed + placed, origin: origin(node.origin, mix == nil ? file : nil)))
     default:
       preconditionFailure("\(node.operation) is not sound")
     }
@@ -152,12 +156,12 @@ struct SoundGenerator {
       if range != 0..<count { acting = range }
     }
     if let value = placed.curve.constantValue {
-      if value[0] == 1 { return nil }
-      guard let acting else { return .constant(value[0]) }
-      let key = GainKey(sample: acting.lowerBound, value: value[0], shape: .eased(.hold))
-      return .keys([key], during: acting)
+      if value[0] == placed.kind.identity { return nil }
+      if acting == nil, placed.kind == .volume { return .constant(value[0]) }
+      let key = GainKey(sample: acting?.lowerBound ?? 0, value: value[0], shape: .eased(.hold))
+      return .keys([key], as: placed.kind, during: acting)
     }
-    return .keys(keys(placed.curve, shift: shift), during: acting)
+    return .keys(keys(placed.curve, shift: shift), as: placed.kind, during: acting)
   }
 
   private func keys(_ curve: Curve, shift: Int64) -> [GainKey] {
@@ -166,10 +170,23 @@ struct SoundGenerator {
         switch key.shape {
         case .eased(let easing): .eased(easing)
         case .equalPower: .equalPower
+        case .decibels: .decibels
         case .turns: preconditionFailure("a volume that goes through turns")
         }
       return GainKey(
         sample: (key.time * sampleRate).rounded + shift, value: key.value[0], shape: shape)
     }
+  }
+}
+
+extension ChannelChoice {
+  /// What it makes of two channels; those of a film within the film have numbers 1 and 2.
+  fileprivate var route: Route? {
+    if case .route(let route) = self { route } else { nil }
+  }
+
+  /// The channels of a stream.
+  fileprivate var picked: [Int]? {
+    if case .picked(let channels) = self { channels } else { nil }
   }
 }

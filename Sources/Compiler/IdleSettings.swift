@@ -21,11 +21,13 @@ extension Timeline {
     func look(
       _ settings: LayerSettings, _ content: PlacedContent, _ target: LayerTarget, _ name: String
     ) {
-      guard case .group = content, let volume = settings.properties[.volume],
-        !heard.contains(target)
+      guard case .group = content, !heard.contains(target),
+        let idle = settings.properties.entries.first(where: { !$0.property.stage.isSeen })
       else { return }
       diagnostics.append(
-        .idle("'volume' changes nothing: no clip in \(name) has sound", at: volume.span))
+        .idle(
+          "'\(idle.property.name)' changes nothing: no clip in \(name) has sound",
+          at: idle.value.span))
     }
     for clip in tracks.lazy.flatMap(\.clips) {
       look(clip.clip.layer, clip.content, clip.target, "the group")

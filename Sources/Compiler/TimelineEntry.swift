@@ -157,7 +157,11 @@ extension Timeline {
   /// How it is played beside its speed, and what a film within the film is given.
   private func words(of playback: Playback, of placed: PlacedClip) -> [String] {
     var words: [String] = []
-    if placed.isHeard, playback.pitch == .follow { words.append("pitch follow") }
+    if placed.isHeard {
+      if playback.pitch == .follow { words.append("pitch follow") }
+      if let channels = playback.sound.channels { words.append("channels \(channels.value)") }
+      if let sync = playback.sound.sync { words.append("sync \(sync.value.shown) s") }
+    }
     switch placed.interpolation(at: canvas.rate) {
     case nil: break
     case .blend: words.append("interpolate blend")
@@ -229,6 +233,7 @@ extension Timeline {
     var words: [String] = []
     if fade.fadeIn > .zero { words.append("fade in \(fade.fadeIn.shown) s") }
     if fade.fadeOut > .zero { words.append("fade out \(fade.fadeOut.shown) s") }
+    if fade.curve != .linear, !words.isEmpty { words.append("sound \(fade.curve.rawValue)") }
     for end in [fade.enter, fade.exit].compactMap(\.self) {
       words.append(
         "\(end.isExit ? "exit" : "enter") \(end.style.name) \(end.duration.shown) s")

@@ -26,6 +26,7 @@ extension Timeline {
       part.warnOfIdleInterpolation(&diagnostics)
       part.warnOfIdleDeinterlacing(&diagnostics)
       part.warnOfDroppedSound(&diagnostics)
+      part.checkSoundSettings(&diagnostics)
       part.checkChangingBoxes(&diagnostics)
     }
     sink.report(contentsOf: diagnostics)
@@ -185,7 +186,7 @@ extension Timeline {
 
 extension Timeline {
   /// The clips of tracks and of overlays.
-  private var played: [PlacedClip] { tracks.flatMap(\.clips) + overlays.compactMap(\.footage) }
+  var played: [PlacedClip] { tracks.flatMap(\.clips) + overlays.compactMap(\.footage) }
 
   /// Reports where `interpolate` changes nothing, as no clip with that key shows anything between two frames.
   func warnOfIdleInterpolation(_ diagnostics: inout [Diagnostic]) {

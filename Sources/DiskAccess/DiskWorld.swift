@@ -4,6 +4,7 @@ package import Actions
 package import Basics
 package import BuildEngine
 package import Digests
+import Facilities
 import Glibc
 import SourceMedia
 import Synchronization

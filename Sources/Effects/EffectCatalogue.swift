@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Actions
+public import Facilities
 
 /// What libavfilter and Reel's rules together say of effects.
 public struct EffectCatalogue: Hashable, Sendable {

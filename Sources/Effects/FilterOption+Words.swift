@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Actions
+public import Facilities
 
 extension FilterOption.Kind {
   /// What messages call a value of it.

@@ -241,6 +241,7 @@ private enum Summary {
     switch gain {
     case .constant(let value): "\(value)"
     case .keys: "~" + short(Fingerprint(ofCanonical: gain))
+    case .routed(let route): route.rawValue
     }
   }
 }

@@ -364,7 +364,7 @@ extension Difference.Aspect {
         "shape", "fill", "stroke", "points", "sides", "tips", "inner", "path", "size", "radius",
         "crop",
       ].contains(key)
-    case .volume: ["fade", "audio"].contains(key) || isSet(by: key, in: .volume)
+    case .volume: ["fade", "audio"].contains(key) || Property.heard.contains { $0.name == key }
     case .look:
       key == "effects"
         || Property.all.contains {

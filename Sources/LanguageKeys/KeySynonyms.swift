@@ -225,7 +225,7 @@ extension KeyTable {
       "track",
       [
         KeySynonym(["items", "list", "media", "files", "sequence"], "clips: [media/beach.mov]"),
-        KeySynonym(["type"], "kind: audio"),
+        KeySynonym(["type"], "kind: audio"), KeySynonym(["mute", "muted", "audio"], "volume: 0"),
         KeySynonym(["transition", "transitions"], "between: dissolve", "beside the track's clips"),
         KeySynonym(
           ["loop", "until", "range", "duration"],
@@ -244,7 +244,8 @@ extension KeyTable {
         KeySynonym(["offset"], "at: 5s", "in the film's time"),
         KeySynonym(["length"], "duration: 3s"),
         KeySynonym(["name"], "id: inset"),
-        KeySynonym(["mute", "muted", "sound"], "audio: off"),
+        KeySynonym(["muted", "sound"], "audio: off"),
+        KeySynonym(["delay"], "sync: 40ms", "how much later than the picture the sound is"),
         KeySynonym(["gain"], "volume: -12dB"),
         KeySynonym(["alpha"], "opacity: 0.6"),
         KeySynonym(["x", "y", "layout", "box"], "position: top-right", "beside size: 25%"),
@@ -291,7 +292,7 @@ extension KeyTable {
           ["start", "end", "from", "to", "at", "time"], "during: 1s..6s",
           "in the film's time"),
         KeySynonym(
-          ["mute", "muted", "sound"], "audio: off", "beside a clip; nothing else is heard"),
+          ["muted", "sound"], "audio: off", "beside a clip; nothing else is heard"),
         KeySynonym(["gain"], "volume: -12dB", "beside a clip"),
         KeySynonym(["x", "y"], "position: [50%, 90%]"),
         KeySynonym(["src", "source", "picture", "file"], "image: media/logo.svg"),

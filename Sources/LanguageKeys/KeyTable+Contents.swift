@@ -70,7 +70,7 @@ extension KeyTable {
     case .group:
       drawnItem(
         .group, "A group of overlays on a track.",
-        layerKeys(size: "the canvas's") + [.property(.volume)])
+        layerKeys(size: "the canvas's") + heardKeys)
     }
   }
 

@@ -52,7 +52,7 @@ extension KeyTable {
       ), captionsOfFile, when,
     ] + playbackOfAny
       + layerKeys(size: "the image's own; the canvas's for a clip, a drawing and a group")
-      + [panned, .property(.volume)]
+      + [panned] + heardKeys
       + parameters.map { parameter($0) } + textKeys.filter { $0.name != textFit.name }
       + laterForPictures.filter { $0.name != "subtitles" && $0.name != "captions" }
       + laterForFootage + ofTextFiles,
@@ -192,7 +192,7 @@ extension KeyTable {
         "duration", .time,
         "How long photos, texts, fills, shapes and groups are shown; footage lasts as long as its range.",
         default: "5s")
-    ] + ["fit", "audio", "fade", "volume", "opacity"].compactMap(clip.key) + [
+    ] + ["fit", "audio", "fade", "pan", "balance", "volume", "opacity"].compactMap(clip.key) + [
       .key(
         "ken-burns", .either([.choice(["auto", "off"]), .object(kenBurns)]),
         "A slow pan and zoom over each photo of a track that has neither `crop` nor `fit` of its own, nor `ken-burns: off`.",

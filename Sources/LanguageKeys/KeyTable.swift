@@ -125,7 +125,7 @@ package enum KeyTable {
       betweenKey,
       blend("How its items are combined with the layers below it, where they do not say so."),
       when,
-    ] + layerKeys(size: "the canvas's").filter { $0.name != "blend" } + [.property(.volume)])
+    ] + layerKeys(size: "the canvas's").filter { $0.name != "blend" } + heardKeys)
 
   package static let item = ValueShape.either(
     [.media, .object(clip)] + drawnItems.map { .object($0) }
@@ -142,7 +142,7 @@ package enum KeyTable {
       .key("at", .time, "Where it is placed in the film.", default: "after the item before it"),
       .key("until", .time, "The film time at which it ends.", default: "its own end"),
       captionsOfFile, when,
-    ] + layerKeys(size: "the canvas's") + [panned, .property(.volume)]
+    ] + layerKeys(size: "the canvas's") + [panned] + heardKeys
       + laterForPictures.filter { $0.name != "captions" }
       + laterForFootage,
     exclusive: playbackExcludes)
@@ -185,11 +185,7 @@ package enum KeyTable {
       "with", .named(.anything), "Values of the parameters of a film, where it is a project file.",
       default: "their defaults"),
     .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
-    .key(
-      "audio", .choice(AudioMode.allNames),
-      "How its sound is used; with cut it does not crossfade in transitions.",
-      default: "on"),
-  ]
+  ] + soundOfFootage
 
   package static let loopSeam = ObjectShape(
     name: "loop", doc: "How sound repeats.",
@@ -207,13 +203,6 @@ package enum KeyTable {
     ["range", "duration"], ["speed", "stretch"], ["speed", "duration"], ["stretch", "duration"],
     ["speed", "reverse"],
   ]
-
-  package static let fade = ObjectShape(
-    name: "fade", doc: "A fade-in and a fade-out.",
-    keys: [
-      .key("in", .time, "Duration of the fade-in.", default: "0s"),
-      .key("out", .time, "Duration of the fade-out.", default: "0s"),
-    ])
 
   /// The keys of every layer with a picture; `size` is what its box measures where it does not say.
   package static func layerKeys(size: String) -> [KeyShape] {
@@ -375,7 +364,6 @@ package enum KeyTable {
 
   package static let laterForFootage: [KeyShape] = [
     .later("duck", "Lowers its volume while another track has sound."),
-    .later("sync", "Shifts its sound relative to its picture."),
     .later("streams", "Selects streams of the file."),
   ]
 

@@ -197,6 +197,7 @@ extension TimelineLayout {
   mutating func fade(_ fade: Fade?, in length: Time) -> ResolvedFade {
     guard let fade else { return .none }
     var result = ResolvedFade.none
+    result.curve = fade.curve
     if let time = fade.fadeIn { result.fadeIn = evaluate(time) ?? .zero }
     if let time = fade.fadeOut { result.fadeOut = evaluate(time) ?? .zero }
     if result.fadeIn < .zero || result.fadeOut < .zero

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Actions
+import Actions
 import Basics
 package import Effects
+package import Facilities
 
 /// What `reel effects` says of a filter; also its form in JSON.
 package struct EffectEntry: Encodable {

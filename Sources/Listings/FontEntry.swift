@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Actions
+import Actions
 import Basics
+package import Facilities
 
 /// What `reel fonts` says of a family; also its form in JSON.
 package struct FontEntry: Encodable {

@@ -203,9 +203,9 @@ extension TimelineLowering {
     return through(keys, from: start, width: most)
   }
 
-  /// A curve of volumes.
-  func volume(_ keys: [ResolvedKey], from start: Time) -> Curve {
-    curve(keys, of: .volume, from: start, frame.numbers)
+  /// A curve of a property of sound.
+  func heard(_ keys: [ResolvedKey], of property: Property, from start: Time) -> Curve {
+    curve(keys, of: property, from: start, frame.numbers)
   }
 }
 

@@ -19,7 +19,7 @@ extension TimelineLowering {
       var hearing = Hearing(
         time: clip.shown, sourceStart: clip.sourceTime(after: .zero), speed: clip.speed,
         curve: clip.curve,
-        curves: fades(clip.fade, length: clip.shown.duration, offset: .zero))
+        curves: soundFades(clip.fade, length: clip.shown.duration, offset: .zero))
       guard let track = enter(placed.overlay.group, among: groups, &hearing) else { continue }
       append(clip, hearing, to: &items[track, default: SoundItems()])
     }
@@ -51,8 +51,8 @@ extension TimelineLowering {
     case nil: return .some(nil)
     case .overlay(let index):
       guard let outer = timeline.overlay(index), outer.overlay.mask == nil else { return nil }
-      hearing.groups.append((.overlay(index), outer.properties[.volume], outer.time.start))
-      hearing.curves += fades(
+      hearing.groups.append((.overlay(index), outer.properties, outer.time.start))
+      hearing.curves += soundFades(
         outer.fade, length: outer.time.duration, offset: outer.time.start - hearing.time.start)
       return enter(outer.overlay.group, among: places, &hearing)
     case .clip(let index, _):
@@ -61,7 +61,7 @@ extension TimelineLowering {
       let outer = track.clips[position]
       let whole = self.hearing(outer, track, position)
       hearing.cut(to: whole.time)
-      hearing.groups.append((outer.target, outer.properties[.volume], outer.shown.start))
+      hearing.groups.append((outer.target, outer.properties, outer.shown.start))
       hearing.curves += whole.curves.map {
         $0.shifted(by: hearing.time.start - whole.time.start, duration: hearing.time.duration)
       }

@@ -290,16 +290,29 @@ extension TimelineLowering {
   }
 
   /// Opacity or gain curves of a fade; `offset` is where the clip itself starts in the layer.
-  func fades(_ fade: ResolvedFade, length: Time, offset: Time) -> [Curve] {
+  func fades(
+    _ fade: ResolvedFade, length: Time, offset: Time, by shape: Curve.Shape = .eased(.linear)
+  ) -> [Curve] {
     var curves: [Curve] = []
     if fade.fadeIn > .zero {
-      curves.append(Curve([.init(offset, [0]), .init(offset + fade.fadeIn, [1])]))
+      curves.append(Curve([.init(offset, [0], shape), .init(offset + fade.fadeIn, [1])]))
     }
     if fade.fadeOut > .zero {
       let end = offset + length
-      curves.append(Curve([.init(end - fade.fadeOut, [1]), .init(end, [0])]))
+      curves.append(Curve([.init(end - fade.fadeOut, [1], shape), .init(end, [0])]))
     }
     return curves
+  }
+
+  /// The same for sound, which may come and go by another curve.
+  func soundFades(_ fade: ResolvedFade, length: Time, offset: Time) -> [Curve] {
+    let shape: Curve.Shape =
+      switch fade.curve {
+      case .linear: .eased(.linear)
+      case .equalPower: .equalPower
+      case .log: .decibels
+      }
+    return fades(fade, length: length, offset: offset, by: shape)
   }
 
   /// `node` as it comes and goes by `fade`.

@@ -22,10 +22,10 @@ extension TimelineLowering {
         append(clip, hearing(clip, track, position), to: &items)
       }
       guard let mix = mix(items, samples: total) else { continue }
-      var node = volume(
-        mix, track.properties[.volume], from: track.extent.start, of: .track(index),
+      var node = changed(
+        mix, track.properties, from: track.extent.start, of: .track(index),
         during: 0..<total, from: .zero, borders: soundBorders(of: track), origin: track.span)
-      let fades = fades(
+      let fades = soundFades(
         track.fade, length: track.extent.duration, offset: track.extent.start)
       for curve in fades { node = graph.add(.gain(curve, during: nil), [node], origin: track.span) }
       tracks.append(node)
@@ -78,8 +78,17 @@ extension TimelineLowering {
     var curve: SpeedCurve?
     /// In seconds from `time.start`.
     var curves: [Curve] = []
-    /// What it is heard as a part of, innermost first, each with its volume, which counts from a time of the film.
-    var groups: [(target: LayerTarget, volume: [ResolvedKey]?, start: Time)] = []
+    /// What it is heard as a part of, innermost first, each with its properties, which count from a time of the film.
+    var groups: [(target: LayerTarget, properties: PropertyKeys, start: Time)] = []
+
+    /// The same with the source so much later.
+    func shifted(by shift: Time) -> Hearing {
+      guard shift != .zero else { return self }
+      var result = self
+      result.sourceStart = sourceStart - shift
+      result.curve = curve?.shifted(by: shift)
+      return result
+    }
 
     /// The source time at which it is at its end.
     var sourceEnd: Time {
@@ -91,9 +100,13 @@ extension TimelineLowering {
     guard let media = clip.content.media, let audio = clip.content.audio,
       let source = audioSource(media, origin: clip.clip.span), !hearing.time.isEmpty
     else { return }
-    let own = (target: clip.target, volume: clip.properties[.volume], start: clip.shown.start)
+    let own = (target: clip.target, properties: clip.properties, start: clip.shown.start)
+    let channels = clip.clip.playback.sound.channels.flatMap { $0.value.heard(of: media) }
+    let shift = clip.clip.playback.sound.sync?.value ?? .zero
+    let isMono = audio.channels == 1 || channels?.isMono == true
     let followsPitch = !clip.isPlain && clip.clip.playback.pitch == .follow
-    for turn in turns(clip, hearing) {
+    for unshifted in turns(clip, hearing) {
+      let turn = unshifted.shifted(by: shift)
       // What lies wholly outside the stream is silence anyway.
       if max(turn.sourceStart, turn.sourceEnd) <= audio.firstSample
         || min(turn.sourceStart, turn.sourceEnd) >= audio.end
@@ -110,12 +123,14 @@ extension TimelineLowering {
         ramp.map { SoundPace($0, followsPitch: followsPitch) }
         ?? SoundPace(speed: clip.speed, followsPitch: followsPitch)
       var node = graph.add(
-        .listen(start: turn.sourceStart, pace: pace, samples: end - start), [source],
+        .listen(start: turn.sourceStart, pace: pace, channels: channels, samples: end - start),
+        [source],
         origin: clip.clip.span)
       for layer in [own] + hearing.groups {
-        node = volume(
-          node, layer.volume, from: layer.start, of: layer.target, during: start..<end,
-          from: turn.time.start, origin: clip.clip.span)
+        node = changed(
+          node, layer.properties, from: layer.start, of: layer.target, during: start..<end,
+          from: turn.time.start, isMono: isMono && layer.target == clip.target,
+          origin: clip.clip.span)
       }
       for curve in turn.curves {
         node = graph.add(.gain(curve, during: nil), [node], origin: clip.clip.span)
@@ -125,37 +140,43 @@ extension TimelineLowering {
     }
   }
 
-  /// A sound in the film's `samples` at the volume that a layer and instructions ask for.
+  /// A sound in the film's `samples` with what a layer and instructions ask for: pan, balance and volume.
   ///
-  /// An instruction sets the volume: in its samples the layer's own does not count.
+  /// An instruction sets a property: in its samples the layer's own does not count.
   ///
   /// - Parameters:
-  ///   - own: The layer's volume; its keys count from the film time `ownStart`.
+  ///   - own: The layer's properties; their keys count from the film time `ownStart`.
   ///   - target: What instructions know the layer as.
   ///   - start: The film time of the sound's first sample.
   ///   - borders: Times of instructions that stand for others.
-  private mutating func volume(
-    _ sound: RenderGraph.NodeID, _ own: [ResolvedKey]?, from ownStart: Time,
+  ///   - isMono: Whether both sides of it are the same.
+  private mutating func changed(
+    _ sound: RenderGraph.NodeID, _ own: PropertyKeys, from ownStart: Time,
     of target: LayerTarget, during samples: Range<Int64>, from start: Time,
-    borders: [Time: Time] = [:], origin: Span?
+    borders: [Time: Time] = [:], isMono: Bool = false, origin: Span?
   ) -> RenderGraph.NodeID {
-    let own = own.map { volume($0, from: ownStart - start) }
-    var uses: [(samples: Range<Int64>, curve: Curve, span: Span)] = []
-    for (time, _, layer) in instructions[target] ?? [] {
-      guard let keys = layer.properties[.volume] else { continue }
-      let first = borders[time.start] ?? time.start
-      let last = max(first, borders[time.end] ?? time.end)
-      let inside = (timeline.sample(at: first)..<timeline.sample(at: last)).clamped(to: samples)
-      guard !inside.isEmpty else { continue }
-      uses.append((inside, volume(keys, from: first - start), layer.span))
-    }
     var node = sound
-    for range in uses.map(\.samples).intervals(in: samples) {
-      let use = uses.last { $0.samples.overlaps(range) }
-      guard let curve = use?.curve ?? own else { continue }
-      let local = (range.lowerBound - samples.lowerBound)..<(range.upperBound - samples.lowerBound)
-      node = graph.add(
-        .gain(curve, during: range == samples ? nil : local), [node], origin: use?.span ?? origin)
+    for property in Property.heard {
+      guard let kind = GainKind(property, isMono: isMono) else { continue }
+      let constant = own[property].map { heard($0, of: property, from: ownStart - start) }
+      var uses: [(samples: Range<Int64>, curve: Curve, span: Span)] = []
+      for (time, _, layer) in instructions[target] ?? [] {
+        guard let keys = layer.properties[property] else { continue }
+        let first = borders[time.start] ?? time.start
+        let last = max(first, borders[time.end] ?? time.end)
+        let inside = (timeline.sample(at: first)..<timeline.sample(at: last)).clamped(to: samples)
+        guard !inside.isEmpty else { continue }
+        uses.append((inside, heard(keys, of: property, from: first - start), layer.span))
+      }
+      for range in uses.map(\.samples).intervals(in: samples) {
+        let use = uses.last { $0.samples.overlaps(range) }
+        guard let curve = use?.curve ?? constant else { continue }
+        let local =
+          (range.lowerBound - samples.lowerBound)..<(range.upperBound - samples.lowerBound)
+        node = graph.add(
+          .gain(curve, as: kind, during: range == samples ? nil : local), [node],
+          origin: use?.span ?? origin)
+      }
     }
     return node
   }
@@ -223,7 +244,7 @@ extension TimelineLowering {
     let faded = TimeRange(
       incoming?.sound == nil ? own : time.start,
       outgoing?.sound == nil ? clip.shown.end : time.end)
-    result.curves += fades(clip.fade, length: faded.duration, offset: faded.start - time.start)
+    result.curves += soundFades(clip.fade, length: faded.duration, offset: faded.start - time.start)
     return result
   }
 
@@ -241,6 +262,34 @@ extension SoundChange {
     switch curve {
     case .equalPower: .equalPower
     case .linear, .cut: .eased(.linear)
+    }
+  }
+}
+
+extension GainKind {
+  /// What a property of sound does; nil for one that is seen.
+  fileprivate init?(_ property: Property, isMono: Bool) {
+    switch property.stage {
+    case .pan: self = isMono ? .monoPan : .pan
+    case .balance: self = .balance
+    case .volume: self = .volume
+    case .drawing, .part, .shape, .adjust, .lut, .key, .effects, .corners, .border, .blur, .shadow,
+      .geometry, .opacity:
+      return nil
+    }
+  }
+}
+
+extension ChannelChoice {
+  /// The same for `media`: of a film within the film, which is stereo, channels have no other numbers than 1 and 2.
+  ///
+  /// Nil for both in their order.
+  fileprivate func heard(of media: ResolvedMedia) -> ChannelChoice? {
+    guard case .picked(let numbers) = self, media.film != nil else { return self }
+    switch numbers {
+    case [1, 2]: return nil
+    case [2, 1]: return .route(.swap)
+    default: return .route(numbers[0] == 1 ? .left : .right)
     }
   }
 }

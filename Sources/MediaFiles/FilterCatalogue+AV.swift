@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
-package import Actions
+import Actions
+package import Facilities
 
 extension FilterCatalogue {
   /// The filters of the libavfilter that this process has loaded.

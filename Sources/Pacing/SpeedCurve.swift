@@ -33,6 +33,11 @@ public struct SpeedCurve: Hashable, Sendable, Codable {
     self.points = points
   }
 
+  /// The same with the source so much later: it plays at each time what it played of a source that is `shift` ahead.
+  public func shifted(by shift: Time) -> SpeedCurve {
+    SpeedCurve(points.map { Point($0.time, source: $0.source - shift, speed: $0.speed) })
+  }
+
   /// Source times of curves are multiples of this; frames of all usual rates are, too.
   ///
   /// So they are the same in whatever part of a curve they are worked out, and wherever its source begins.

@@ -116,10 +116,10 @@ extension SoundProgram {
       program.clips[index].start = ticks(clip.start)
       program.clips[index].count = ticks(clip.start + clip.count) - ticks(clip.start)
       program.clips[index].gains = clip.gains.map {
-        guard case .keys(let keys, let during) = $0 else { return $0 }
+        guard case .keys(let keys, let kind, let during) = $0 else { return $0 }
         return .keys(
           keys.map { GainKey(sample: ticks($0.sample), value: $0.value, shape: $0.shape) },
-          during: during.map { ticks($0.lowerBound)..<ticks($0.upperBound) })
+          as: kind, during: during.map { ticks($0.lowerBound)..<ticks($0.upperBound) })
       }
     }
     return program

@@ -10,8 +10,11 @@ extension Property {
     .size, .crop, .radius, .brightness, .contrast, .saturation, .hue, .temperature, .lutStrength,
     .keyColor, .keyTolerance, .keySoftness, .keyLuma, .keySpill, .borderWidth, .borderColor, .blur,
     .shadowColor, .shadowOffset, .shadowBlur, .anchor, .skew, .scale, .rotation, .rotationX,
-    .rotationY, .perspective, .position, .transform, .opacity, .volume,
+    .rotationY, .perspective, .position, .transform, .opacity, .pan, .balance, .volume,
   ]
+
+  /// Those of sound.
+  public static let heard = all.filter { !$0.stage.isSeen }
 
   /// Those whose value is a file: its place in the project's list of files, from 1.
   ///
@@ -214,6 +217,18 @@ extension Property {
   public static let opacity = Property(
     "opacity", .opacity, .opacity, "Opacity of its picture.", default: "1",
     identity: { _ in [1] })
+
+  /// Moved to the left or to the right.
+  public static let pan = Property(
+    "pan", .balance, .pan,
+    "Where its sound is, from -100% (left) to 100% (right), with equal power: the side that it leaves is added to the other.",
+    default: "0%", identity: { _ in [0] })
+
+  /// Weaker on one side.
+  public static let balance = Property(
+    "balance", .balance, .balance,
+    "Which side of its sound is weaker: at -100% only the left is heard, at 100% only the right.",
+    default: "0%", identity: { _ in [0] })
 
   /// Made louder or softer.
   public static let volume = Property(

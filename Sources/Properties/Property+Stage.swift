@@ -32,6 +32,10 @@ extension Property {
     case geometry
     /// The layer is made see-through, as a whole: a factor for every frame.
     case opacity
+    /// The layer's sound is moved to a side: a number for every sample.
+    case pan
+    /// A side of the layer's sound is weakened: a number for every sample.
+    case balance
     /// The layer's sound is made louder or softer: a factor for every sample.
     case volume
 
@@ -53,6 +57,8 @@ extension Property {
       case geometry
       /// It weakens picture or sound: a factor.
       case factor
+      /// It moves sound between its channels.
+      case panorama
     }
 
     /// What it does.
@@ -64,6 +70,7 @@ extension Property {
       case .effects: .filter
       case .geometry: .geometry
       case .opacity, .volume: .factor
+      case .pan, .balance: .panorama
       }
     }
 
@@ -83,18 +90,27 @@ extension Property {
       case .shadow: "shadow"
       case .geometry: "transform"
       case .opacity: "opacity"
+      case .pan: "pan"
+      case .balance: "balance"
       case .volume: "gain"
       }
     }
 
     /// Whether it is seen; else it is heard.
-    public var isSeen: Bool { self != .volume }
+    public var isSeen: Bool {
+      switch self {
+      case .pan, .balance, .volume: false
+      case .drawing, .part, .shape, .adjust, .lut, .key, .effects, .corners, .border, .blur,
+        .shadow, .geometry, .opacity:
+        true
+      }
+    }
 
     /// Whether every pixel stays where it is, so that moving the picture before or after comes to the same.
     public var isPixelwise: Bool {
       switch self {
       case .drawing, .part, .shape, .effects, .corners, .border, .blur, .shadow, .geometry: false
-      case .adjust, .lut, .key, .opacity, .volume: true
+      case .adjust, .lut, .key, .opacity, .pan, .balance, .volume: true
       }
     }
 
@@ -118,7 +134,7 @@ extension Property {
       case .corners: Stage.shape.properties
       case .border: Stage.shape.properties + properties
       case .drawing, .shape, .adjust, .lut, .effects, .key, .blur, .shadow, .geometry, .opacity,
-        .volume:
+        .pan, .balance, .volume:
         properties
       }
     }

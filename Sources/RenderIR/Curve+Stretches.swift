@@ -63,7 +63,8 @@ extension Curve {
       case .eased(let easing):
         let isStill = easing == .hold || key.value == next.value
         add(next.time, isStill ? .still : easing.isOneWay ? .oneWay : .free, key.value)
-      case .equalPower: add(next.time, key.value == next.value ? .still : .oneWay, key.value)
+      case .equalPower, .decibels:
+        add(next.time, key.value == next.value ? .still : .oneWay, key.value)
       case .turns: add(next.time, .free, key.value)
       }
     }

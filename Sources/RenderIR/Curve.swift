@@ -28,6 +28,8 @@ public struct Curve: Hashable, Sendable {
     case eased(Easing)
     /// As one side of an equal-power crossfade; sound only.
     case equalPower
+    /// Evenly in decibels, over 60 dB; sound only.
+    case decibels
     /// By turns, from the key until the next, whose value counts from there on; pictures only.
     case turns(Turns)
   }
@@ -109,6 +111,7 @@ extension Curve.Shape {
     switch self {
     case .eased(let easing): easing.value(at: x)
     case .equalPower: isRising ? Portable.sin(x * .pi / 2) : 1 - Portable.cos(x * .pi / 2)
+    case .decibels: Portable.decibelShare(at: x, isRising: isRising)
     case .turns: preconditionFailure("turns are no share of a way")
     }
   }

@@ -326,15 +326,24 @@ public struct GraphParser: Sendable {
         }
       }
       if reader.accept("pitch=follow") { pace.followsPitch = true }
+      var channels: ChannelChoice?
+      if reader.accept("channels=") {
+        channels = try reader.value("choice of channels") { ChannelChoice(parsing: $0) }
+      }
       try reader.expect("samples=")
-      return .listen(start: start, pace: pace, samples: Int64(try reader.int()))
+      return .listen(
+        start: start, pace: pace, channels: channels, samples: Int64(try reader.int()))
     case "gain":
       let curve = try reader.curve()
+      var kind = GainKind.volume
+      if reader.accept("as=") {
+        kind = try reader.value("kind of gain") { GainKind(rawValue: String($0)) }
+      }
       let range = try during(&reader)
-      return .gain(curve, during: range.map { Int64($0.lowerBound)..<Int64($0.upperBound) })
+      return .gain(curve, as: kind, during: range.map { Int64($0.lowerBound)..<Int64($0.upperBound) })
     case "film": return .film
     default:
-      guard let stage = Property.Stage.allCases.first(where: { $0.graphName == name }) else {
+      guard let stage = Property.Stage.allCases.first(where: { $0.isSeen && $0.graphName == name }) else {
         throw reader.fail("there is no operation '\(name)'")
       }
       let step = try reader.step(stage)

@@ -110,14 +110,16 @@ public struct GraphPrinter: Sendable {
       return "compose \(background)\(changed) frames=\(frames) :\(all)"
     case .group(let size, let frames): return "group \(size) frames=\(frames) :\(all)"
     case .join: return "join\(all)"
-    case .listen(let start, let pace, let samples):
+    case .listen(let start, let pace, let channels, let samples):
       return "listen\(all) from=\(start)"
         + option("speed", pace.ramp != nil || pace.speed == Time(1) ? nil : pace.speed)
         + option("speed", pace.ramp.map { describe($0.curve) })
         + option("heard", pace.ramp.map { "\($0.slowest) \($0.fastest)" })
-        + (pace.followsPitch ? " pitch=follow" : "") + " samples=\(samples)"
-    case .gain(let curve, let during):
-      return "gain\(all) \(describe(curve))" + option("during", during.map(describe))
+        + (pace.followsPitch ? " pitch=follow" : "") + option("channels", channels)
+        + " samples=\(samples)"
+    case .gain(let curve, let kind, let during):
+      return "gain\(all) \(describe(curve))" + (kind == .volume ? "" : " as=\(kind.rawValue)")
+        + option("during", during.map(describe))
     case .mix(let starts, let samples): return "mix samples=\(samples) :" + placed(inputs, starts)
     case .film: return "film\(all)"
     }
@@ -232,6 +234,7 @@ public struct GraphPrinter: Sendable {
       case .eased(.linear): return "\(key.time): \(value)"
       case .eased(let easing): return "\(key.time): \(value) \(easing)"
       case .equalPower: return "\(key.time): \(value) equal-power"
+      case .decibels: return "\(key.time): \(value) decibels"
       case .turns(let turns):
         return "\(key.time): \(value) \(turns.isMirrored ? "mirror" : "turn") \(turns.period)"
           + " \(describe(turns.curve))"

@@ -46,7 +46,7 @@ extension LayerStep {
     case .blur: .blur
     case .shadow: .shadow
     case .drawing, .part, .shape, .adjust, .lut, .key, .effects, .corners, .border, .geometry,
-      .opacity, .volume:
+      .opacity, .pan, .balance, .volume:
       nil
     }
   }

@@ -133,7 +133,7 @@ public struct LayerStep: Hashable, Sendable {
     case .opacity:
       let isOpaque = curves.entries.allSatisfy { ($0.value.constantValue?[0] ?? 0) >= 1 }
       if !isOpaque { type.covers = nil }
-    case .volume: break
+    case .pan, .balance, .volume: break
     }
     return type
   }
@@ -181,7 +181,7 @@ public struct LayerStep: Hashable, Sendable {
     case .part: return cut.withWholeEdges
     case .corners: return cut.inPlace
     case .drawing, .shape, .adjust, .lut, .effects, .key, .border, .blur, .shadow, .geometry,
-      .opacity, .volume:
+      .opacity, .pan, .balance, .volume:
       return cut
     }
   }

@@ -8,6 +8,7 @@ extension LineReader {
     if isNext(",") || isNext("}") { return .eased(.linear) }
     let name = try token()
     if name == "equal-power" { return .equalPower }
+    if name == "decibels" { return .decibels }
     if name == "turn" || name == "mirror" {
       let period = try time()
       guard period > .zero else { throw fail("turns that take no time") }

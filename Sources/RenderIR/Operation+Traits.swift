@@ -86,7 +86,7 @@ extension Operation {
   public func isIdentity(on canvas: PixelSize) -> Bool {
     switch self {
     case .step(let step, _): step.isIdentity(on: canvas)
-    case .gain(let curve, _): curve.constantValue == [1]
+    case .gain(let curve, let kind, _): curve.constantValue == [kind.identity]
     case .orient(let turn): turn == .exact(.upright)
     case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
       .draw, .fit,
@@ -104,7 +104,7 @@ extension Operation {
     case .orient, .fit, .place, .blend, .motionBlur: true
     case .warp(let warp): warp.isConstant
     case .step(let step, let during): during == nil && step.isConstant
-    case .gain(let curve, let during): during == nil && curve.constantValue != nil
+    case .gain(let curve, _, let during): during == nil && curve.constantValue != nil
     case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
       .draw, .mask,
       .transition, .cut,
@@ -134,8 +134,8 @@ extension Operation {
   public var emptiness: Emptiness {
     switch self {
     case .step(let step, let during): during == nil && step.isClear ? .always : .asInputs
-    case .gain(let curve, let during):
-      during == nil && curve.constantValue == [0] ? .always : .asInputs
+    case .gain(let curve, let kind, let during):
+      during == nil && kind == .volume && curve.constantValue == [0] ? .always : .asInputs
     case .compose(let background, let changes, _):
       background.alpha == 0 && changes.isEmpty ? .asInputs : .unknown
     case .track, .mix, .cut, .group, .blend, .motionBlur, .mask: .asInputs

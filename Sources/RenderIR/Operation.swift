@@ -79,9 +79,10 @@ public enum Operation: Hashable, Sendable {
   indirect case audio(AudioSource)
   /// `samples` samples of an audio source or of a nested film from source time `start`, at a pace that may differ from the
   /// source's.
-  case listen(start: Time, pace: SoundPace = .plain, samples: Int64)
-  /// Made louder or softer by a curve (linear factor) in seconds from the input's first sample.
-  case gain(Curve, during: Range<Int64>?)
+  case listen(
+    start: Time, pace: SoundPace = .plain, channels: ChannelChoice? = nil, samples: Int64)
+  /// Changed by a curve, in seconds from the input's first sample, of numbers of that kind.
+  case gain(Curve, as: GainKind = .volume, during: Range<Int64>?)
   /// Inputs placed on the film's samples and summed; `samples` long.
   case mix(starts: [Int64], samples: Int64)
 

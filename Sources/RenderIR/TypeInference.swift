@@ -74,18 +74,21 @@ extension RenderGraph {
       try demand(inputs, count: 0)
       return .source(
         SourceType(kind: .audio, size: PixelSize(0, 0), sampleAspect: Time(1), hasAlpha: false))
-    case .listen(_, let pace, let samples):
+    case .listen(_, let pace, let channels, let samples):
+      if case .picked(let numbers) = channels, !ChannelChoice.isPossible(numbers) {
+        throw RuleBroken(message: "listens to channels \(numbers)")
+      }
       _ = try source(inputs, .audio, .film)
       try Rules.speed(pace.speed)
       if let ramp = pace.ramp { try Rules.speeds(ramp.curve) }
       try Rules.length(samples)
       return .sound(samples: samples)
-    case .gain(let curve, let during):
+    case .gain(let curve, let kind, let during):
       try demand(inputs, count: 1)
       guard case .sound(let samples) = inputs[0] else {
         throw RuleBroken(message: "wants a sound")
       }
-      try Rules.curve(curve, of: .volume)
+      try Rules.curve(curve, of: kind == .volume ? .volume : .balance)
       if let during { try Rules.inside(during, samples) }
       return .sound(samples: samples)
     case .mix(let starts, let samples):

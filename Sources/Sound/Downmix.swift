@@ -7,7 +7,7 @@ import Basics
 ///
 /// Mono goes to both channels at unity gain, as in editors and players; FFmpeg's tool reduces it by 3 dB. More
 /// than two channels are mixed with libswresample's default matrix, normalised so that it cannot exceed full
-/// scale.
+/// scale. Instead, one or two channels may be picked.
 final class Downmix {
   private struct Shape: Equatable {
     var rate: Int
@@ -16,20 +16,32 @@ final class Downmix {
   }
 
   private let rate: Int
+  /// The channels for the left and the right, from 1 on; nil for all of them, mixed.
+  private let picked: [Int]?
   private let result: Frame
   private var shape: Shape?
   private var graph: FilterGraph?
   /// What the last frames went through; empty where they were stereo at the rate.
   private(set) var filters: [Filter] = []
 
-  /// A downmix to stereo at `rate` samples per second.
-  init(rate: Int) throws(AVError) {
-    self.rate = rate
+  /// A downmix to stereo at `rate` samples per second, of the channels `picked`; what a frame has not is silent.
+  init(rate: Int, picking picked: [Int]? = nil) throws(AVError) {
+    (self.rate, self.picked) = (rate, picked)
     result = try Frame()
   }
 
   /// Appends the converted `frame` to `samples`.
   func convert(_ frame: borrowing Frame, into samples: inout StereoSamples) throws(AVError) {
+    if let picked {
+      guard let two = StereoSamples(frame, channels: picked) else {
+        throw AVError(unreadable: "pick channels", because: "its samples are \(frame.sampleFormat)")
+      }
+      if frame.sampleRate == rate { return samples.append(two) }
+      let stereo = try Frame(
+        samples: two.count, channels: 2, rate: frame.sampleRate, format: .floatPlanar)
+      two.copyFirst(two.count, to: stereo)
+      return try pass(stereo, layout: stereo.channelLayout, into: &samples)
+    }
     if frame.sampleRate == rate, samples.append(frame) { return }
     let layout = frame.channelLayout
     // If a file does not specify the layout, the default layout for the number of channels is assumed.

@@ -3,11 +3,79 @@
 import Actions
 import Basics
 
-/// The product of a clip's gains, sample by sample.
-///
-/// Gains are multiplied in order, constant or not: a constant gives the same samples as a curve with that
-/// constant value.
+/// What the gains of a clip do to its samples, in their order.
 struct GainCurve {
+  /// Volumes in a row are one factor; what moves sound between the channels stands between them.
+  private let stages: [Stage]
+
+  private enum Stage {
+    case volume(VolumeCurve)
+    case steered(SteeringCurve)
+    case routed(ChannelChoice.Route)
+  }
+
+  /// What `gains` do.
+  init(_ gains: [Gain]) {
+    var stages: [Stage] = []
+    var volumes: [Gain] = []
+    func close() {
+      if !volumes.isEmpty { stages.append(.volume(VolumeCurve(volumes))) }
+      volumes = []
+    }
+    for gain in gains {
+      switch gain {
+      case .constant, .keys(_, as: .volume, during: _): volumes.append(gain)
+      case .keys(let keys, let kind, let during):
+        close()
+        stages.append(.steered(SteeringCurve(kind: kind, keys: keys, during: during)))
+      case .routed(let route):
+        close()
+        stages.append(.routed(route))
+      }
+    }
+    close()
+    self.stages = stages
+  }
+
+  /// Whether nothing is heard whatever the sound is.
+  var isSilent: Bool {
+    stages.contains { if case .volume(let volume) = $0 { volume.isSilent } else { false } }
+  }
+
+  /// Whether all values are valid: finite, with keys in order.
+  var isValid: Bool {
+    stages.allSatisfy {
+      switch $0 {
+      case .volume(let volume): volume.isValid
+      case .steered(let steering): !steering.keys.isEmpty && steering.keys.isPlausible
+      case .routed: true
+      }
+    }
+  }
+
+  /// Changes `count` samples of both channels; the first is sample `index` of the clip.
+  func apply(
+    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
+    right: UnsafeMutablePointer<Float>
+  ) {
+    for stage in stages {
+      switch stage {
+      case .volume(let volume): volume.apply(from: index, count: count, left: left, right: right)
+      case .steered(let steering):
+        steering.apply(from: index, count: count, left: left, right: right)
+      case .routed(let route):
+        let routing = Routing(route)
+        for n in 0..<count { routing.apply(&left[n], &right[n]) }
+      }
+    }
+  }
+}
+
+/// The product of volumes in a row, sample by sample.
+///
+/// They are multiplied in order, constant or not: a constant gives the same samples as a curve with that constant
+/// value.
+private struct VolumeCurve {
   /// The product of the constant gains before the first curve.
   private let constant: Double
   /// The factors from the first curve on; a constant has a single key.
@@ -31,7 +99,8 @@ struct GainCurve {
         case .constant(let value):
           Part(
             keys: [GainKey(sample: 0, value: value, shape: .eased(.hold))], during: Part.always)
-        case .keys(let keys, let during): Part(keys: keys, during: during ?? Part.always)
+        case .keys(let keys, _, let during): Part(keys: keys, during: during ?? Part.always)
+        case .routed: preconditionFailure("a route is no volume")
         }
       if curves.isEmpty, part.keys.count < 2, part.during == Part.always {
         constant *= part.keys.first?.value ?? 1
@@ -53,11 +122,7 @@ struct GainCurve {
 
   /// Whether all values are valid: finite, with keys in order.
   var isValid: Bool {
-    constant.isFinite
-      && curves.allSatisfy { curve in
-        curve.keys.allSatisfy { $0.value.isFinite && $0.shape.isValid }
-          && zip(curve.keys, curve.keys.dropFirst()).allSatisfy { $0.sample <= $1.sample }
-      }
+    constant.isFinite && curves.allSatisfy(\.keys.isPlausible)
   }
 
   /// Multiplies `count` samples of both channels; the first is sample `index` of the clip.
@@ -73,7 +138,7 @@ struct GainCurve {
       }
       return
     }
-    var places = curves.map { GainCurve.segment(of: index, in: $0.keys) }
+    var places = curves.map { $0.keys.place(of: index) }
     for n in 0..<count {
       let sample = index + Int64(n)
       var value = constant
@@ -83,33 +148,43 @@ struct GainCurve {
           places[curve] += 1
         }
         if curves[curve].during.contains(sample) {
-          value *= GainCurve.value(at: sample, after: places[curve], in: keys)
+          // An easing that overshoots must not make the gain negative, which would invert the signal.
+          value *= max(0, keys.value(at: sample, after: places[curve]))
         }
       }
       left[n] = Float(Double(left[n]) * value)
       right[n] = Float(Double(right[n]) * value)
     }
   }
+}
 
-  /// The index of the last key at or before `sample`; -1 if all are later.
-  private static func segment(of sample: Int64, in keys: [GainKey]) -> Int {
-    keys.partitioningIndex { $0.sample > sample } - 1
+extension [GainKey] {
+  /// Whether all values are finite, and the keys in order.
+  fileprivate var isPlausible: Bool {
+    allSatisfy { $0.value.isFinite && $0.shape.isValid }
+      && zip(self, dropFirst()).allSatisfy { $0.sample <= $1.sample }
   }
 
-  private static func value(at sample: Int64, after place: Int, in keys: [GainKey]) -> Double {
-    if place < 0 { return keys[0].value }
-    if place + 1 >= keys.count { return keys[place].value }
-    let (from, to) = (keys[place], keys[place + 1])
+  /// The index of the last key at or before `sample`; -1 if all are later.
+  func place(of sample: Int64) -> Int { partitioningIndex { $0.sample > sample } - 1 }
+
+  /// The value at `sample`, of which the last key before it is at `place`.
+  func value(at sample: Int64, after place: Int) -> Double {
+    if place < 0 { return self[0].value }
+    if place + 1 >= count { return self[place].value }
+    let (from, to) = (self[place], self[place + 1])
     let x = Double(sample - from.sample) / Double(to.sample - from.sample)
     switch from.shape {
     case .eased(let easing):
-      // An easing that overshoots must not make the gain negative, which would invert the signal.
-      return max(0, from.value + (to.value - from.value) * easing.value(at: x))
+      return from.value + (to.value - from.value) * easing.value(at: x)
     case .equalPower:
       if to.value >= from.value {
         return from.value + (to.value - from.value) * Portable.sin(x * Double.pi / 2)
       }
       return to.value + (from.value - to.value) * Portable.cos(x * Double.pi / 2)
+    case .decibels:
+      return from.value + (to.value - from.value)
+        * Portable.decibelShare(at: x, isRising: to.value >= from.value)
     }
   }
 }

@@ -57,6 +57,7 @@ struct SoundMixer {
     for clip in program.clips
     where clip.start < 0 || clip.count < 0 || !GainCurve(clip.gains).isValid
       || !(clip.tempo?.isPlayable ?? true)
+      || !(clip.channels.map(ChannelChoice.isPossible) ?? true)
     {
       throw RenderFailure(
         kind: .program, message: "a sound clip of no usable place or gain", origin: clip.origin)

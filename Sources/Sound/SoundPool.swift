@@ -16,12 +16,13 @@ final class SoundPool {
     var path: String
     var digest: Fingerprint
     var stream: Int
+    var channels: [Int]?
     var zero: Time
     var tempo: SoundTempo?
 
     init(_ clip: SoundClip) {
       (path, digest) = (clip.file.path, clip.file.digest)
-      (stream, zero, tempo) = (clip.stream, clip.zero, clip.tempo)
+      (stream, channels, zero, tempo) = (clip.stream, clip.channels, clip.zero, clip.tempo)
     }
   }
 
@@ -85,7 +86,8 @@ final class SoundPool {
 
   private func open(_ clip: SoundClip) throws(AVError) -> any PlayableSound {
     if let mix = clip.mix { return MixedSound(mix, keepsGoing: keepsGoing) }
-    let source = try SoundSource(path: clip.file.path, stream: clip.stream, zero: clip.zero)
+    let source = try SoundSource(
+      path: clip.file.path, stream: clip.stream, channels: clip.channels, zero: clip.zero)
     return ClockedSound(source, converter: converter(from: source.rate))
   }
 

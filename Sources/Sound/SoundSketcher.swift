@@ -75,7 +75,10 @@ extension Gain {
     switch self {
     case .constant(1): nil
     case .constant(let value): "gain \((value * 1000).rounded() / 1000)"
-    case .keys(let keys, _): "gain along \(keys.count) keys"
+    case .keys(let keys, let kind, _):
+      (kind == .volume ? "gain" : kind == .balance ? "balance" : "pan")
+        + (keys.count == 1 ? " \((keys[0].value * 1000).rounded() / 1000)" : " along \(keys.count) keys")
+    case .routed(let route): "channels: \(route.rawValue)"
     }
   }
 }

@@ -62,14 +62,16 @@ final class SoundSource {
   private var end: Int64 { start + Int64(samples.count) }
 
   /// Opens `stream` of the file at `path`; `zero` is the container timestamp of source time 0.
-  init(path: String, stream: Int, zero: Time) throws(AVError) {
+  ///
+  /// - Parameter channels: The channels that are heard, from 1 on, on the left and on the right; nil for all, as stereo.
+  init(path: String, stream: Int, channels: [Int]? = nil, zero: Time) throws(AVError) {
     feed = try SoundFeed(path: path, stream: stream, zero: zero)
     decoder = try feed.makeDecoder()
     rate = feed.rate
     codec = feed.info.codec
     decodesAll = !feed.isExact && !feed.tellsLengths
     placer = SoundPlacer(rate: rate, codec: codec, fallback: 0)
-    downmix = try Downmix(rate: rate)
+    downmix = try Downmix(rate: rate, picking: channels)
     frame = try Frame()
   }
 

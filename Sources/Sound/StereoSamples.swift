@@ -85,6 +85,23 @@ struct StereoSamples {
     return true
   }
 
+  /// The channels of `frame` with these numbers, from 1 on: one for both sides, or two; silence where it has none.
+  ///
+  /// Nil if the frame's format is not supported.
+  init?(_ frame: borrowing Frame, channels: [Int]) {
+    var made: [[Float]] = []
+    for number in channels {
+      guard number <= frame.channels else {
+        made.append([Float](repeating: 0, count: frame.sampleCount))
+        continue
+      }
+      guard let samples = StereoSamples.channel(number - 1, of: frame) else { return nil }
+      made.append(samples)
+    }
+    guard let first = made.first, let last = made.last else { return nil }
+    self.init(left: first, right: last)
+  }
+
   /// The samples of channel `index`; nil if the frame's format is not supported.
   private static func channel(_ index: Int, of frame: borrowing Frame) -> [Float]? {
     let (format, count) = (frame.sampleFormat, frame.sampleCount)

@@ -2,6 +2,7 @@
 
 public import Actions
 public import Basics
+public import Facilities
 
 /// The compiler's only access to files, media, fonts and the renderer's identity.
 ///

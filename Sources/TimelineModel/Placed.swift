@@ -101,6 +101,8 @@ package struct PlacedOverlay {
 package struct ResolvedFade {
   package var fadeIn: Time
   package var fadeOut: Time
+  /// How the sound comes and goes.
+  package var curve = Fade.Curve.linear
   /// How the picture comes besides.
   @Boxed package var enter: ResolvedEntrance?
   /// How the picture goes besides.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Actions
 import CPango
+public import Facilities
 
 // The fonts that there are.
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Actions
+import Actions
 import Basics
 package import Effects
+package import Facilities
 import ProjectModel
 package import Properties
 

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Drawing
+import Facilities
 import FoundationEssentials
 import Glibc
 import MediaFiles

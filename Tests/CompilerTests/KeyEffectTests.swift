@@ -203,6 +203,7 @@ struct KeyEffect {
     "track.clips": KeyEffect("tracks: {main: {clips: [@]}}", "wide.mp4", "small.mp4"),
     "fade.in": clip("fade: {@}", "", "in: 1s"),
     "fade.out": clip("fade: {@}", "", "out: 1s"),
+    "fade.curve": clip("fade: {in: 1s@}", "", ", curve: log"),
     "ken-burns.from": clip(
       "ken-burns: {from: @, to: [10%, 10%, 80%, 80%]}", "[0%, 0%, 90%, 90%]", "[0%, 0%, 80%, 80%]"),
     "ken-burns.to": clip(
@@ -254,7 +255,7 @@ struct KeyEffect {
   /// The keys that tracks share with other layers.
   private static let tracks: [String: KeyEffect] = {
     let written = [
-      "size: 50%", "position: [20%, 20%]", "opacity: 0.5", "fade: 1s", "volume: 50%", "scale: 50%",
+      "size: 50%", "position: [20%, 20%]", "opacity: 0.5", "fade: 1s", "volume: 50%", "pan: 50%", "balance: 50%", "scale: 50%",
       "enter: pop", "exit: radial",
       "skew: 10deg", "rotation: 10deg", "rotation-x: 10deg", "rotation-y: 20deg",
       "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
@@ -322,6 +323,11 @@ struct KeyEffect {
     "clip.blur": clip("@", "", "blur: 4px"),
     "clip.transform": clip("@", "", "transform: [1, 0, 0, 1, 20, 0]"),
     "clip.audio": clip("@", "", "audio: off"),
+    "clip.mute": clip("@", "", "mute: true"),
+    "clip.channels": clip("@", "", "channels: left"),
+    "clip.sync": clip("@", "", "sync: 40ms"),
+    "clip.pan": clip("@", "", "pan: -50%"),
+    "clip.balance": clip("@", "", "balance: -50%"),
     "clip.fade": clip("@", "", "fade: 1s"),
     "clip.ken-burns": clip("@", "", "ken-burns: auto"),
     "clip.enter": clip("@", "", "enter: slide-up"),
@@ -379,8 +385,10 @@ struct KeyEffect {
         "tracks: {main: [{\(content)@}, {\(content)}], b: [{clip: song.ogg, until: a.end}]}", "",
         ", id: a")
     }
-    effects["group item.volume"] = KeyEffect(
-      "tracks: {main: [{group: {one: {clip: wide.mp4}}@}]}", "", ", volume: 50%")
+    for key in ["volume", "pan", "balance"] {
+      effects["group item.\(key)"] = KeyEffect(
+        "tracks: {main: [{group: {one: {clip: wide.mp4}}@}]}", "", ", \(key): 50%")
+    }
     effects["shape item.fill"] = KeyEffect(
       "tracks: {main: [{shape: rect, fill: @}]}", "red", "blue")
     effects["shape item.shape"] = KeyEffect(
@@ -482,6 +490,8 @@ struct KeyEffect {
     "layer.reverse": track("reverse: @", "false", "true"),
     "layer.pitch": track("speed: 2@", "", ", pitch: follow"),
     "layer.volume": layer("@", "volume: 1 -> 0"),
+    "layer.pan": layer("@", "pan: -100% -> 100%"),
+    "layer.balance": layer("@", "balance: -100% -> 100%"),
     "layer.transform": layer("@", "transform: [1, 0, 0, 1, 20, 0]"),
     "layer.scale": layer("@", "scale: 50%"),
     "layer.skew": layer("@", "skew: [0deg, 10deg]"),
@@ -560,6 +570,11 @@ struct KeyEffect {
     "overlay.pitch": overlay("clip: wide.mp4, speed: 0.5@", ", pitch: follow"),
     "overlay.fit": overlay("clip: small.mp4, size: [50%, 10%]@", ", fit: cover"),
     "overlay.audio": overlay("clip: wide.mp4@", ", audio: off"),
+    "overlay.mute": overlay("clip: wide.mp4@", ", mute: true"),
+    "overlay.channels": overlay("clip: wide.mp4@", ", channels: 2"),
+    "overlay.sync": overlay("clip: wide.mp4@", ", sync: -40ms"),
+    "overlay.pan": overlay("clip: wide.mp4@", ", pan: 50%"),
+    "overlay.balance": overlay("clip: wide.mp4@", ", balance: 50%"),
     "overlay.volume": overlay("clip: wide.mp4@", ", volume: 50%"),
     "overlay.captions": KeyEffect(
       "tracks: {main: [take.mp4]}\noverlays: {b: {clip: wide.mp4@}}\noutputs: {a: {file: a.mp4, captions: clips}}",
@@ -859,6 +874,8 @@ struct KeyEffect {
     "clip defaults.audio": standard("clip", "audio: off"),
     "clip defaults.fade": standard("clip", "fade: 500ms"),
     "clip defaults.volume": standard("clip", "volume: 0.5"),
+    "clip defaults.pan": standard("clip", "pan: 50%"),
+    "clip defaults.balance": standard("clip", "balance: 50%"),
     "clip defaults.ken-burns": standard("clip", "ken-burns: auto"),
     "clip defaults.opacity": standard("clip", "opacity: 0.5"),
     "transition defaults.duration": standard("transition", "duration: 2s"),

@@ -38,7 +38,9 @@ extension SoundClip {
     for gain in gains {
       switch gain {
       case .constant(let value): text += " \(value)"
-      case .keys(let keys, let during):
+      case .routed(let route): text += " \(route.rawValue)"
+      case .keys(let keys, let kind, let during):
+        if kind != .volume { text += " \(kind.rawValue)" }
         let points = keys.map { "\($0.sample): \($0.value)\($0.shape.text)" }
         text += " {\(points.joined(separator: ", "))}"
         if let during { text += " during=\(during)" }
@@ -54,6 +56,7 @@ extension GainShape {
     case .eased(.linear): ""
     case .eased(let easing): " \(easing)"
     case .equalPower: " equal-power"
+    case .decibels: " decibels"
     }
   }
 }

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import Digests
+import Facilities
 import Foundation
 import SourceMedia
 import TestSupport

@@ -246,7 +246,7 @@ import Testing
     let clips = try #require(film.sound).program.clips
     #expect(clips.count == 2)
     for gain in clips.flatMap(\.gains) {
-      guard case .keys(let keys, _) = gain else { continue }
+      guard case .keys(let keys, _, _) = gain else { continue }
       #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.sample <= $1.sample }, "\(keys)")
     }
     // It begins with the second clip, at frame 88, and ends with the last sample.
@@ -265,7 +265,7 @@ import Testing
   private func keyTimes(_ project: String) async throws -> [Time] {
     for operation in try await operations(project) {
       switch operation {
-      case .gain(let curve, _): return curve.keys.map(\.time)
+      case .gain(let curve, .volume, _): return curve.keys.map(\.time)
       case .step(let step, _): return try #require(step.curves.entries.first).value.keys.map(\.time)
       default: break
       }

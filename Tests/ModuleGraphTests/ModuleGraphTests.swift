@@ -24,10 +24,11 @@ struct ModuleGraphTests {
     ("PhotoNotes", []),
     ("Subtitles", ["Basics"]),
     ("ParameterRecords", ["Basics"]),
-    ("Actions", ["Pacing", "Basics"]),
+    ("Facilities", []),
+    ("Actions", ["Facilities", "Pacing", "Basics"]),
     ("Properties", ["Basics"]),
     ("Wires", ["Actions", "Basics"]),
-    ("Effects", ["Actions", "Basics"]),
+    ("Effects", ["Actions", "Facilities", "Basics"]),
     ("Bitstreams", ["ParameterRecords", "Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
     ("ProjectModel", ["Subtitles", "Diagnostics", "Properties", "Basics"]),
@@ -36,6 +37,7 @@ struct ModuleGraphTests {
       "ValueReading",
       [
         "ProjectModel", "YAMLTree", "Effects", "Diagnostics", "Properties", "Basics", "Actions",
+        "Facilities",
       ]
     ),
     (
@@ -53,7 +55,7 @@ struct ModuleGraphTests {
         "Diagnostics",
         "Properties",
         "Basics",
-        "Actions", "Pacing",
+        "Actions", "Facilities", "Pacing",
       ]
     ),
     (
@@ -75,7 +77,10 @@ struct ModuleGraphTests {
       "Codegen",
       ["RenderIR", "Actions", "Pacing", "Digests", "Diagnostics", "Properties", "Basics"]
     ),
-    ("SourceMedia", ["ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties", "Basics"]),
+    (
+      "SourceMedia",
+      ["ProjectModel", "Actions", "Facilities", "Pacing", "Diagnostics", "Properties", "Basics"]
+    ),
     ("Presets", ["ProjectModel", "Actions"]),
     (
       "TimelineModel",
@@ -135,7 +140,7 @@ struct ModuleGraphTests {
     ("BuildEngine", ["CLinux", "Digests", "Basics"]),
     ("AV", ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"]),
     ("Kernels", ["Basics"]),
-    ("Typesetting", ["CPango", "Kernels", "Actions", "Digests", "Basics"]),
+    ("Typesetting", ["CPango", "Kernels", "Actions", "Facilities", "Digests", "Basics"]),
     ("Coloring", ["Kernels", "Basics"]),
     ("Interpolation", ["Kernels"]),
     ("XfadeKinds", ["Kernels"]),
@@ -143,7 +148,7 @@ struct ModuleGraphTests {
     ("Glitches", ["EffectLoops", "XfadeKinds", "Kernels"]),
     ("Sights", ["EffectLoops", "Kernels"]),
     ("Transitions", ["Glitches", "Sights", "EffectLoops", "XfadeKinds", "Kernels"]),
-    ("MediaFiles", ["AV", "Wires", "Actions", "Digests", "Basics"]),
+    ("MediaFiles", ["AV", "Wires", "Actions", "Facilities", "Digests", "Basics"]),
     (
       "ScriptDrawing",
       [
@@ -165,7 +170,7 @@ struct ModuleGraphTests {
         "Kernels",
         "Typesetting", "ScriptDrawing", "Subtitles",
         "Effects",
-        "Actions", "Pacing", "Digests", "Basics",
+        "Actions", "Facilities", "Pacing", "Digests", "Basics",
       ]
     ),
     (
@@ -188,7 +193,8 @@ struct ModuleGraphTests {
     (
       "DiskAccess",
       [
-        "Workers", "SourceMedia", "BuildEngine", "PhotoNotes", "Actions", "Digests", "Diagnostics",
+        "Workers", "SourceMedia", "BuildEngine", "PhotoNotes", "Actions", "Facilities", "Digests",
+        "Diagnostics",
         "Basics",
       ]
     ),
@@ -215,7 +221,7 @@ struct ModuleGraphTests {
         "Basics",
       ]
     ),
-    ("Listings", ["Effects", "Actions", "Basics"]),
+    ("Listings", ["Effects", "Actions", "Facilities", "Basics"]),
     ("NewProjects", ["Expansion"]),
     (
       "reel",
@@ -225,7 +231,7 @@ struct ModuleGraphTests {
         "Explain",
         "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",
         "Properties", "Sharing", "CLinux",
-        "Actions",
+        "Actions", "Facilities",
         "Digests", "Diagnostics", "Basics",
       ]
     ),
@@ -233,6 +239,7 @@ struct ModuleGraphTests {
       "reel-render",
       [
         "Probing", "Drawing", "Sound", "Segments", "MediaFiles", "CLinux", "Wires", "Actions",
+        "Facilities",
         "Basics",
       ]
     ),

@@ -106,6 +106,7 @@ struct Meaning {
         let map = step.map(at: time, canvas: canvas)
         guard let q = map.origin(of: p) else { return [] }
         return sights(node.inputs[0], frame, q)
+      case .panorama: preconditionFailure("a step is seen")
       case .factor:
         return changed(visible(sights(node.inputs[0], frame, p))) {
           faded($0, step.factor(at: time))
@@ -323,18 +324,23 @@ struct Meaning {
   private func sounds(_ id: RenderGraph.NodeID, _ sample: Int64) -> [Sound] {
     let node = graph[id]
     switch node.operation {
-    case .listen(let start, let pace, let samples):
+    case .listen(let start, let pace, let channels, let samples):
       guard (0..<samples).contains(sample),
         case .audio(let source) = graph[node.inputs[0]].operation
       else { return [] }
       let time = start + Time(sample, over: Int64(graph.canvas.sampleRate)) * pace.speed
       // Where it is stretched, what is heard depends on where that begins.
-      let way = pace == .plain ? "" : " stretched from \(start)"
+      let way =
+        (pace == .plain ? "" : " stretched from \(start)") + (channels.map { " \($0)" } ?? "")
       return [Sound(source: source.file.path + way, time: time, gain: 1)]
-    case .gain(let curve, let during):
+    case .gain(let curve, let kind, let during):
       let inner = sounds(node.inputs[0], sample)
       guard during?.contains(sample) ?? true else { return inner }
       let gain = curve.value(at: Time(sample, over: Int64(graph.canvas.sampleRate)))[0]
+      guard kind == .volume else {
+        let way = gain == kind.identity ? "" : " \(kind) \(gain)"
+        return inner.map { Sound(source: $0.source + way, time: $0.time, gain: $0.gain) }
+      }
       return gain == 0
         ? [] : inner.map { Sound(source: $0.source, time: $0.time, gain: $0.gain * gain) }
     case .mix(let starts, let samples):

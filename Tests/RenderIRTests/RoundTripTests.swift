@@ -188,7 +188,7 @@ struct AnyGraph {
     let shapes: [Curve.Shape] = [
       .eased(.linear), .eased(.ease), .eased(.easeIn), .eased(.easeOut), .eased(.easeInOut),
       .eased(.hold),
-      .eased(.settling), .equalPower, .eased(.cubicBezier(double(), double(), 1e-7, -0.0)),
+      .eased(.settling), .equalPower, .decibels, .eased(.cubicBezier(double(), double(), 1e-7, -0.0)),
       .eased(.spring(Spring(mass: 1.25, stiffness: 1e-7, damping: 300))),
       .eased(.steps(number(2...1000), Easing.Jump.allCases[number(0...3)])),
       .eased(.swing(Easing.Swing.allCases[number(0...2)], Easing.Side.allCases[number(0...2)])),
@@ -375,9 +375,17 @@ struct AnyGraph {
       let pace = SoundPace(
         speed: Time(Int64(number(1...9)), over: Int64(number(1...3))),
         followsPitch: number(0...1) == 0)
-      return .listen(start: time(), pace: pace, samples: Int64(number(-9...99999)))
+      let channels: [ChannelChoice?] = [
+        nil, .route(.left), .route(.right), .route(.mid), .route(.side), .route(.swap),
+        .picked([3]), .picked([2, 1]),
+      ]
+      return .listen(
+        start: time(), pace: pace, channels: channels[number(0...7)],
+        samples: Int64(number(-9...99999)))
     case 20:
-      return .gain(curve(1), during: during().map { Int64($0.lowerBound)..<Int64($0.upperBound) })
+      return .gain(
+        curve(1), as: GainKind.allCases[number(0...3)],
+        during: during().map { Int64($0.lowerBound)..<Int64($0.upperBound) })
     default: return number(0...1) == 0 ? .mix(starts: [], samples: 0) : .film
     }
   }

@@ -317,18 +317,20 @@ extension SeededNumbers {
   /// A gain of a clip of `count` samples, with keys inside and around it.
   fileprivate mutating func gain(_ count: Int64) -> Gain {
     if below(3) == 0 { return .constant([0.5, 1, 1.75][below(3)]) }
+    if below(6) == 0 { return .routed(ChannelChoice.Route.allCases[below(5)]) }
+    let kind = GainKind.allCases[below(4)]
     let shapes: [GainShape] = [
-      .eased(.linear), .eased(.hold), .equalPower, .eased(.easeInOut), .eased(.settling),
+      .eased(.linear), .eased(.hold), .equalPower, .decibels, .eased(.easeInOut), .eased(.settling),
     ]
     var keys: [GainKey] = []
     var sample = within(-3000...count / 2)
     for _ in 0...below(5) {
       keys.append(
-        GainKey(sample: sample, value: [0, 0.25, 1, 1, 2][below(5)], shape: shapes[below(5)]))
+        GainKey(sample: sample, value: [0, 0.25, 1, 1, 2][below(5)], shape: shapes[below(6)]))
       sample += within(0...max(1, count / 3))
     }
-    if below(2) == 0 { return .keys(keys) }
+    if below(2) == 0 { return .keys(keys, as: kind) }
     let start = within(-1000...count)
-    return .keys(keys, during: start..<(start + within(1...count)))
+    return .keys(keys, as: kind, during: start..<(start + within(1...count)))
   }
 }

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Facilities
 import MediaFiles
 import Testing
 

@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Facilities
 import Kernels
 import MediaFiles
 import Testing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Actions
+public import Facilities
 
 extension FilterCatalogue {
   /// Some filters with options of every kind, as libavfilter describes them.

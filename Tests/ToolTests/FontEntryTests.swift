@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Facilities
 import Listings
 import Printing
 import Testing

@@ -3,6 +3,7 @@
 public import Actions
 import Basics
 import Digests
+public import Facilities
 import MediaFiles
 import Typesetting
 

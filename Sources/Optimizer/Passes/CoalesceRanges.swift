@@ -84,9 +84,13 @@ private struct Continuation {
         return isPicture && isSameSource(a, b)
           && map.continues(into: next, after: frames, rate: graph.canvas.rate)
       case (.still, .still): return isPicture && isSameSource(a, b)
-      case (.listen(let start, let pace, let samples), .listen(let next, let other, _)):
+      case (
+        .listen(let start, let pace, let channels, let samples),
+        .listen(let next, let other, let others, _)
+      ):
         // At another pace what is heard depends on where it begins.
         return !isPicture && isSameSource(a, b) && pace == .plain && other == .plain
+          && channels == others
           && next == start + Time(samples, over: Int64(graph.canvas.sampleRate))
       default: break
       }
@@ -103,7 +107,7 @@ private struct Continuation {
   private func samples(_ id: NodeID) -> Int64? {
     var id = id
     while case .gain = graph[id].operation { id = graph[id].inputs[0] }
-    guard case .listen(_, _, let samples) = graph[id].operation else { return nil }
+    guard case .listen(_, _, _, let samples) = graph[id].operation else { return nil }
     return samples
   }
 
@@ -125,8 +129,8 @@ private struct Continuation {
       switch node.operation {
       case .read(let map, _): node.operation = .read(map, frames: frames)
       case .still: node.operation = .still(frames: frames)
-      case .listen(let start, let pace, _):
-        node.operation = .listen(start: start, pace: pace, samples: length)
+      case .listen(let start, let pace, let channels, _):
+        node.operation = .listen(start: start, pace: pace, channels: channels, samples: length)
       case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .draw, .orient,
         .fit,
         .place, .warp,

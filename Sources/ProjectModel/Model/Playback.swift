@@ -41,6 +41,12 @@ public struct Playback: Hashable, Sendable {
   public var fit: FitMode?
   /// What becomes of its sound.
   public var audio = AudioMode.on
+  /// What of its sound is heard, and when.
+  public var sound: SoundSettings {
+    get { if case .settings(let settings) = heard { settings } else { SoundSettings() } }
+    set { heard = newValue == SoundSettings() ? nil : .settings(newValue) }
+  }
+  private var heard: SoundSettingsBox?
 
   /// All of the source, once.
   public init() {}

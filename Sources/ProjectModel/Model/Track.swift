@@ -122,6 +122,8 @@ public struct Fade: Hashable, Sendable {
   public var fadeIn: TimeExpression?
   /// How long it takes to go.
   public var fadeOut: TimeExpression?
+  /// How sound comes and goes.
+  public var curve = Curve.linear
   /// Where it is written.
   public var span: Span
 
@@ -129,6 +131,16 @@ public struct Fade: Hashable, Sendable {
     self.fadeIn = fadeIn
     self.fadeOut = fadeOut
     self.span = span
+  }
+
+  /// A way of sound from silence and back.
+  public enum Curve: String, Hashable, Sendable, CaseIterable {
+    /// Its factor changes evenly.
+    case linear
+    /// As one side of a crossfade of equal power.
+    case equalPower = "equal-power"
+    /// Its decibels change evenly, over 60 dB.
+    case log
   }
 }
 

@@ -139,11 +139,11 @@ extension ProjectDecoder {
           .exclusiveKeys(
             kind.key, "captions", at: field.key.span, firstSpan: first.key.span,
             hint: "'captions' are those of a clip"))
-      case "volume" where !kind.isHeard:
+      case let name where !kind.isHeard && KeyTable.heardKeys.contains { $0.name == name }:
         report(
           .exclusiveKeys(
-            kind.key, "volume", at: field.key.span, firstSpan: first.key.span,
-            hint: "'volume' is for clips and groups"))
+            kind.key, name, at: field.key.span, firstSpan: first.key.span,
+            hint: "'\(name)' is for clips and groups"))
       case "loop" where kind == .image: break
       case "fit" where kind == .text || kind.isOfFile: break
       case let name where KeyTable.playback.contains { $0.name == name }:

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import Effects
+import Facilities
 import LanguageKeys
 import ObjectReading
 import ProjectModel

@@ -138,6 +138,10 @@ extension ProjectDecoder {
     }
     var fade = Fade(fadeIn: nil, fadeOut: nil, span: firstPlace(in: node))
     for field in fields(of: node, KeyTable.fade) {
+      if field.name == "curve" {
+        fade.curve = choice(field.value, "a curve of a fade") ?? fade.curve
+        continue
+      }
       let time = shortTime(field.value, "a fade", orZero: true)
       if field.name == "in" { fade.fadeIn = time } else { fade.fadeOut = time }
     }

@@ -311,8 +311,7 @@ extension ProjectDecoder {
     // It is part of what is played.
     case "with": break
     case "fit": playback.fit = choice(value, "a fit") ?? playback.fit
-    case "audio": playback.audio = audioMode(value) ?? playback.audio
-    default: return false
+    default: return soundKey(field, of: &playback)
     }
     return true
   }
@@ -327,10 +326,5 @@ extension ProjectDecoder {
     for field in fields(of: node, KeyTable.loopSeam) where field.name == "crossfade" {
       playback.crossfade = shortTime(field.value, "a crossfade", orZero: false)
     }
-  }
-
-  private mutating func audioMode(_ node: YAMLNode) -> AudioMode? {
-    if let flag = FlagWord.value(of: node.text) { return flag ? .on : .off }
-    return choice(node, "an audio mode")
   }
 }

@@ -6,6 +6,7 @@ import Basics
 import Diagnostics
 import DiskAccess
 import Effects
+import Facilities
 import Listings
 import Printing
 import Workers

@@ -4,6 +4,7 @@ import Actions
 import ArgumentParser
 import Diagnostics
 import DiskAccess
+import Facilities
 import Listings
 import Printing
 import Workers

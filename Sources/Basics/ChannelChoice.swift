@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which channels of a sound are heard, on the left and on the right.
+public enum ChannelChoice: Hashable, Sendable, Codable {
+  /// What the stereo mix of a source becomes.
+  case route(Route)
+  /// Channels of the source itself, counted from 1: one for both sides, or one for each.
+  case picked([Int])
+
+  /// A way from two channels to two.
+  public enum Route: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The left channel, on both sides.
+    case left
+    /// The right channel, on both sides.
+    case right
+    /// Half of the sum of both, on both sides.
+    case mid
+    /// Half of the difference, left minus right, on both sides.
+    case side
+    /// Left and right exchanged.
+    case swap
+  }
+
+  /// The numbers that channels may have.
+  public static let numbers = 1...64
+
+  /// Whether both sides are the same.
+  public var isMono: Bool {
+    switch self {
+    case .route(let route): route != .swap
+    case .picked(let channels): channels.allSatisfy { $0 == channels[0] }
+    }
+  }
+}
+
+extension ChannelChoice: CustomStringConvertible {
+  /// `left`, or numbers with plus signs between them.
+  public var description: String {
+    switch self {
+    case .route(let route): route.rawValue
+    case .picked(let channels): channels.map(String.init).joined(separator: "+")
+    }
+  }
+
+  /// Reads a description; nil for anything else, and for channels that no sound has.
+  public init?(parsing text: some StringProtocol) {
+    if let route = Route(rawValue: String(text)) {
+      self = .route(route)
+      return
+    }
+    let channels = text.split(separator: "+", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard ChannelChoice.isPossible(channels) else { return nil }
+    self = .picked(channels)
+  }
+
+  /// Whether a sound may have these channels: one or two numbers.
+  public static func isPossible(_ channels: [Int]) -> Bool {
+    (1...2).contains(channels.count) && channels.allSatisfy(numbers.contains)
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import SourceMedia
+import TimelineModel
+
+extension Timeline {
+  /// Reports channels that a file has not, and what is said of the sound of files that have none.
+  func checkSoundSettings(_ diagnostics: inout [Diagnostic]) {
+    var seen: Set<Span> = []
+    func report(_ code: DiagnosticCode, _ message: String, _ span: Span, _ hint: String) {
+      guard seen.insert(span).inserted else { return }
+      diagnostics.append(Diagnostic(code: code, message: message, span: span, hint: hint))
+    }
+    for clip in played {
+      let settings = clip.clip.playback.sound
+      guard let audio = clip.content.audio else {
+        let idle: [(key: String, span: Span)?] = [
+          settings.channels.map { ("channels", $0.span) }, settings.sync.map { ("sync", $0.span) },
+        ]
+        for setting in idle.compactMap(\.self) {
+          report(
+            .warning("idle-setting"),
+            "'\(setting.key)' changes nothing: '\(clip.clip.name)' has no sound", setting.span,
+            "remove it")
+        }
+        continue
+      }
+      guard let channels = settings.channels else { continue }
+      // A film within the film is stereo.
+      let count = clip.content.media?.film == nil ? audio.channels : 2
+      switch channels.value {
+      case .picked(let numbers):
+        guard let missing = numbers.first(where: { $0 > count }) else { continue }
+        report(
+          .error("no-channel"), "'\(clip.clip.name)' has no channel \(missing)", channels.span,
+          count == 1 ? "it has one channel" : "it has channels 1 to \(count)")
+      case .route(let route):
+        guard count == 1 else { continue }
+        report(
+          .warning("idle-setting"),
+          route == .side
+            ? "nothing is heard of '\(clip.clip.name)': it has one channel, and its sides do not differ"
+            : "'channels' changes nothing: '\(clip.clip.name)' has one channel", channels.span,
+          "remove it")
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// What of the sound of footage is heard, and when.
+public struct SoundSettings: Hashable, Sendable {
+  /// Which of its channels are heard; nil for all, as stereo.
+  public var channels: Located<ChannelChoice>?
+  /// How much later than its picture it is heard, in source time; nil where nothing is said of it.
+  public var sync: Located<Time>?
+
+  /// The longest way by which sound is shifted against its picture.
+  public static let longestShift = Time(600)
+
+  /// As the source has it.
+  public init() {}
+}
+
+/// Sound settings apart from the clip, as few clips have any and there are many clips.
+indirect enum SoundSettingsBox: Hashable, Sendable {
+  case settings(SoundSettings)
+}

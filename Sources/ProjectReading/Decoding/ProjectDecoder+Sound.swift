@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import LanguageKeys
+import ObjectReading
+import ProjectModel
+import ValueReading
+import YAMLTree
+
+/// What is heard of footage.
+extension ProjectDecoder {
+  /// Returns false if `field` says nothing of sound.
+  mutating func soundKey(_ field: Field, of playback: inout Playback) -> Bool {
+    switch field.name {
+    case "audio": playback.audio = audioMode(field.value) ?? playback.audio
+    case "mute":
+      if let isMuted = flag(field.value) { playback.audio = isMuted ? .off : .on }
+    case "channels": playback.sound.channels = channels(field.value)
+    case "sync": playback.sound.sync = sync(field.value)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func audioMode(_ node: YAMLNode) -> AudioMode? {
+    if let flag = FlagWord.value(of: node.text) { return flag ? .on : .off }
+    return choice(node, "an audio mode")
+  }
+
+  private mutating func channels(_ node: YAMLNode) -> Located<ChannelChoice>? {
+    let noun = "a channel's number"
+    if node.kind == .sequence {
+      let items = Array(node.items)
+      let numbers = items.compactMap { integer($0, noun, in: ChannelChoice.numbers)?.value }
+      guard numbers.count == items.count else { return nil }
+      guard ChannelChoice.isPossible(numbers) else {
+        report(
+          Diagnostic(
+            code: .outOfRange, message: "a film has two sides, and these are \(numbers.count) channels",
+            span: node.span, hint: "write [1, 2] for the left and the right"))
+        return nil
+      }
+      return Located(.picked(numbers), at: node.span)
+    }
+    if let text = node.text, Int(text) != nil {
+      return integer(node, noun, in: ChannelChoice.numbers)
+        .map { Located(.picked([$0.value]), at: node.span) }
+    }
+    return choice(node, "a choice of channels", as: ChannelChoice.Route.self)
+      .map { Located(.route($0), at: node.span) }
+  }
+
+  private mutating func sync(_ node: YAMLNode) -> Located<Time>? {
+    guard let time = time(node) else { return nil }
+    guard let shift = time.constant else {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "a shift of sound is a length of time", span: time.span,
+          hint: "write sync: -40ms"))
+      return nil
+    }
+    guard shift.magnitude <= SoundSettings.longestShift else {
+      report(
+        Diagnostic(
+          code: .outOfRange,
+          message: "sound is shifted by ten minutes at most",
+          span: time.span, hint: "write 40ms for milliseconds"))
+      return nil
+    }
+    if let number = node.text, shift.magnitude >= Time(10), Int(number) != nil {
+      report(
+        Diagnostic(
+          code: .bareSeconds, message: "a shift of \(number) without a unit is \(number) seconds",
+          span: time.span, hint: "write \(number)ms for milliseconds, or \(number)s"))
+    }
+    return Located(shift, at: time.span)
+  }
+}
