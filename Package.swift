@@ -222,9 +222,12 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
+      name: "SoundShaping", dependencies: ["Actions", "Basics"], swiftSettings: swift),
+    .target(
       name: "Sound",
       dependencies: [
-        "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Pacing", "Digests", "Basics",
+        "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Pacing", "Digests",
+        "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -387,7 +390,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Probing", "Drawing", "SourcePictures", "Sound", "Segments", "Packets", "MediaFiles",
+        "Probing", "Drawing", "SourcePictures", "Sound", "SoundShaping", "Segments", "Packets",
+        "MediaFiles",
         "Bitstreams", "Codegen", "Optimizer", "RenderIR", "Effects", "Properties", "AV",
         "Transitions", "XfadeKinds", "Kernels", "Digests", "ParameterRecords", "Actions",
         "Facilities", "Pacing",

@@ -69,12 +69,34 @@ public struct AudioEncoding: Hashable, Sendable, Codable {
   ///
   /// With FLAC and ALAC, samples of 32 bits are coded in 24.
   public var sampleFormat: String?
+  /// What is done to the mix before; nil for nothing.
+  public var level: SoundLevel?
 
   /// Encodes with `encoder` and `options`.
   public init(encoder: String, options: [EncoderOption] = [], sampleFormat: String? = nil) {
     self.encoder = encoder
     self.options = options
     self.sampleFormat = sampleFormat
+  }
+}
+
+/// How loud a film is, and how high its peaks may go.
+public struct SoundLevel: Hashable, Sendable, Codable {
+  /// The integrated loudness of EBU R 128 that it is brought to, in LUFS; nil to leave it as it is mixed.
+  public var loudness: Double?
+  /// The true peak that is not exceeded, in dBTP; nil for `usualPeak` beside a loudness, and for samples of full scale alone.
+  public var peak: Double?
+  /// Whether peaks are limited; else they are only reported.
+  public var isLimited: Bool
+
+  /// The true peak that EBU R 128 allows.
+  public static let usualPeak = -1.0
+
+  /// A level.
+  public init(loudness: Double? = nil, peak: Double? = nil, isLimited: Bool = true) {
+    self.loudness = loudness
+    self.peak = peak
+    self.isLimited = isLimited
   }
 }
 

@@ -61,7 +61,8 @@ public struct SoundClip: Hashable, Sendable, Codable {
   /// `count` samples of `stream` placed at `start`.
   public init(
     file: MediaFile, mix: PlayedMix? = nil, stream: Int, channels: [Int]? = nil, zero: Time,
-    sourceStart: Time, tempo: SoundTempo? = nil, start: Int64, count: Int64, gains: [Gain], origin: Origin
+    sourceStart: Time, tempo: SoundTempo? = nil, start: Int64, count: Int64, gains: [Gain],
+    origin: Origin
   ) {
     (self.file, self.mix, self.stream, self.zero) = (file, mix, stream, zero)
     self.channels = channels

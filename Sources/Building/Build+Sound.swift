@@ -51,9 +51,10 @@ extension Build {
       let origins = sound.program.leaves.map(\.origin)
       return made.notes.map { ChunkNote(chunk: 0, note: $0.relative(to: origins)) }
     }
+    let count = sound.chunks.count
     return try sound.chunks.enumerated().flatMap { index, chunk in
       try entry(chunk.key).notes.map { ChunkNote(chunk: index, note: $0) }
-    }
+    } + made.notes.map { ChunkNote(chunk: count, note: $0) }
   }
 }
 
@@ -72,7 +73,7 @@ extension ArtifactStore.Entry {
 
 /// A note on one of the chunks of a sound.
 struct ChunkNote: Codable {
-  /// Which, in film order; 0 where the sound has none, as it was copied.
+  /// Which, in film order; their number for the sound as a whole, 0 where it was copied.
   var chunk: Int
   var note: RenderNote
 }
@@ -86,7 +87,7 @@ extension PlannedSound {
       var origin: Origin
     }
     let whole = PlannedChunk(key: key, program: program, firstSample: firstSample)
-    let chunks = isCopied ? [whole] : chunks
+    let chunks = isCopied ? [whole] : chunks + [whole]
     var said: Set<Word> = []
     return [ChunkNote](text: text).compactMap { kept in
       guard chunks.indices.contains(kept.chunk) else { return nil }

@@ -140,7 +140,8 @@ struct SoundGenerator {
         SoundClip(
           file: file, mix: mix, stream: stream, channels: channels?.picked, zero: zero,
           sourceStart: tempo == nil ? sourceStart : .zero, tempo: tempo, start: start,
-          count: samples, gains: routed + placed, origin: origin(node.origin, mix == nil ? file : nil)))
+          count: samples, gains: routed + placed,
+          origin: origin(node.origin, mix == nil ? file : nil)))
     default:
       preconditionFailure("\(node.operation) is not sound")
     }

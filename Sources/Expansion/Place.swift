@@ -29,7 +29,8 @@ final class Place {
       case .either(let shapes): shapes.forEach(add)
       case .animated(let inner): add(inner)
       case .time, .range, .text, .path, .media, .name, .flag, .color, .entrance, .pixelSize,
-        .rate, .integer, .number, .integers, .length, .boxSize, .value, .choice, .effects,
+        .rate, .integer, .number, .measure, .integers, .length, .boxSize, .value, .choice,
+        .effects,
         .anything:
         break
       }

@@ -95,6 +95,8 @@ package indirect enum ValueShape: Sendable {
   case integer(ClosedRange<Int>)
   /// A number.
   case number(ClosedRange<Double>)
+  /// A number, perhaps with that unit behind it.
+  case measure(ClosedRange<Int>, unit: String)
   /// One of a few whole numbers.
   case integers([Int])
   /// A length of the canvas.

@@ -108,6 +108,7 @@ extension KeyTable {
         "faststart", .flag,
         "Whether the index is written first, so that a film can play while it loads.",
         default: "true"),
+    ] + levelOfOutput + [
       when,
       .later("video", "Settings of the video encoder."),
       .later("audio", "Settings of the audio encoder."),

@@ -43,4 +43,18 @@ extension KeyTable {
           + "always do evenly.",
         default: "linear"),
     ])
+
+  /// How loud an output is.
+  package static let levelOfOutput: [KeyShape] = [
+    .key(
+      "loudness", .measure(OutputLevel.loudnesses, unit: "LUFS"),
+      "The integrated loudness by EBU R 128 that its sound is brought to, such as -16 LUFS.",
+      default: "that of the mix"),
+    .key(
+      "peak", .measure(OutputLevel.peaks, unit: "dBTP"),
+      "The true peak that its sound does not exceed, such as -1 dBTP.",
+      default: "-1 dBTP beside a loudness, else samples of full scale"),
+    .key(
+      "limit", .flag, "Whether what would be over that is lowered, or clips.", default: "true"),
+  ]
 }

@@ -148,44 +148,46 @@ package enum KeyTable {
     exclusive: playbackExcludes)
 
   /// The keys of footage, wherever it is played.
-  package static let playback: [KeyShape] = [
-    .key("range", .range, "The range of the source, in source time.", default: "all of it"),
-    .key(
-      "duration", .time,
-      "How long it lasts, from the start of the source: short for range 0s..d.",
-      default: "the source's; 5s for a still image"),
-    .key(
-      "speed", .animated(.number(-100...100)),
-      "How fast it is played: 2 is twice as fast, and takes half as long; below zero backwards. It may change over the clip's "
-        + "time in the film, which lasts until the range is used up; where it is 0, the picture is held.",
-      default: "1"),
-    .key(
-      "stretch", .time, "How long its range takes in the film, at whatever speed that needs.",
-      default: "as long as its speed says"),
-    .key(
-      "reverse", .flag, "Whether it is played backwards, as speed: -1 does.", default: "false"),
-    .key(
-      "pitch", .choice(PitchMode.allNames),
-      "What becomes of the pitch of its sound at another speed: it is kept, or goes along.",
-      default: "keep; below a speed of 0.25 and above 4 there is no sound"),
-    .key(
-      "interpolate", .choice(InterpolationMode.allNames),
-      "What is shown at times between two frames of the source, as in slow motion: the earlier one, both mixed, or what moves where it is by then.",
-      default: "none"),
-    .key(
-      "deinterlace", .choice(DeinterlacingMode.allNames),
-      "What is made of interlaced frames: nothing, one whole picture of each frame, or one of each of its two fields.",
-      default:
-        "fields where the film shows more pictures than the source has frames, else frames; off if an output copies"
-    ),
-    .key(
-      "loop", .either([.flag, .object(loopSeam)]),
-      "Whether the source repeats from its start at its end.", default: "false"),
-    .key(
-      "with", .named(.anything), "Values of the parameters of a film, where it is a project file.",
-      default: "their defaults"),
-    .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
-  ] + soundOfFootage
+  package static let playback: [KeyShape] =
+    [
+      .key("range", .range, "The range of the source, in source time.", default: "all of it"),
+      .key(
+        "duration", .time,
+        "How long it lasts, from the start of the source: short for range 0s..d.",
+        default: "the source's; 5s for a still image"),
+      .key(
+        "speed", .animated(.number(-100...100)),
+        "How fast it is played: 2 is twice as fast, and takes half as long; below zero backwards. It may change over the clip's "
+          + "time in the film, which lasts until the range is used up; where it is 0, the picture is held.",
+        default: "1"),
+      .key(
+        "stretch", .time, "How long its range takes in the film, at whatever speed that needs.",
+        default: "as long as its speed says"),
+      .key(
+        "reverse", .flag, "Whether it is played backwards, as speed: -1 does.", default: "false"),
+      .key(
+        "pitch", .choice(PitchMode.allNames),
+        "What becomes of the pitch of its sound at another speed: it is kept, or goes along.",
+        default: "keep; below a speed of 0.25 and above 4 there is no sound"),
+      .key(
+        "interpolate", .choice(InterpolationMode.allNames),
+        "What is shown at times between two frames of the source, as in slow motion: the earlier one, both mixed, or what moves where it is by then.",
+        default: "none"),
+      .key(
+        "deinterlace", .choice(DeinterlacingMode.allNames),
+        "What is made of interlaced frames: nothing, one whole picture of each frame, or one of each of its two fields.",
+        default:
+          "fields where the film shows more pictures than the source has frames, else frames; off if an output copies"
+      ),
+      .key(
+        "loop", .either([.flag, .object(loopSeam)]),
+        "Whether the source repeats from its start at its end.", default: "false"),
+      .key(
+        "with", .named(.anything),
+        "Values of the parameters of a film, where it is a project file.",
+        default: "their defaults"),
+      .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
+    ] + soundOfFootage
 
   package static let loopSeam = ObjectShape(
     name: "loop", doc: "How sound repeats.",

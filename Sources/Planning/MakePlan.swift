@@ -266,10 +266,11 @@ package struct Planner {
   ) -> FilmPlan {
     let (output, frames) = (placed.output, placed.frames)
     guard
-      let encoding = OutputEncoding(output.format, output.preset, isClear: timeline.isClear)
+      var encoding = OutputEncoding(output.format, output.preset, isClear: timeline.isClear)
     else {
       preconditionFailure("a preset that its format cannot hold is refused before planning")
     }
+    encoding.audio.level = encoding.audio.level(of: output)
     let isCopying = output.copying == .whenPossible
     var planned: [PlannedSegment] = []
     if let video = encoding.video {

@@ -43,6 +43,9 @@ struct SoundCopyPlanner {
   /// Where the packets come from, or why too few could be copied.
   func plan() -> Result<Division, SoundObstacle> {
     if program.clips.isEmpty { return .failure(SoundObstacle("there is no sound")) }
+    if encoding.level?.loudness != nil || encoding.level?.peak != nil {
+      return .failure(SoundObstacle("its level is set"))
+    }
     let found = plainSounds()
     let mixing = SoundObstacle("it is mixed of \(program.clips.count) clips")
     guard let kind = prevailingKind(found.sounds) else { return .failure(found.obstacle ?? mixing) }

@@ -188,3 +188,12 @@ extension AudioEncoding {
     return AudioEncoding(encoder: "libmp3lame", options: [EncoderOption("b", rate)])
   }
 }
+
+extension AudioEncoding {
+  /// What is done to the mix of `output` before it is encoded so; nil for nothing.
+  package func level(of output: Output) -> SoundLevel? {
+    // Samples of floating-point numbers may be over full scale, and are what was mixed where nothing else is asked for.
+    guard let level = output.level else { return encoder == "pcm_f32le" ? nil : SoundLevel() }
+    return SoundLevel(loudness: level.loudness, peak: level.peak, isLimited: level.isLimited)
+  }
+}

@@ -45,6 +45,8 @@ enum SchemaPattern {
   static let opacity = "^\(number)\\s*%?$"
   /// A volume.
   static let volume = "^([-+]?\(number)\\s*[dD][bB]|\(number)\\s*%?)$"
+  /// A number, perhaps with a unit.
+  static func measure(_ unit: String) -> String { "^[-+]?\(number)\\s*(\(unit))?$" }
   /// An angle.
   static let angle = "^[-+]?\(number)\\s*(deg|turn)$"
   /// An angle, or two.

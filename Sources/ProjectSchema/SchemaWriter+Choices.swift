@@ -24,8 +24,7 @@ extension SchemaWriter {
         preconditionFailure("a choice within a choice has no type to be chosen by")
       case .time, .range, .text, .path, .media, .name, .flag, .color, .entrance, .pixelSize,
         .rate,
-        .integer,
-        .integers, .number, .length, .boxSize, .value, .choice, .anything:
+        .integer, .measure, .integers, .number, .length, .boxSize, .value, .choice, .anything:
         others.append(schema(of: shape))
       }
     }

@@ -103,6 +103,8 @@ enum SchemaWriter {
         ("type", .string("number")), ("minimum", .number(bounds.lowerBound)),
         ("maximum", .number(bounds.upperBound)),
       ])
+    case .measure(let bounds, let unit):
+      numberOrText(bounds, SchemaPattern.measure(unit))
     case .integers(let values): .object([("enum", .array(values.map { .integer($0) }))])
     case .choice(let names): choice(names)
     case .object(let shape): reference(id(shape))

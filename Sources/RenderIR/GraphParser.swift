@@ -339,11 +339,12 @@ public struct GraphParser: Sendable {
       if reader.accept("as=") {
         kind = try reader.value("kind of gain") { GainKind(rawValue: String($0)) }
       }
-      let range = try during(&reader)
-      return .gain(curve, as: kind, during: range.map { Int64($0.lowerBound)..<Int64($0.upperBound) })
+      let range = try during(&reader).map { Int64($0.lowerBound)..<Int64($0.upperBound) }
+      return .gain(curve, as: kind, during: range)
     case "film": return .film
     default:
-      guard let stage = Property.Stage.allCases.first(where: { $0.isSeen && $0.graphName == name }) else {
+      let stages = Property.Stage.allCases.filter(\.isSeen)
+      guard let stage = stages.first(where: { $0.graphName == name }) else {
         throw reader.fail("there is no operation '\(name)'")
       }
       let step = try reader.step(stage)

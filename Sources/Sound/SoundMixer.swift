@@ -5,6 +5,7 @@ import Actions
 import Basics
 import MediaFiles
 import Pacing
+import SoundShaping
 
 /// Sums the clips of a program, block by block, in 32-bit float.
 ///

@@ -3,6 +3,7 @@
 public import Actions
 import Basics
 import Packets
+import SoundShaping
 
 /// Performs audio requests: mixes sections, and encodes them as one sound.
 ///
@@ -90,6 +91,35 @@ public final class SoundRenderer {
     }
     var encoder = try SoundWriter(
       request.encoding, rate: rate, count: request.sampleCount, output: request.output)
+    guard let level = request.encoding.level else {
+      try forEachBlock(of: request, progress: progress) { (block) throws(RenderFailure) in
+        try encoder.write(block)
+      }
+      return try encoder.finish()
+    }
+    let gain = try gain(for: level, of: request)
+    var leveler = Leveler(level, gain: gain ?? 0, rate: rate)
+    try forEachBlock(of: request, progress: progress) { (block) throws(RenderFailure) in
+      try leveler.push(block.left, block.right) { (left, right) throws(RenderFailure) in
+        try encoder.write(StereoSamples(left: left, right: right))
+      }
+    }
+    try leveler.finish { (left, right) throws(RenderFailure) in
+      try encoder.write(StereoSamples(left: left, right: right))
+    }
+    var facts = try encoder.finish()
+    facts.notes = leveler.notes(isMeasured: gain != nil)
+    return facts
+  }
+
+  /// Reads the sections of `request`, crossfaded where a sound goes on from one to the next.
+  ///
+  /// - Parameter progress: Called with the number of additional hundredths of a second that have been read.
+  func forEachBlock(
+    of request: EncodeRequest, progress: (Int) -> Void = { _ in },
+    _ body: (StereoSamples) throws(RenderFailure) -> Void
+  ) throws(RenderFailure) {
+    let rate = request.sampleRate
     var tally = SoundTally(rate: rate)
     var trail = StereoSamples()
     for stretch in request.stretches {
@@ -98,7 +128,7 @@ public final class SoundRenderer {
         while rest > 0 {
           var block = StereoSamples()
           block.appendSilence(Int(min(rest, Int64(SoundMixer.blockSize))))
-          try encoder.write(block)
+          try body(block)
           rest -= Int64(block.count)
           if let hundredths = tally.add(block.count) { progress(hundredths) }
         }
@@ -108,14 +138,13 @@ public final class SoundRenderer {
         var place = 0
         while var block = try reader.read() {
           block.fadeOver(from: trail, to: reader.lead, at: place)
-          try encoder.write(block)
+          try body(block)
           place += block.count
           if let hundredths = tally.add(block.count) { progress(hundredths) }
         }
         trail = reader.trail
       }
     }
-    return try encoder.finish()
   }
 }
 

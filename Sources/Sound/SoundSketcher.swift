@@ -77,7 +77,8 @@ extension Gain {
     case .constant(let value): "gain \((value * 1000).rounded() / 1000)"
     case .keys(let keys, let kind, _):
       (kind == .volume ? "gain" : kind == .balance ? "balance" : "pan")
-        + (keys.count == 1 ? " \((keys[0].value * 1000).rounded() / 1000)" : " along \(keys.count) keys")
+        + (keys.count == 1
+          ? " \((keys[0].value * 1000).rounded() / 1000)" : " along \(keys.count) keys")
     case .routed(let route): "channels: \(route.rawValue)"
     }
   }

@@ -255,7 +255,8 @@ struct KeyEffect {
   /// The keys that tracks share with other layers.
   private static let tracks: [String: KeyEffect] = {
     let written = [
-      "size: 50%", "position: [20%, 20%]", "opacity: 0.5", "fade: 1s", "volume: 50%", "pan: 50%", "balance: 50%", "scale: 50%",
+      "size: 50%", "position: [20%, 20%]", "opacity: 0.5", "fade: 1s", "volume: 50%", "pan: 50%",
+      "balance: 50%", "scale: 50%",
       "enter: pop", "exit: radial",
       "skew: 10deg", "rotation: 10deg", "rotation-x: 10deg", "rotation-y: 20deg",
       "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
@@ -849,6 +850,9 @@ struct KeyEffect {
     "output.range": output("range: 1s..2s"),
     "output.at": output("at: 1s", "file: a.png"),
     "output.faststart": output("faststart: false"),
+    "output.loudness": output("loudness: -16 LUFS"),
+    "output.peak": output("peak: -1 dBTP"),
+    "output.limit": output("limit: off"),
   ]
 
   private static func standard(_ object: String, _ value: String) -> KeyEffect {

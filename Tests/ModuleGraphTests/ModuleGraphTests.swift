@@ -173,9 +173,13 @@ struct ModuleGraphTests {
         "Actions", "Facilities", "Pacing", "Digests", "Basics",
       ]
     ),
+    ("SoundShaping", ["Actions", "Basics"]),
     (
       "Sound",
-      ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Pacing", "Digests", "Basics"]
+      [
+        "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Pacing", "Digests",
+        "Basics",
+      ]
     ),
     (
       "Segments",

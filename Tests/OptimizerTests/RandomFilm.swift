@@ -112,7 +112,8 @@ struct RandomFilm {
           chance(75)
           ? SoundPace.plain
           : SoundPace(speed: Time(Int64(number(1...12)), over: 4), followsPitch: chance(50))
-        let channels: ChannelChoice? = chance(80) ? nil : [.route(.swap), .picked([2])][number(0...1)]
+        let channels: ChannelChoice? =
+          chance(80) ? nil : [.route(.swap), .picked([2])][number(0...1)]
         var node = add(
           .listen(start: time, pace: pace, channels: channels, samples: samples), [sounds[0]])
         if chance(30) {
@@ -121,7 +122,8 @@ struct RandomFilm {
         if chance(20) {
           node = add(
             .gain(
-              .constant([-1, 0, 0.5][number(0...2)]), as: [.pan, .balance, .monoPan][number(0...2)],
+              .constant([-1, 0, 0.5][number(0...2)]),
+              as: [.pan, .balance, .monoPan][number(0...2)],
               during: nil), [node])
         }
         if chance(20) {

@@ -188,7 +188,8 @@ struct AnyGraph {
     let shapes: [Curve.Shape] = [
       .eased(.linear), .eased(.ease), .eased(.easeIn), .eased(.easeOut), .eased(.easeInOut),
       .eased(.hold),
-      .eased(.settling), .equalPower, .decibels, .eased(.cubicBezier(double(), double(), 1e-7, -0.0)),
+      .eased(.settling), .equalPower, .decibels,
+      .eased(.cubicBezier(double(), double(), 1e-7, -0.0)),
       .eased(.spring(Spring(mass: 1.25, stiffness: 1e-7, damping: 300))),
       .eased(.steps(number(2...1000), Easing.Jump.allCases[number(0...3)])),
       .eased(.swing(Easing.Swing.allCases[number(0...2)], Easing.Side.allCases[number(0...2)])),

@@ -45,17 +45,7 @@ import Testing
         sampleRate: rate, stretches: stretches, encoding: AudioEncoding(encoder: "pcm_f32le"),
         output: file))
     #expect(facts.frames == count)
-    var mix = Mix()
-    var reader = try SegmentReader(path: file)
-    let packet = try Packet()
-    while try reader.next(into: packet) {
-      let samples = packet.bytes.bindMemory(to: Float.self)
-      for index in stride(from: 0, to: samples.count, by: 2) {
-        mix.left.append(samples[index])
-        mix.right.append(samples[index + 1])
-      }
-    }
-    return mix
+    return try shop.samples(of: file)
   }
 
   // MARK: - Arbitrary mixes

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import SoundShaping
 import Testing
 
 @testable import Sound

@@ -20,7 +20,8 @@ import Testing
     let mix = try shop.mix(
       SoundProgram(
         sampleRate: 48000, sampleCount: 100, clips: [try clip(file, count: 100, gains: gains)]))
-    #expect(mix.left.allSatisfy { $0 == mix.left[0] } && mix.right.allSatisfy { $0 == mix.right[0] })
+    #expect(
+      mix.left.allSatisfy { $0 == mix.left[0] } && mix.right.allSatisfy { $0 == mix.right[0] })
     return (mix.left[0], mix.right[0])
   }
 
@@ -54,7 +55,8 @@ import Testing
   @Test func `a sound whose sides are the same keeps its power, and its factor of 1 in the middle`()
     throws
   {
-    let file = try shop.wav("mono.wav", rate: 48000, channels: 1, [Float](repeating: 0.5, count: 10))
+    let file = try shop.wav(
+      "mono.wav", rate: 48000, channels: 1, [Float](repeating: 0.5, count: 10))
     for pan in [-1, -0.6, 0, 0.25, 1] {
       let mix = try shop.mix(
         SoundProgram(
@@ -115,11 +117,13 @@ import Testing
   @Test func `decibels change evenly in a fade of them`() throws {
     let file = try shop.wav("ones.wav", rate: 48000, [Float](repeating: 1, count: 2 * 1200))
     let keys = [
-      GainKey(sample: 0, value: 0, shape: .decibels), GainKey(sample: 1000, value: 1, shape: .decibels),
+      GainKey(sample: 0, value: 0, shape: .decibels),
+      GainKey(sample: 1000, value: 1, shape: .decibels),
     ]
     let mix = try shop.mix(
       SoundProgram(
-        sampleRate: 48000, sampleCount: 1200, clips: [try clip(file, count: 1200, gains: [.keys(keys)])]))
+        sampleRate: 48000, sampleCount: 1200,
+        clips: [try clip(file, count: 1200, gains: [.keys(keys)])]))
     #expect(mix.left[0] == 0 && mix.left[1000] == 1)
     // Well above the lower end each tenth of the way is 6 dB.
     for n in [600, 700, 800, 900] {

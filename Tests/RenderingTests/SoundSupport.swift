@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AV
 import Actions
 import Basics
 import Foundation
 import Testing
 
+@testable import Packets
 @testable import Sound
 
 /// Folders and files of one test, removed at its end.
@@ -70,6 +72,41 @@ final class Workshop {
     return data.withUnsafeBytes { raw in
       (0..<(raw.count / 4)).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
     }
+  }
+
+  /// The samples of a sound segment of 32-bit floats.
+  func samples(of segment: String) throws -> Mix {
+    var mix = Mix()
+    var reader = try SegmentReader(path: segment)
+    let packet = try Packet()
+    while try reader.next(into: packet) {
+      let samples = packet.bytes.bindMemory(to: Float.self)
+      for index in stride(from: 0, to: samples.count, by: 2) {
+        mix.left.append(samples[index])
+        mix.right.append(samples[index + 1])
+      }
+    }
+    return mix
+  }
+
+  /// What ffmpeg's `ebur128` measures of a sound: its integrated loudness and its true peak, in dB.
+  func loudness(of mix: Mix, rate: Int) throws -> (loudness: Double, peak: Double) {
+    let file = try wav(
+      "measured.wav", rate: rate, zip(mix.left, mix.right).flatMap { [$0, $1] })
+    let text = String(
+      decoding: try run(
+        "ffmpeg",
+        [
+          "-v", "error", "-i", file, "-af",
+          "ebur128=peak=true:metadata=1,ametadata=mode=print:file=-", "-f", "null", "-",
+        ]), as: UTF8.self)
+    func last(_ key: String) throws -> Double {
+      let line = text.split(separator: "\n").last { $0.hasPrefix(key + "=") }
+      return try #require(
+        line.flatMap { Double($0.dropFirst(key.count + 1)) }, "\(text.suffix(400))")
+    }
+    let peaks = try [0, 1].map { try last("lavfi.r128.true_peaks_ch\($0)") }
+    return (try last("lavfi.r128.I"), 20 * log10(peaks.max() ?? 0))
   }
 
   /// Mixes a program to floats, without any encoder.

@@ -23,6 +23,8 @@ public struct Output: Hashable, Sendable {
   @Boxed public var chapters: Located<OutputChapters>?
   /// The captions that it holds.
   public var captions: [OutputCaptions] = []
+  /// How loud its sound is; nil for as it is mixed.
+  @Boxed public var level: OutputLevel?
   /// A size other than the canvas's, both numbers even.
   public var size: Located<PixelSize>?
   /// How the film fills that size; nil for `contain`.

@@ -49,6 +49,8 @@ extension ProjectDecoder {
       case "fit": output.fit = choice(field.value, "a fit")
       case "range": output.range = range(field.value)
       case "at": output.at = positiveTime(field.value, "the time of a picture", orZero: true)
+      case let name where KeyTable.levelOfOutput.contains { $0.name == name }:
+        level(field, of: &output)
       case "faststart": output.fastStart = flag(field.value) ?? output.fastStart
       default: break
       }
@@ -123,6 +125,10 @@ extension ProjectDecoder {
         "only a picture (\(OutputFormat.all.filter(\.isStill).map(\.name).joined(separator: ", "))) has one time"
       case "range" where format.isStill: "a picture has one time: write at: 2s"
       case "size" where format.isSound, "fit" where format.isSound: "sound has no size"
+      case let name
+      where KeyTable.levelOfOutput.contains { $0.name == name }
+        && (format.isText || format.isStill):
+        "it has no sound"
       case "faststart" where !format.hasIndex:
         "only \(OutputFormat.list { $0.hasIndex }) have an index to move"
       case "metadata" where format.isStill: "pictures say nothing of themselves"

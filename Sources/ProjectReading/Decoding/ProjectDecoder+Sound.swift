@@ -37,7 +37,8 @@ extension ProjectDecoder {
       guard ChannelChoice.isPossible(numbers) else {
         report(
           Diagnostic(
-            code: .outOfRange, message: "a film has two sides, and these are \(numbers.count) channels",
+            code: .outOfRange,
+            message: "a film has two sides, and these are \(numbers.count) channels",
             span: node.span, hint: "write [1, 2] for the left and the right"))
         return nil
       }
@@ -75,5 +76,54 @@ extension ProjectDecoder {
           span: time.span, hint: "write \(number)ms for milliseconds, or \(number)s"))
     }
     return Located(shift, at: time.span)
+  }
+}
+
+/// How loud outputs are.
+extension ProjectDecoder {
+  /// Reads a key of `KeyTable.levelOfOutput`.
+  mutating func level(_ field: Field, of output: inout Output) {
+    var level = output.level ?? OutputLevel()
+    switch field.name {
+    case "loudness":
+      level.loudness = measure(
+        field.value, "a loudness", in: OutputLevel.loudnesses, unit: "LUFS", example: "-16 LUFS")
+    case "peak":
+      level.peak = measure(
+        field.value, "a true peak", in: OutputLevel.peaks, unit: "dBTP", example: "-1 dBTP")
+    default: level.isLimited = flag(field.value) ?? true
+    }
+    output.level = level
+  }
+
+  /// A number, perhaps with its unit, in upper or lower case.
+  private mutating func measure(
+    _ node: YAMLNode, _ noun: String, in bounds: ClosedRange<Int>, unit: String, example: String
+  ) -> Double? {
+    guard let text = node.text else {
+      wrongKind(node, noun, hint: "write \(example)")
+      return nil
+    }
+    var digits = text[...]
+    if digits.lowercased().hasSuffix(unit.lowercased()) { digits = digits.dropLast(unit.count) }
+    while digits.last == " " { digits = digits.dropLast() }
+    guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.".contains($0)) }),
+      let value = Double(digits)
+    else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(quoted(text)) is not \(noun)", span: node.span,
+          hint: "write \(example)"))
+      return nil
+    }
+    let (low, high) = (bounds.lowerBound, bounds.upperBound)
+    guard value >= Double(low), value <= Double(high) else {
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "\(noun) must be between \(low) and \(high) \(unit)",
+          span: node.span, hint: "write \(example)"))
+      return nil
+    }
+    return value
   }
 }

@@ -29,7 +29,9 @@ struct Routing {
     case .balance: (left, right) = ((min(1, 1 - value), 0), (0, min(1, 1 + value)))
     case .monoPan:
       // In the middle both are 1, where cos and sin are not exactly equal.
-      if value == 0 { (left, right) = ((1, 0), (0, 1)) } else {
+      if value == 0 {
+        (left, right) = ((1, 0), (0, 1))
+      } else {
         let angle = (value + 1) * Double.pi / 4
         (left, right) = (
           (Double(2).squareRoot() * Portable.cos(angle), 0),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 import Basics
 
 /// What the gains of a clip do to its samples, in their order.
-struct GainCurve {
+package struct GainCurve {
   /// Volumes in a row are one factor; what moves sound between the channels stands between them.
   private let stages: [Stage]
 
@@ -15,7 +15,7 @@ struct GainCurve {
   }
 
   /// What `gains` do.
-  init(_ gains: [Gain]) {
+  package init(_ gains: [Gain]) {
     var stages: [Stage] = []
     var volumes: [Gain] = []
     func close() {
@@ -38,12 +38,12 @@ struct GainCurve {
   }
 
   /// Whether nothing is heard whatever the sound is.
-  var isSilent: Bool {
+  package var isSilent: Bool {
     stages.contains { if case .volume(let volume) = $0 { volume.isSilent } else { false } }
   }
 
   /// Whether all values are valid: finite, with keys in order.
-  var isValid: Bool {
+  package var isValid: Bool {
     stages.allSatisfy {
       switch $0 {
       case .volume(let volume): volume.isValid
@@ -54,7 +54,7 @@ struct GainCurve {
   }
 
   /// Changes `count` samples of both channels; the first is sample `index` of the clip.
-  func apply(
+  package func apply(
     from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
     right: UnsafeMutablePointer<Float>
   ) {

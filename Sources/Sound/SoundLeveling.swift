@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import SoundShaping
+
+extension SoundRenderer {
+  /// How often a gain is corrected for what the limit takes away.
+  private static let corrections = 6
+  /// In LU.
+  private static let tolerance = 0.05
+
+  /// The gain in decibels with which the sound of `request` has the loudness of `level`; nil where it is too quiet to be
+  /// measured.
+  func gain(for level: SoundLevel, of request: EncodeRequest) throws(RenderFailure) -> Double? {
+    guard let target = level.loudness else { return 0 }
+    var plain = Leveler(SoundLevel(isLimited: false), rate: request.sampleRate)
+    let mixed = try loudness(of: request, by: &plain)
+    guard mixed > LoudnessMeter.silence else { return nil }
+    var gain = target - mixed
+    for _ in 0..<SoundRenderer.corrections {
+      var leveler = Leveler(level, gain: gain, rate: request.sampleRate)
+      // Where no peak can reach the limit, the gain alone decides.
+      if Double(plain.overs.highest) * leveler.factor < leveler.limit / 4 { break }
+      let reached = try loudness(of: request, by: &leveler)
+      if abs(reached - target) <= SoundRenderer.tolerance { break }
+      gain += target - reached
+    }
+    return gain
+  }
+
+  private func loudness(
+    of request: EncodeRequest, by leveler: inout Leveler
+  ) throws(RenderFailure) -> Double {
+    let meter = try LoudnessMeter(rate: request.sampleRate)
+    try forEachBlock(of: request) { (block) throws(RenderFailure) in
+      try leveler.push(block.left, block.right) { (left, right) throws(RenderFailure) in
+        try meter.add(StereoSamples(left: left, right: right))
+      }
+    }
+    try leveler.finish { (left, right) throws(RenderFailure) in
+      try meter.add(StereoSamples(left: left, right: right))
+    }
+    return try meter.finish()
+  }
+}
+
+extension Leveler {
+  /// What is to be said of a sound with peaks over the limit, or one whose loudness cannot be measured.
+  func notes(isMeasured: Bool) -> [RenderNote] {
+    var notes: [RenderNote] = []
+    if !isMeasured {
+      notes.append(
+        RenderNote(
+          message: "the sound is too quiet for its loudness to be measured; it is left as it is",
+          origin: .none))
+    }
+    guard let place = overs.place else { return notes }
+    let excess = 20 * Portable.log(Double(overs.peak) / limit) / Portable.log(10)
+    let tenths = max(1, Int((excess * 10).rounded()))
+    let times = overs.count == 1 ? "once" : "\(overs.count) times"
+    let end = isLimited ? "it is lowered there" : "it clips there, as its limit is off"
+    notes.append(
+      RenderNote(
+        message:
+          "the sound goes over \(limitInWords) \(times), by \(tenths / 10).\(tenths % 10) dB at most; \(end)",
+        origin: .none, frame: Int(place)))
+    return notes
+  }
+
+  private var limitInWords: String {
+    limit == 1 ? "full scale" : "its peak of \(peak.shortest) dBTP"
+  }
+}
