@@ -89,7 +89,8 @@ extension Build {
     if let planned = film.sound {
       let entry = try found[planned.key] ?? entry(planned.key)
       sound = entry.path
-      notes += planned.buildNotes(text: String(decoding: entry.facts, as: UTF8.self))
+      notes += planned.buildNotes(
+        text: String(decoding: entry.facts, as: UTF8.self), output: output.name)
     }
     return LinkRequest(
       segments: segments, sound: sound, canvas: output.canvas, container: film.container,

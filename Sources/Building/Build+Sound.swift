@@ -81,7 +81,9 @@ struct ChunkNote: Codable {
 extension PlannedSound {
   /// The notes that were kept with it, each with its place in this film; of those on one clip that
   /// say the same, the first.
-  func buildNotes(text: String) -> [BuildNote] {
+  ///
+  /// - Parameter output: What the film is called.
+  func buildNotes(text: String, output: String) -> [BuildNote] {
     struct Word: Hashable {
       var message: String
       var origin: Origin
@@ -97,7 +99,9 @@ extension PlannedSound {
       guard said.insert(Word(message: note.message, origin: note.origin)).inserted else {
         return nil
       }
-      return BuildNote(note: note, filmTime: chunk.filmTime(ofSample: note.frame))
+      return BuildNote(
+        note: note, filmTime: chunk.filmTime(ofSample: note.frame),
+        output: kept.chunk == self.chunks.count && !isCopied ? output : nil)
     }
   }
 }

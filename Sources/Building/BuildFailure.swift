@@ -42,10 +42,13 @@ package struct BuildNote: Hashable, Sendable, Codable {
   var note: RenderNote
   /// When in the film.
   var filmTime: Time?
+  /// The output whose sound as a whole it is about; nil where it is about a clip.
+  var output: String?
 
   /// A note of a worker, at a time of the film.
-  package init(note: RenderNote, filmTime: Time?) {
+  package init(note: RenderNote, filmTime: Time?, output: String? = nil) {
     self.note = note
     self.filmTime = filmTime
+    self.output = output
   }
 }

@@ -81,9 +81,10 @@ extension Diagnostic {
       notes.append(Note(message: "at \(time.shown) s of the film"))
     }
     notes += note.log.map { Note(message: $0) }
-    let subject = place.map { "clip '\($0.name)': " } ?? ""
+    let subject =
+      place.map { "clip '\($0.name)': " } ?? carried.output.map { "output '\($0)': " } ?? ""
     return Diagnostic(
-      code: .warning("broken-media"), message: subject + note.message, span: place?.span,
+      code: .warning(carried.output == nil ? "broken-media" : "sound-level"), message: subject + note.message, span: place?.span,
       notes: notes)
   }
 

@@ -70,14 +70,19 @@ public struct ProjectSummary: Sendable {
   public var entries: [TimelineEntry] { timeline.entries }
   /// Names and files of the outputs, where the files go, and where the project says so.
   public var outputs: [(name: String, file: String, path: String, span: Span)]
-  /// The captions of each output, such as `12 captions ita`, a few words for each of its tracks.
-  public var captions: [[String]] {
+  /// A few words for what each output has of its own: its loudness, and each track of captions, such as `12 captions ita`.
+  public var particulars: [[String]] {
     timeline.outputs.map { placed in
-      zip(placed.output.captions, placed.captions).map { captions, list in
-        let count = list.cues.count
-        let language = captions.language.map { " " + $0.value } ?? ""
-        return "\(count) caption\(count == 1 ? "" : "s")\(language)"
-      }
+      let level = placed.output.level
+      return [
+        level?.loudness.map { "\($0.shortest) LUFS" }, level?.peak.map { "\($0.shortest) dBTP" },
+      ]
+      .compactMap(\.self)
+        + zip(placed.output.captions, placed.captions).map { captions, list in
+          let count = list.cues.count
+          let language = captions.language.map { " " + $0.value } ?? ""
+          return "\(count) caption\(count == 1 ? "" : "s")\(language)"
+        }
     }
   }
   /// A long film has many entries, and few callers show them.

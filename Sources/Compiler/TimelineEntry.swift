@@ -110,8 +110,11 @@ extension Timeline {
       var properties = placed.properties
       properties[.volume] = nil
       details += words(of: properties.moving) + words(of: clip.layer, placed.effects)
-    } else if !track.isAudio {
-      details.append("no picture")
+    } else {
+      if !track.isAudio { details.append("no picture") }
+      var heard = PropertyKeys()
+      for property in [Property.pan, .balance] { heard[property] = placed.properties[property] }
+      details += words(of: heard)
     }
     details += words(of: placed.fade)
     return TimelineEntry(

@@ -335,10 +335,9 @@ public struct GraphParser: Sendable {
         start: start, pace: pace, channels: channels, samples: Int64(try reader.int()))
     case "gain":
       let curve = try reader.curve()
-      var kind = GainKind.volume
-      if reader.accept("as=") {
-        kind = try reader.value("kind of gain") { GainKind(rawValue: String($0)) }
-      }
+      let hasKind = reader.accept("as=")
+      let kind: GainKind =
+        hasKind ? try reader.value("kind of gain") { GainKind(rawValue: String($0)) } : .volume
       let range = try during(&reader).map { Int64($0.lowerBound)..<Int64($0.upperBound) }
       return .gain(curve, as: kind, during: range)
     case "film": return .film

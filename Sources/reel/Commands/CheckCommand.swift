@@ -150,9 +150,9 @@ struct CheckCommand: AsyncParsableCommand {
     }
     if !summary.outputs.isEmpty { lines.append("outputs") }
     let nameWidth = summary.outputs.map { TimelineTable.columns(of: $0.name) }.max() ?? 0
-    for (output, captions) in zip(summary.outputs, summary.captions) {
+    for (output, particulars) in zip(summary.outputs, summary.particulars) {
       let name = TimelineTable.padded(output.name, to: nameWidth)
-      let words = captions.isEmpty ? "" : "  " + captions.joined(separator: ", ")
+      let words = particulars.isEmpty ? "" : "  " + particulars.joined(separator: ", ")
       lines.append(Terminal.printable("  \(name)  \(output.file)\(words)"))
     }
     return lines
