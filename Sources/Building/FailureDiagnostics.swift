@@ -84,7 +84,8 @@ extension Diagnostic {
     let subject =
       place.map { "clip '\($0.name)': " } ?? carried.output.map { "output '\($0)': " } ?? ""
     return Diagnostic(
-      code: .warning(carried.output == nil ? "broken-media" : "sound-level"), message: subject + note.message, span: place?.span,
+      code: .warning(carried.output == nil ? "broken-media" : "sound-level"),
+      message: subject + note.message, span: place?.span,
       notes: notes)
   }
 
