@@ -31,6 +31,8 @@ struct TrackCursor {
   var turns = 0
   /// How often two files follow each other with one of these between them.
   var pairs: [String: Int] = [:]
+  /// The kind of the transition before the clip laid out last; nil for none.
+  var last: String?
   /// The transition before the next clip.
   var pending: (item: TransitionItem, duration: Time)?
   /// Transitions into `placed[key]`.
@@ -63,7 +65,7 @@ extension TrackCursor {
   /// The transition of `between` that comes next, between two files.
   func next(of between: BetweenTransitions, from: String, to: String) -> TransitionItem {
     between.transition(
-      from: from, to: to, turn: turns, times: pairs["\(from)\0\(to)", default: 0])
+      from: from, to: to, turn: turns, times: pairs["\(from)\0\(to)", default: 0], last: last)
   }
 
   /// Says from where to where something of it is seen and heard.
@@ -96,7 +98,9 @@ extension TimelineLayout {
           cursors[track].gapEnd = cursors[track].position
         }
       }
-    case .transition(let transition): wait(for: transition, on: track)
+    case .transition(let transition):
+      cursors[track].last = transition.kind
+      wait(for: transition, on: track)
     case .freeze(let freeze): place(freeze, item: index, on: track)
     case .clip(let clip):
       let members = contents(clip.content, of: "clip '\(clip.name)'")
@@ -369,11 +373,11 @@ extension TimelineLayout {
     {
       start = start - pending.duration
       if start < previous.start {
-        if reported.insert(pending.item.duration.span).inserted {
+        if reported.insert(pending.item.durationPlace).inserted {
           diagnostics.append(
             .transitionTooLong(
               "\(pending.duration.shown) s", clip: previous.nameOfMember,
-              "\((previous.end - previous.start).shown) s", at: pending.item.duration.span))
+              "\((previous.end - previous.start).shown) s", at: pending.item.durationPlace))
         }
         cursors[track].pending = nil
         return cursors[track].position

@@ -16,13 +16,13 @@ extension TimelineLayout {
       return
     }
     guard let duration = length(of: transition),
-      !isTooLong(duration, at: transition.duration.span)
+      !isTooLong(duration, at: transition.durationPlace)
     else { return }
     guard canvas.rate.frame(nearest: duration) >= 1 else {
       diagnostics.append(
         .simple(
           "transition-too-short", "the transition is shorter than a frame",
-          at: transition.duration.span))
+          at: transition.durationPlace))
       return
     }
     cursors[track].pending = (transition, duration)
@@ -55,6 +55,7 @@ extension TimelineLayout {
     let transition = cursors[track].next(of: between, from: from, to: to)
     cursors[track].pairs["\(from)\0\(to)", default: 0] += 1
     cursors[track].turns += 1
+    cursors[track].last = transition.kind
     wait(for: transition, on: track)
   }
 
@@ -127,10 +128,10 @@ extension TimelineLayout {
   {
     let own = clip.end - clip.start
     if length <= own { return true }
-    guard reported.insert(item.duration.span).inserted else { return false }
+    guard reported.insert(item.durationPlace).inserted else { return false }
     diagnostics.append(
       .transitionTooLong(
-        "\(length.shown) s", clip: clip.nameOfMember, "\(own.shown) s", at: item.duration.span))
+        "\(length.shown) s", clip: clip.nameOfMember, "\(own.shown) s", at: item.durationPlace))
     return false
   }
 

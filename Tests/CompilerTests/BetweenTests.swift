@@ -151,6 +151,33 @@ import Testing
     #expect((1...2).allSatisfy { map in drawn.count { $0 == map } >= 10 }, "\(drawn)")
   }
 
+  @Test func `no kind is drawn twice in a row, and none that has a number`() async throws {
+    let files = (1...400).map { "{text: words \($0), duration: 3s}" }
+    for kinds in ["all", "[wipe-left, slide-up]", "[dissolve, cube, heart]", "[cube, cube, heart]"]
+    {
+      let drawn = try await names("between: {random: \(kinds)}", files)
+      #expect(drawn.count == 399)
+      #expect(zip(drawn, drawn.dropFirst()).allSatisfy { $0 != $1 }, "\(kinds)")
+      #expect(!drawn.contains { $0.hasPrefix("smpte-") })
+    }
+    #expect(Set(try await names("between: {random: [cube]}", files)) == ["cube"])
+    // One that is written counts, too; a wipe that is asked for has its number.
+    let mixed = try await names(
+      "between: {random: [wipe-left, smpte-21]}",
+      ["wide.mp4", "{transition: smpte-21}", "long.mp4", "small.mp4"])
+    #expect(mixed == ["smpte-21", "wipe-left"])
+  }
+
+  @Test func `pictures of transitions are drawn as kinds are`() async throws {
+    let world = TestWorld(
+      project: "reel: 1\ncanvas: {size: 320x180}\ntracks: {main: {between: {random: "
+        + "[{luma: photo-1.jpg}, {luma: photo-2.jpg}]}, clips: ["
+        + (1...6).map { "{text: words \($0), duration: 3s}" }.joined(separator: ", ") + "]}}\n")
+    let timeline = try #require(await world.compilation().check().product?.timeline)
+    let maps = timeline.tracks[0].transitions.map(\.settings.map)
+    #expect(maps.count == 5 && zip(maps, maps.dropFirst()).allSatisfy { $0 != $1 })
+  }
+
   @Test(arguments: [
     ("between: {transition: dissolve, random: all}", "exclusive-keys"),
     ("between: {transition: [wipe-left, pinwheel], with: {speed: 3}}", "exclusive-keys"),

@@ -20,21 +20,25 @@ public struct BetweenTransitions: Hashable, Sendable {
   /// one of number `times` between these two; both from 0.
   ///
   /// What is drawn depends on the two files and on each kind by itself: it stays where other files, or other kinds, come and go.
+  /// Where it would be the `last` one once more, it is the one that is drawn second.
+  ///
+  /// - Parameter last: The kind of the transition before it; nil for none.
   package func transition(
-    from before: String, to after: String, turn: Int, times: Int
+    from before: String, to after: String, turn: Int, times: Int, last: String?
   ) -> TransitionItem {
     guard let seed else { return choices[turn % choices.count] }
     let pair = "\(before)\0\(after)\0\(times)\0"
-    var best: (draw: UInt64, index: Int) = (0, 0)
+    var best: (draw: UInt64, choice: TransitionItem)?
     // Several of one name, such as two pictures as `luma`, are kinds of their own.
     var counts: [String: Int] = [:]
-    for (index, choice) in choices.enumerated() {
+    for choice in choices {
       let count = counts[choice.name, default: 0]
       counts[choice.name] = count + 1
+      if choice.kind == last { continue }
       let draw = Self.draw(pair + choice.name + (count > 0 ? "\0\(count)" : ""), seed)
-      if index == 0 || draw > best.draw { best = (draw, index) }
+      if best.map({ draw > $0.draw }) ?? true { best = (draw, choice) }
     }
-    return choices[best.index]
+    return best?.choice ?? choices[0]
   }
 
   /// FNV-1a of `text`, scrambled as its low bits depend on little.

@@ -177,11 +177,23 @@ public struct TransitionItem: Hashable, Sendable {
     self.span = span
   }
 
+  /// Where it says how long it lasts: its duration, or the whole item where that is a default.
+  package var durationPlace: Span {
+    let own = duration.span
+    let isWithin =
+      own.count > 0 && own.file.index == span.file.index && own.start >= span.start
+      && own.end <= span.end
+    return isWithin ? own : span
+  }
+
   /// What a plain cut is called.
   package static let cutName = "cut"
 
   /// The name of its kind.
   package var name: String { style?.name ?? Self.cutName }
+
+  /// What it looks like, other settings aside: its name, and the picture that it reads.
+  package var kind: String { settings.map.map { "\(name)\0\($0)" } ?? name }
 
   /// Where the time of a transition comes from.
   public enum LengthPolicy: String, Hashable, Sendable, CaseIterable {

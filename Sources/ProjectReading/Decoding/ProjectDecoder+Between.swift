@@ -47,7 +47,7 @@ extension ProjectDecoder {
         isRandom = true
         styles =
           field.value.text == "all"
-          ? TransitionStyle.all.filter { $0.map == nil }
+          ? TransitionStyle.all.filter { $0.map == nil && !$0.hasNumber }
             .map { Choice(.style($0), at: field.value.span) }
           : self.styles(field.value)
       case "seed":

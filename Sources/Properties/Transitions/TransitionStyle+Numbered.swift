@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TransitionStyle {
+  /// Whether it is one of the wipes that are known by a number.
+  package var hasNumber: Bool { name.hasPrefix("smpte-") }
+
   /// The wipes that editors know by the numbers of SMPTE 258M.
   static let ofNumbers: [TransitionStyle] = [
     wipe(1, "bar-wipe-lr", "An upright edge moves from left to right."),
