@@ -67,7 +67,8 @@ extension TimelineLayout {
             at: chapters.span, hint: "write them out: chapters: {Intro: 0s}"))
         return []
       }
-      return track.clips.map { (title(of: $0), $0.start) }
+      // As anchors do, they begin with the first frame that shows the clip.
+      return track.clips.map { (title(of: $0), $0.shown.start) }
     case .marks(let marks):
       var found: [(mark: ChapterMark, start: Time)] = []
       for mark in marks {

@@ -37,5 +37,11 @@ import Testing
     #expect(
       try await texts("a: {file: a.txt, chapters: clips}", "3600.9s")
         == ["0:00:00 One day\n0:00:03 proof\n1:00:03 end\n"])
+    // From 3.985 s on, which is seen with the frame at 4 s, where its anchor is.
+    for chapters in ["clips", "{One day: 0s, proof: proof.start, end: end.start}"] {
+      #expect(
+        try await texts("a: {file: a.txt, chapters: \(chapters)}", "985ms")
+          == ["0:00 One day\n0:03 proof\n0:04 end\n"])
+    }
   }
 }
