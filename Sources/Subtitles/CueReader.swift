@@ -64,7 +64,20 @@ struct CueReader {
         stray()
       }
     }
+    if list.cues.isEmpty, isJSON {
+      throw CueProblem(
+        line: 1, message: "this is JSON, and subtitles are SubRip, WebVTT, ASS or SSA",
+        hint: "an overlay shows words with their times: words: talk.json")
+    }
     if list.cues.isEmpty, list.remarks.isEmpty { list.remark(1, "there are no cues") }
+  }
+
+  private var isJSON: Bool {
+    guard let first = text.first(where: { $0 > 32 }),
+      first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+    else { return false }
+    var scanner = JSONScanner(text)
+    return (try? scanner.read()) != nil
   }
 
   // MARK: Blocks

@@ -26,7 +26,10 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
       }
       throw CueProblem(
         line: lines(text[..<wrong]), message: "this line is not in UTF-8",
-        hint: "save the file in UTF-8, or say what it is in: encoding: latin-1")
+        hint: mayBeLatin(text)
+          ? "save the file in UTF-8, or say what it is in: encoding: latin-1"
+          : "save the file in UTF-8: iconv -f GB18030 -t UTF-8 reads Chinese, CP932 Japanese, CP949"
+            + " Korean, CP1251 Cyrillic")
     case .utf16:
       return try utf16(hasMark ? bytes[2...] : bytes[...], isBig: isBig)
     case .latin1:
@@ -42,6 +45,20 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
       }
       return text
     }
+  }
+
+  /// Whether letters of `text` are plausible in Latin-1: of words in it few letters beside one another have accents, and
+  /// of other scripts all letters are above ASCII.
+  private static func mayBeLatin(_ text: [UInt8]) -> Bool {
+    var (high, inRuns, run) = (0, 0, 0)
+    for byte in text {
+      // Windows has nothing there.
+      if [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains(byte) { return false }
+      run = byte < 0x80 ? 0 : run + 1
+      if byte >= 0x80 { high += 1 }
+      if run == 3 { inRuns += 3 } else if run > 3 { inRuns += 1 }
+    }
+    return inRuns * 4 <= high
   }
 
   private static func utf16(

@@ -253,6 +253,39 @@ import Testing
     #expect(try read(latin, .latin1) == "Café –")
     let problem = #expect(throws: CueProblem.self) { try read(latin, nil) }
     #expect(problem?.line == 3 && problem?.message == "this line is not in UTF-8")
+    #expect(problem?.hint?.contains("encoding: latin-1") ?? false)
+  }
+
+  @Test func bytesOfOtherScriptsAreNoLatin() throws {
+    func hint(_ text: [UInt8]) throws -> String {
+      let bytes = Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + text + [10]
+      return try #require(#expect(throws: CueProblem.self) { try CueList(bytes) }?.hint)
+    }
+    // "määrä, Noël: «à»" in Latin-1; two letters in a row are usual.
+    let latin: [UInt8] = [
+      0x6D, 0xE4, 0xE4, 0x72, 0xE4, 0x2C, 0x20, 0x4E, 0x6F, 0xEB, 0x6C, 0x3A, 0x20, 0x61, 0x20,
+      0xE0, 0xBB,
+    ]
+    #expect(try hint(latin).contains("encoding: latin-1"))
+    // "超人" in GB 2312, "Привет" in Windows-1251, "テスト" in Shift JIS.
+    let others: [[UInt8]] = [
+      [0xB3, 0xAC, 0xC8, 0xCB], [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2],
+      [0x83, 0x65, 0x83, 0x58, 0x83, 0x67, 0x81, 0x40],
+    ]
+    for other in others {
+      #expect(try hint(other).hasPrefix("save the file in UTF-8: iconv -f GB18030"))
+    }
+  }
+
+  @Test func wordsInJSONAreNoSubtitles() throws {
+    let json = Array("[{\"word\": \"Rome\", \"start\": 1.2, \"end\": 1.5}]\n".utf8)
+    let problem = #expect(throws: CueProblem.self) { try CueList(json) }
+    #expect(problem?.message == "this is JSON, and subtitles are SubRip, WebVTT, ASS or SSA")
+    #expect(problem?.hint == "an overlay shows words with their times: words: talk.json")
+    // MicroDVD and broken files are not JSON.
+    for text in ["{10}{25}Rome\n", "[Music]\n", "{\n"] {
+      #expect(try CueList(Array(text.utf8)).cues.isEmpty)
+    }
   }
 
   @Test func whatIsWrittenIsReadAgain() throws {
