@@ -39,7 +39,7 @@ struct CueFiles {
       let words = subtitles.highlight.map { _ in subtitles.mostWords }
       switch contents(subtitles.file, subtitles.encoding, words: words, &sink) {
       case .list(let list):
-        report(list.undrawn, and: 0, of: subtitles.file, &sink)
+        sink.report(list.undrawn, and: 0, of: subtitles.file)
         subtitles.list = list
       case .script(let script):
         subtitles.script = script
@@ -62,7 +62,7 @@ struct CueFiles {
 
   /// Reads the captions of clips and outputs of `project`.
   mutating func readCaptions(of project: inout Project, _ sink: inout DiagnosticSink) {
-    for index in project.captionFiles.indices {
+    for index in project.captionFiles.indices where project.captionFiles[index].stream == nil {
       let file = project.captionFiles[index]
       switch contents(file.path, file.encoding, &sink) {
       case .list(let list): project.captionFiles[index].list = list
@@ -99,16 +99,16 @@ struct CueFiles {
     do throws(CueProblem) {
       if let words {
         let list = try CueList(ofWords: bytes, most: words)
-        report(list.remarks, and: list.moreRemarks, of: file, &sink)
+        sink.report(list.remarks, and: list.moreRemarks, of: file)
         return .list(list)
       }
       if SubtitleScript.isScript(bytes) {
         let script = try SubtitleScript(bytes, encoding: encoding)
-        report(script.remarks, and: script.moreRemarks, of: file, &sink)
+        sink.report(script.remarks, and: script.moreRemarks, of: file)
         return .script(script)
       }
       let list = try CueList(bytes, format: format, encoding: encoding)
-      report(list.remarks, and: list.moreRemarks, of: file, &sink)
+      sink.report(list.remarks, and: list.moreRemarks, of: file)
       return .list(list)
     } catch {
       sink.report(
@@ -119,18 +119,19 @@ struct CueFiles {
       return nil
     }
   }
+}
 
-  private func report(
-    _ remarks: [CueRemark], and more: Int, of file: Located<String>, _ sink: inout DiagnosticSink
-  ) {
+extension DiagnosticSink {
+  /// Reports what is doubtful in the texts of `file`, and that there are `more` such lines.
+  mutating func report(_ remarks: [CueRemark], and more: Int, of file: Located<String>) {
     for remark in remarks {
-      sink.report(
+      report(
         Diagnostic(
           code: .warning("bad-cue"),
           message: "line \(remark.line) of '\(file.value)': \(remark.message)", span: file.span))
     }
     if more > 0 {
-      sink.report(
+      report(
         Diagnostic(
           code: .warning("bad-cue"),
           message: "there are \(more) more such lines in '\(file.value)'", span: file.span))

@@ -171,7 +171,7 @@ extension Compilation {
     var media = await MediaTable.load(
       project, folder: folder, made: made, world: world, reporting: &sink)
     let films = await films(in: &media, &library, &sources, &sink)
-    await readTextStreams(of: &project, media, &sink)
+    await readTextStreams(of: &project, media, films, &sink)
     var timeline = resolve(
       project, media, films: films, origins: &library.origins, stem: nil, reporting: &sink)
     timeline.checkWeight(&sink)

@@ -55,7 +55,7 @@ extension Compilation {
       project, folder: folder, made: made, world: world, reporting: &sink)
     var library = FilmLibrary(path: path, name: displayName)
     let films = await films(in: &media, &library, &sources, &sink)
-    await readTextStreams(of: &project, media, &sink)
+    await readTextStreams(of: &project, media, films, &sink)
 
     // Every time is worked out: from here on there are frames and samples.
     var timeline = resolve(
@@ -193,7 +193,7 @@ extension Compilation {
 
   /// The absolute paths of files of beats, captions and subtitles.
   func textFiles(of project: Project, folder: String) -> [String] {
-    var files = project.captionFiles.map(\.path.value)
+    var files = project.captionFiles.filter { $0.stream == nil }.map(\.path.value)
     switch project.beats?.source {
     case .file(let file), .times(_, of: let file): files.append(file.value)
     case .every, nil: break

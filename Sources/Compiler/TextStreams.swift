@@ -6,15 +6,26 @@ import Diagnostics
 import ProjectModel
 import SourceMedia
 import Subtitles
+import TimelineModel
 
 // Text streams of clips: a worker reads them, and what it says becomes cues.
 
 extension Compilation {
-  /// Reads the text streams of clips that overlays of `project` show.
+  /// Finds the clips of `project` whose texts are shown or kept, and reads the text streams of those that have no files of
+  /// captions.
   func readTextStreams(
-    of project: inout Project, _ media: MediaTable, _ sink: inout DiagnosticSink
+    of project: inout Project, _ media: MediaTable, _ films: [NestedFilm],
+    _ sink: inout DiagnosticSink
   ) async {
-    var wanted: [(overlay: Int, media: ResolvedMedia)] = []
+    var wanted: [TextStreamUse] = []
+    for (index, reference) in project.streamedCaptions {
+      let file = project.captionFiles[index]
+      wanted += media[reference].map {
+        TextStreamUse(
+          owner: .captions(index), stream: file.stream ?? 0, media: $0, span: file.path.span)
+      }
+    }
+    var drawn: Set<Int> = []
     for index in project.overlays.indices {
       guard case .subtitles(var subtitles) = project.overlays[index].content,
         var clip = subtitles.clip
@@ -23,38 +34,68 @@ extension Compilation {
       clip.owner = owner
       subtitles.clip = clip
       project.overlays[index].content = .subtitles(subtitles)
+      let captions = clip.stream == nil ? project.captions(of: owner) : []
+      for case let file? in captions where drawn.insert(file).inserted {
+        let file = project.captionFiles[file]
+        if let list = file.list { sink.report(list.undrawn, and: 0, of: file.path) }
+      }
+      guard captions.contains(nil) || clip.stream != nil else { continue }
       for media in media[reference] {
-        if media.film == nil, !media.isTimeless, media.facts.table == nil {
-          wanted.append((index, media))
-        } else {
-          sink.report(.noTextStream(clip, media.shownPath, []))
+        if clip.stream == nil, let film = media.film, !films[film].timeline.captions.isEmpty {
+          continue
         }
+        wanted.append(
+          TextStreamUse(
+            owner: .overlay(index), stream: clip.stream ?? 0, media: media, span: clip.name.span,
+            isOptional: clip.stream == nil && captions.contains { $0 != nil }))
       }
     }
-    let questions = wanted.compactMap { overlay, media in
-      project.clipTexts(of: overlay).map { TextStreamQuestion(media, stream: $0.stream) }
+    wanted.removeAll { use in
+      let media = use.media
+      if media.film == nil, !media.isTimeless, media.facts.table == nil { return false }
+      if !use.isOptional { sink.report(.noTextStream(use, [])) }
+      return true
     }
-    for ((overlay, media), answer) in zip(wanted, await world.texts(of: questions)) {
-      guard var clip = project.clipTexts(of: overlay) else { continue }
+    let questions = wanted.map { TextStreamQuestion($0.media, stream: $0.stream) }
+    for (use, answer) in zip(wanted, await world.texts(of: questions)) {
       switch answer {
       case .failure(let failure):
-        sink.report(.unreadableMedia(media.shownPath, failure, at: clip.name.span))
+        sink.report(.unreadableMedia(use.media.shownPath, failure, at: use.span))
       case .success(let facts):
-        guard facts.streams.count(where: { $0.kind == .text }) > clip.stream else {
-          sink.report(.noTextStream(clip, media.shownPath, facts.streams))
+        guard facts.streams.count(where: { $0.kind == .text }) > use.stream else {
+          if !use.isOptional { sink.report(.noTextStream(use, facts.streams)) }
           continue
         }
         let (list, lost) = cues(of: facts)
-        if lost > 0 { sink.report(.lostTexts(lost, clip, media.shownPath)) }
-        clip.lists[media.file.path] = list
-        guard case .subtitles(var subtitles) = project.overlays[overlay].content else { continue }
-        subtitles.clip = clip
-        project.overlays[overlay].content = .subtitles(subtitles)
+        if lost > 0 { sink.report(.lostTexts(lost, use)) }
+        project.setTexts(list, of: use)
       }
+    }
+    await findTextStreams(of: &project, media, films)
+  }
+
+  /// Finds out whether clips have text streams, where outputs ask for captions of clips and none has any.
+  private func findTextStreams(
+    of project: inout Project, _ media: MediaTable, _ films: [NestedFilm]
+  ) async {
+    guard project.clipCaptions.isEmpty, films.allSatisfy({ $0.timeline.captions.isEmpty }),
+      project.outputs.contains(where: { $0.captions.contains { $0.file == nil } })
+    else { return }
+    var questions: [TextStreamQuestion] = []
+    for item in project.tracks.lazy.flatMap(\.items) {
+      guard case .clip(let clip) = item, let reference = clip.content.media else { continue }
+      for media in media[reference] where media.film == nil && !media.isTimeless {
+        // Asked for the last stream that there may be, the file is opened and not read.
+        let question = TextStreamQuestion(media, stream: 63)
+        if questions.count < 16, !questions.contains(question) { questions.append(question) }
+      }
+    }
+    project.hasTextStreams = await world.texts(of: questions).contains { answer in
+      (try? answer.get())?.streams.contains { $0.kind == .text } ?? false
     }
   }
 
-  /// What has the name `name`, and its media; nil where nothing that has text streams has it, which is reported.
+  /// What has the name `name`, and its media; nil where nothing that can have texts has it, which is reported.
   ///
   /// A name that is given comes before that of an asset, and this before the name that a clip has by its file.
   private func owner(
@@ -113,69 +154,54 @@ extension Compilation {
 }
 
 extension Project {
-  /// The text stream that overlay `index` shows.
-  fileprivate func clipTexts(of index: Int) -> ClipTexts? {
-    guard case .subtitles(let subtitles) = overlays[index].content else { return nil }
-    return subtitles.clip
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func noTextStream(
-    _ clip: ClipTexts, _ path: String, _ streams: [TextStreamFacts.Stream]
-  ) -> Diagnostic {
-    let texts = streams.filter { $0.kind == .text }
-    let numbered = texts.prefix(16).enumerated().map { index, stream in
-      "\(index) (\(stream.codec)\(stream.language.map { ", \($0)" } ?? ""))"
+  /// The captions that are a text stream, each with the footage whose it is.
+  fileprivate var streamedCaptions: [(index: Int, reference: MediaReference)] {
+    var all: [(Int, MediaReference)] = []
+    func note(_ index: Int?, _ reference: MediaReference?) {
+      guard let index, let reference, captionFiles[index].stream != nil else { return }
+      all.append((index, reference))
     }
-    func list(_ kind: TextStreamFacts.Stream.Kind) -> String {
-      let found = streams.filter { $0.kind == kind }.prefix(16)
-      return found.map { $0.codec + ($0.language.map { " (\($0))" } ?? "") }
-        .joined(separator: ", ")
+    for (index, asset) in assets.enumerated() {
+      note(
+        asset.captions,
+        MediaReference(text: asset.name.value, span: asset.name.span, asset: index))
     }
-    let (pictures, others) = (list(.pictures), list(.other))
-    var hints: [String] = []
-    if !texts.isEmpty { hints.append("its text streams are \(numbered.joined(separator: ", "))") }
-    if !pictures.isEmpty { hints.append("subtitles that are pictures: \(pictures)") }
-    if !others.isEmpty { hints.append("subtitles that cannot be read: \(others)") }
-    return Diagnostic(
-      code: .error("no-text-stream"),
-      message: texts.isEmpty
-        ? "'\(path)' has no text streams" : "'\(path)' has no text stream \(clip.stream)",
-      span: clip.name.span,
-      hint: hints.isEmpty
-        ? "write subtitles: media/talk.srt for a file of subtitles" : hints.joined(separator: "; "))
+    for item in tracks.lazy.flatMap(\.items) {
+      if case .clip(let clip) = item { note(clip.captions, clip.content.media) }
+    }
+    for overlay in overlays { note(overlay.captions, overlay.content.media) }
+    return all
   }
 
-  fileprivate static func lostTexts(_ count: Int, _ clip: ClipTexts, _ path: String) -> Diagnostic {
-    Diagnostic(
-      code: .warning("bad-cue"),
-      message: "\(count) text\(count == 1 ? "" : "s") of text stream \(clip.stream) of '\(path)'"
-        + " cannot be read, and \(count == 1 ? "is" : "are") left out", span: clip.name.span)
+  /// The captions of the clips that are `owner`, by their index, each once; with nil where one of them has none.
+  fileprivate func captions(of owner: ClipTexts.Owner) -> [Int?] {
+    var all: [Int?] = []
+    var seen: Set<Int?> = []
+    for (track, content) in tracks.enumerated() {
+      for (item, content) in content.items.enumerated() {
+        guard case .clip(let clip) = content, let media = clip.content.media else { continue }
+        let isMeant =
+          switch owner {
+          case .asset(let index): media.asset == index
+          case .clip(let target): target == .clip(track: track, item: item)
+          }
+        let captions = clip.captions ?? media.asset.flatMap { assets[$0].captions }
+        if isMeant, seen.insert(captions).inserted { all.append(captions) }
+      }
+    }
+    if all.isEmpty, case .asset(let index) = owner { all.append(assets[index].captions) }
+    return all
   }
 
-  fileprivate static func noClip(_ name: Located<String>, among names: [String]) -> Diagnostic {
-    Diagnostic(
-      code: .error("unknown-name"),
-      message: "no clip of a track and no asset is named '\(name.value)'", span: name.span,
-      hint: nearest(name.value, in: Array(names.prefix(2000))).map { "did you mean '\($0)'?" }
-        ?? "give the clip a name: {clip: media/talk.mp4, id: talk}")
-  }
-
-  fileprivate static func ambiguousClip(
-    _ name: Located<String>, _ first: Span, _ second: Span
-  ) -> Diagnostic {
-    Diagnostic(
-      code: .error("ambiguous-name"), message: "'\(name.value)' names more than one clip",
-      span: name.span,
-      notes: [Note(message: "one", span: first), Note(message: "another", span: second)],
-      hint: "give one of them an `id` of its own, or make the file an asset to mean all its clips")
-  }
-
-  fileprivate static func drawnClip(_ name: Located<String>, _ key: String) -> Diagnostic {
-    Diagnostic(
-      code: .error("no-text-stream"),
-      message: "'\(name.value)' is an item that draws its '\(key)': it has no text streams",
-      span: name.span, hint: "name a clip of a file of media")
+  /// Keeps what `use` asks for.
+  fileprivate mutating func setTexts(_ list: CueList, of use: TextStreamUse) {
+    let path = use.media.file.path
+    switch use.owner {
+    case .captions(let index): captionFiles[index].lists[path] = list
+    case .overlay(let index):
+      guard case .subtitles(var subtitles) = overlays[index].content else { return }
+      subtitles.clip?.lists[path] = list
+      overlays[index].content = .subtitles(subtitles)
+    }
   }
 }

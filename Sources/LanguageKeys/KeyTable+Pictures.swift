@@ -132,9 +132,13 @@ extension KeyTable {
     ] + ofCaptionFiles, exclusive: [["from", "file"], ["from", "offset"], ["from", "encoding"]])
 
   package static let captions = ObjectShape(
-    name: "captions", doc: "The captions of a file.",
-    keys: [.required("file", .path, "The file, SubRip, WebVTT or ASS, in the time of the source.")]
-      + ofCaptionFiles)
+    name: "captions", doc: "The captions of footage.",
+    keys: [
+      .key("file", .path, "A file, SubRip, WebVTT or ASS, in the time of the source."),
+      .key(
+        "stream", .integer(0...63),
+        "The number of a text stream of the footage among its text streams."),
+    ] + ofCaptionFiles, exclusive: [["file", "stream"], ["stream", "encoding"]])
 
   private static let ofCaptionFiles: [KeyShape] = [
     .key("offset", .time, "How much later its captions are shown than it says.", default: "0s"),

@@ -6,16 +6,18 @@ import Subtitles
 extension KeyTable {
   package static let subtitles = ObjectShape(
     name: "subtitles",
-    doc: "A file of subtitles, and which part of it is shown when; or a text stream of a clip.",
+    doc:
+      "A file of subtitles, and which part of it is shown when; or the captions or a text stream of a clip.",
     keys: [
       .key("file", .path, "A SubRip (.srt), WebVTT (.vtt), ASS or SSA (.ass, .ssa) file."),
       .key(
         "clip", .name,
-        "The `id` of a clip of a track, or an asset with all its clips, of whose text stream the texts are; they follow its trims, speed and place in the film."
+        "The `id` of a clip of a track, or an asset with all its clips, whose captions are shown, or else their text stream; they follow its trims, speed and place in the film."
       ),
       .key(
-        "stream", .integer(0...63), "The number of the stream among the text streams of the clip.",
-        default: "0"),
+        "stream", .integer(0...63),
+        "The number of the stream among the text streams of the clip, in place of its captions.",
+        default: "the clip's captions, else 0"),
       .key(
         "encoding", .choice(TextEncoding.allNames), "How its characters are written.",
         default: "utf-16 where the file begins with a byte order mark of it, else utf-8"),

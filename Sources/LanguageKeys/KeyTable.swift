@@ -111,7 +111,7 @@ package enum KeyTable {
   /// The captions of footage.
   static let captionsOfFile = KeyShape.key(
     "captions", .either([.path, .object(captions)]),
-    "Its captions, SubRip, WebVTT or ASS, which are cut and moved with it; outputs hold them with `captions: clips`.",
+    "Its captions, SubRip, WebVTT or ASS, or {stream: 0} for a text stream of it, which are cut and moved with it; outputs hold them with `captions: clips`, and an overlay draws them with `subtitles: {clip: ...}`.",
     default: "none, or its asset's")
 
   package static let track = ObjectShape(

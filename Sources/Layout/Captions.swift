@@ -18,7 +18,7 @@ extension TimelineLayout {
     let range = TimeRange(
       rate.time(of: output.frames.lowerBound), rate.time(of: output.frames.upperBound))
     return output.output.captions.map { captions in
-      var list = captions.file.map { self.list($0) } ?? CueList(format: .vtt)
+      var list = captions.file.map { self.list(.init(index: $0)) } ?? CueList(format: .vtt)
       if captions.file == nil {
         list.cues = timeline.captions.cues
         for remark in timeline.captions.remarks
@@ -50,19 +50,9 @@ extension TimelineLayout {
     // What a mask plays is not seen.
     let footage = overlays.lazy.filter { $0.overlay.mask == nil }.compactMap(\.footage)
     all.cues = cues(of: tracks, Array(footage)) { layout, clip in
-      var source: ClipCues
-      if let index = layout.captionFile(of: clip.clip) {
-        layout.usedCaptions.insert(index)
-        let list = layout.list(index)
-        source = ClipCues(list.cues, longest: layout.longestCues[index])
-        layout.longestCues[index] = source.longest
-      } else if let film = clip.content.media?.film {
-        let inner = layout.films[film].timeline.captions
-        remarks += inner.remarks
-        source = ClipCues(inner.cues)
-      } else {
-        return nil
-      }
+      guard let (source, inner) = layout.captions(of: clip) else { return nil }
+      if let index = layout.captionFile(of: clip.clip) { layout.captions.used.insert(index) }
+      remarks += inner
       if clip.loop != nil, !source.cues.isEmpty {
         remarks.append(
           Diagnostic(
@@ -75,6 +65,20 @@ extension TimelineLayout {
     }.map(\.cue)
     all.remarks = remarks
     return all
+  }
+
+  /// The captions of what `clip` plays, and why captions of clips in it are left out; nil where it has none.
+  mutating func captions(of clip: PlacedClip) -> (cues: ClipCues, remarks: [Diagnostic])? {
+    if let index = captionFile(of: clip.clip) {
+      var name = KnownCaptions.Name(index: index)
+      if project.captionFiles[index].stream != nil { name.media = clip.content.media?.file.path }
+      let cues = ClipCues(list(name).cues, longest: captions.longest[name])
+      captions.longest[name] = cues.longest
+      return (cues, [])
+    }
+    guard let film = clip.content.media?.film else { return nil }
+    let inner = films[film].timeline.captions
+    return inner.isEmpty ? nil : (ClipCues(inner.cues), inner.remarks)
   }
 
   /// What clips of `tracks` and `footage` show of `source`, in the film's time, ascending by start; nil for those without it.
@@ -97,7 +101,8 @@ extension TimelineLayout {
       for var cue in source.cues(playedBy: clip) {
         // The regions of another file are not those of this one.
         cue.settings.region = nil
-        guard let cue = cue.placed(at: clip.filmTime), cue.start < bounds.end,
+        guard let cue = cue.placed(at: { clip.filmTime($0 + source.offset) }),
+          cue.start < bounds.end,
           bounds.start < cue.end
         else { continue }
         if shown[cue] == nil { order.append(cue) }
@@ -125,22 +130,22 @@ extension TimelineLayout {
     }.map(\.element)
   }
 
-  /// The captions of a file, later by its offset, ascending by start.
-  private mutating func list(_ index: Int) -> CueList {
-    if let known = cueLists[index] { return known }
-    let file = project.captionFiles[index]
-    var list = file.list ?? CueList(format: .srt)
+  /// The captions of a file or a stream, later by their offset, ascending by start.
+  private mutating func list(_ name: KnownCaptions.Name) -> CueList {
+    if let known = captions.lists[name] { return known }
+    let file = project.captionFiles[name.index]
+    var list = (name.media.map { file.lists[$0] } ?? file.list) ?? CueList(format: .srt)
     if let offset = file.offset, let later = evaluate(offset) {
       list.cues = list.cues.compactMap { cue in
         cue.placed(from: cue.start + later, to: cue.end + later, within: nil)
       }
     }
     list.sort()
-    cueLists[index] = list
+    captions.lists[name] = list
     return list
   }
 
-  private func captionFile(of clip: Clip) -> Int? {
+  func captionFile(of clip: Clip) -> Int? {
     clip.captions ?? clip.content.media?.asset.flatMap { project.assets[$0].captions }
   }
 
@@ -148,7 +153,8 @@ extension TimelineLayout {
   mutating func warnOfUnusedCaptions() {
     guard project.hasAllOutputs else { return }
     let isAsked = project.outputs.contains { $0.captions.contains { $0.file == nil } }
-    for file in project.clipCaptions where !isAsked || !usedCaptions.contains(file) {
+    for file in project.clipCaptions
+    where !captions.drawn.contains(file) && !(isAsked && captions.used.contains(file)) {
       let span = project.captionFiles[file].path.span
       guard reported.insert(span).inserted else { continue }
       diagnostics.append(
@@ -156,7 +162,8 @@ extension TimelineLayout {
           code: .warning("unused-captions"), message: "no output holds these captions", span: span,
           hint: isAsked
             ? "no clip that is played has them"
-            : "write captions: clips on an output, such as film: {file: film.mp4, captions: clips}")
+            : "write captions: clips on an output, such as film: {file: film.mp4, captions: clips},"
+              + " or subtitles: {clip: talk} on an overlay to burn them in")
       )
     }
   }
@@ -174,6 +181,8 @@ extension Diagnostic {
           + " the output from \(range.start.shown) s to \(range.end.shown) s"
       } else if captions.file != nil {
         "there is no text in the file"
+      } else if project.hasTextStreams {
+        "write captions: {stream: 0} on a clip or an asset for the text stream of its file"
       } else if project.clipCaptions.isEmpty {
         "write captions: talk.srt on a clip or an asset"
       } else {
@@ -198,12 +207,32 @@ extension Diagnostic {
   }
 }
 
+/// What is known of the captions of clips.
+struct KnownCaptions {
+  /// Captions by their index in ``Project/captionFiles``, those of a stream with the file that has it.
+  struct Name: Hashable {
+    var index: Int
+    var media: String?
+  }
+
+  /// Those of clips that are played.
+  var used: Set<Int> = []
+  /// Those that overlays show.
+  var drawn: Set<Int> = []
+  /// What they say, later by their offsets.
+  var lists: [Name: CueList] = [:]
+  /// How long the longest cue of each is shown.
+  var longest: [Name: Time] = [:]
+}
+
 /// The cues of a file that clips play.
 struct ClipCues {
   /// In the time of the file, ascending by start.
   let cues: [Cue]
   /// How long the longest of them is shown.
   let longest: Time
+  /// How much later they are shown.
+  var offset = Time.zero
 
   init(_ cues: [Cue], longest: Time? = nil) {
     self.cues = cues
@@ -213,7 +242,9 @@ struct ClipCues {
   /// Those that may be seen while `clip` plays the file.
   func cues(playedBy clip: PlacedClip) -> ArraySlice<Cue> {
     let ends = [clip.sourceTime(after: .zero), clip.sourceTime(after: clip.end - clip.start)]
-    let (first, last) = (min(ends[0], ends[1]) - longest, max(ends[0], ends[1]))
+    let (first, last) = (
+      min(ends[0], ends[1]) - longest - offset, max(ends[0], ends[1]) - offset
+    )
     let start = cues.partitioningIndex { $0.start >= first }
     return cues.suffix(from: start).prefix { $0.start < last }
   }

@@ -8,7 +8,7 @@ import SourceMedia
 import Subtitles
 import TimelineModel
 
-// Text streams of clips that are burnt in.
+// Captions and text streams of clips that are burnt in.
 
 extension TimelineLayout {
   /// `content` with the frames of each text of `texts` that clips of `tracks` show, of an overlay that is drawn in
@@ -26,15 +26,24 @@ extension TimelineLayout {
       guard let time = evaluate(written) else { return placed }
       offset = time
     }
-    let sources = texts.lists.mapValues { list in
-      ClipCues(
-        list.cues.compactMap { cue in
-          cue.placed(from: cue.start + offset, to: cue.end + offset, within: nil)
-        })
-    }
+    let streams = texts.lists.mapValues { ClipCues($0.cues) }
+    var isStreamed = false
     let cues = self.cues(of: tracks) { layout, clip in
-      guard owner.has(clip), let media = clip.content.media, let source = sources[media.file.path]
-      else { return nil }
+      guard owner.has(clip) else { return nil }
+      let found: ClipCues?
+      if texts.stream == nil, let (captions, remarks) = layout.captions(of: clip) {
+        if let index = layout.captionFile(of: clip.clip) { layout.captions.drawn.insert(index) }
+        for remark in remarks where remark.span.map({ layout.reported.insert($0).inserted }) ?? true
+        {
+          layout.diagnostics.append(remark)
+        }
+        found = captions
+      } else {
+        found = clip.content.media.flatMap { streams[$0.file.path] }
+        isStreamed = isStreamed || found != nil
+      }
+      guard var source = found else { return nil }
+      source.offset = offset
       guard clip.loop == nil else {
         layout.diagnostics.append(
           .simple(
@@ -61,7 +70,9 @@ extension TimelineLayout {
           span: texts.name.span,
           hint: cues.first.map {
             "the first text of its clips comes at \($0.cue.start.shown) s of the film"
-          } ?? "text stream \(texts.stream) has no text in what the tracks play of it"))
+          }
+            ?? "\(isStreamed ? "text stream \(texts.stream ?? 0) has" : "its captions have") no text in"
+            + " what the tracks play of it"))
     }
     return placed
   }

@@ -40,11 +40,8 @@ package struct TimelineLayout {
   var beatContext: BeatContext?
   /// Whether anything lasts so many beats.
   var usesBeats = false
-  /// The captions of clips that are played.
-  var usedCaptions: Set<Int> = []
-  /// Files of captions, later by their offsets, and how long the longest cue of each is shown.
-  var cueLists: [Int: CueList] = [:]
-  var longestCues: [Int: Time] = [:]
+  /// The captions of clips, and which of them are used.
+  var captions = KnownCaptions()
   /// Whether a clip could last as long as `defaults: {clip: {duration}}` says.
   var usesStillDuration = false
   private var names: [String: [Named]]?

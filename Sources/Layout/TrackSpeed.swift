@@ -45,7 +45,8 @@ extension TimelineLayout {
       (origins, reported) = (layout.origins, layout.reported)
       (loopTurns, loopPoints) = (layout.loopTurns, layout.loopPoints)
       diagnostics += layout.diagnostics
-      usedCaptions.formUnion(layout.usedCaptions)
+      captions.used.formUnion(layout.captions.used)
+      captions.drawn.formUnion(layout.captions.drawn)
       usesStillDuration = usesStillDuration || layout.usesStillDuration
       usesBeats = usesBeats || layout.usesBeats
       var content: PlacedContent?

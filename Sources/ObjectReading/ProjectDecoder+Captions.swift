@@ -9,12 +9,25 @@ package import YAMLTree
 
 /// Captions of clips and outputs.
 extension ProjectDecoder {
-  /// A path, or a mapping; gives its index in ``captionFiles``.
+  /// The captions of footage, a path or a mapping; gives their index in ``captionFiles``.
   package mutating func captionFile(_ node: YAMLNode) -> Int? {
     guard node.kind == .mapping else {
       return textFile(node).map { place(of: CaptionFile(path: $0)) }
     }
-    return captionFile(of: fields(of: node, KeyTable.captions))
+    let fields = fields(of: node, KeyTable.captions)
+    if fields.count == node.count, node["file"] == nil, node["stream"] == nil {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "captions need 'file' or 'stream'",
+          span: firstPlace(in: node),
+          hint: "write {file: talk.srt}, or {stream: 0} for a text stream of the footage"))
+    }
+    return captionFile(of: fields)
+  }
+
+  /// The number of a text stream; 0 where that is wrong.
+  mutating func stream(_ node: YAMLNode) -> Int {
+    integer(node, "the number of a text stream", in: 0...63)?.value ?? 0
   }
 
   /// A path, a mapping, or a list of these.
@@ -113,11 +126,19 @@ extension ProjectDecoder {
   }
 
   private mutating func captionFile(of fields: [Field]) -> Int? {
-    guard let path = fields.first(where: { $0.name == "file" }).flatMap({ textFile($0.value) })
-    else {
+    let number = fields.first { $0.name == "stream" }.map {
+      Located(stream($0.value), at: $0.value.span)
+    }
+    var file: CaptionFile
+    if let path = fields.first(where: { $0.name == "file" }) {
+      guard let path = textFile(path.value) else { return nil }
+      file = CaptionFile(path: path)
+    } else if let number {
+      file = CaptionFile(path: Located("\(number.value)", at: number.span))
+      file.stream = number.value
+    } else {
       return nil
     }
-    var file = CaptionFile(path: path)
     for field in fields {
       switch field.name {
       case "offset": file.offset = time(field.value)

@@ -11,7 +11,7 @@ package import YAMLTree
 
 /// Subtitles that are burnt in.
 extension ProjectDecoder {
-  /// A file of subtitles, or one with what is said of it, or a text stream of a clip; `fields` are the keys of the overlay.
+  /// A file of subtitles, or one with what is said of it, or what is said in a clip; `fields` are the keys of the overlay.
   package mutating func subtitles(
     _ node: YAMLNode, _ look: TextLook, _ fields: [Field]
   ) -> LayerContent? {
@@ -29,7 +29,7 @@ extension ProjectDecoder {
         Diagnostic(
           code: .missingKey, message: "subtitles need 'file' or 'clip'",
           span: firstPlace(in: node),
-          hint: "write {file: media/rome.srt}, or {clip: talk} for a text stream of a clip"))
+          hint: "write {file: media/rome.srt}, or {clip: talk} for what is said in a clip"))
     }
     var clip: ClipTexts?
     if let name = inner.first(where: { $0.name == "clip" }) {
@@ -49,7 +49,7 @@ extension ProjectDecoder {
     for field in inner {
       switch field.name {
       case "stream":
-        clip?.stream = integer(field.value, "the number of a text stream", in: 0...63)?.value ?? 0
+        clip?.stream = stream(field.value)
       case "encoding": subtitles.encoding = encoding(field.value)
       case "safe-area":
         subtitles.safeArea = safeArea(field.value)
@@ -65,7 +65,7 @@ extension ProjectDecoder {
 
   /// What to write for the texts of an asset.
   private static func clipHint(_ asset: String) -> String {
-    "write subtitles: {clip: \(asset)} for the text stream of its clips"
+    "write subtitles: {clip: \(asset)} for the captions or the text stream of its clips"
   }
 
   /// A file of words, or one with what is said of it; `fields` are the keys of the overlay.

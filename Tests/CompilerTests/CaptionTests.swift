@@ -133,6 +133,49 @@ import Testing
     )
   }
 
+  @Test func `captions of a text stream are those of a file`() async {
+    let stream = "clip: long.mp4, captions: {stream: 0, offset: 50ms}"
+    var (cues, problems) = await shown(
+      "tracks: {main: [{\(stream), range: 2s..3.5s}, {\(stream), range: 10s..11s, speed: 2}]}")
+    #expect(
+      problems == []
+        && cues == ["150 750 Second 2", "1150 1500 Second 3", "1575 1875 Second 10"])
+    (cues, problems) = await shown(
+      "assets: {talk: {file: long.mp4, captions: {stream: 1}}}\n"
+        + "tracks: {main: [{fill: red, duration: 4s}]}\n"
+        + "overlays: {a: {clip: talk, range: 1s..2s, during: 2s.., size: 50%}}")
+    #expect(problems == [] && cues == ["2000 2500 Other"])
+    (cues, problems) = await shown(
+      "tracks: {main: [{clip: inner.reel.yaml}]}",
+      projects: [
+        "inner.reel.yaml":
+          "reel: 1\ncanvas: {size: 320x180, rate: 25}\ntracks: {main: [{\(stream), range: 2s..3s}]}\n"
+      ])
+    #expect(problems == [] && cues == ["150 750 Second 2"])
+  }
+
+  @Test func `streams that outputs could show are named`() async {
+    func hints(_ clip: String) async -> [String] {
+      var world = TestWorld(
+        project:
+          "reel: 1\ntracks: {main: [\(clip)]}\noutputs: {a: {file: a.mp4, captions: clips}}\n")
+      world.data = ["talk.srt": Self.talk]
+      return await world.compilation().check().diagnostics.map { $0.hint ?? "" }
+    }
+    #expect(
+      await hints("long.mp4")
+        == ["write captions: {stream: 0} on a clip or an asset for the text stream of its file"])
+    #expect(await hints("small.mp4") == ["write captions: talk.srt on a clip or an asset"])
+    #expect(await hints("{clip: long.mp4, captions: {stream: 0}}") == [])
+  }
+
+  @Test func `captions that are burnt in are used`() async {
+    let clip = "{clip: long.mp4, id: talk, captions: talk.srt}"
+    #expect(
+      await check("tracks: {main: [\(clip)]}\noverlays: {a: {subtitles: {clip: talk}}}").problems
+        == [])
+  }
+
   @Test func `clips in groups and overlays have their captions where they are shown`() async {
     let talk = "clip: long.mp4, captions: talk.srt"
     let ground = "tracks: {main: [{fill: red, duration: 6s}]}\n"

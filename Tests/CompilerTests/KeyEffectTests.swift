@@ -833,6 +833,9 @@ struct KeyEffect {
     "captions of an output.encoding": outputCaptions(
       "file: one.srt", "file: one.srt, encoding: latin-1"),
     "captions.file": clipCaptions("file: one.srt", "file: two.srt"),
+    "captions.stream": KeyEffect(
+      "tracks: {main: [{clip: long.mp4, captions: {stream: @}}]}\noutputs: {a: {file: a.mp4, captions: clips}}",
+      "0", "1"),
     "captions.offset": clipCaptions("file: one.srt", "file: one.srt, offset: 100ms"),
     "captions.encoding": clipCaptions("file: one.srt", "file: one.srt, encoding: latin-1"),
     "metadata.sources": output("metadata: {sources: keep}"),

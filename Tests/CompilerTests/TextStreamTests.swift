@@ -31,7 +31,9 @@ import Testing
 
   private func segments(_ world: TestWorld) async throws -> [PlannedSegment] {
     let result = await world.compilation().plan()
-    let problems = result.diagnostics.filter { $0.code.name != "unused-asset" }
+    let problems = result.diagnostics.filter {
+      $0.code.name != "unused-asset" && $0.code.name != "unused-captions"
+    }
     #expect(problems.isEmpty, "\(problems.map(\.message))")
     return try #require(result.product?.outputs.first?.film).segments
   }
@@ -115,6 +117,78 @@ import Testing
       try await shown(world(start, "subtitles: {clip: long, stream: 1}")) == shown(file))
   }
 
+  @Test func `captions of clips are burnt in along the cuts`() async throws {
+    let said = (0..<40).map { (100 + 1000 * $0, 700 + 1000 * $0, "Said \($0)") }
+    var file = world(clips, "subtitles: film.srt")
+    file.data["film.srt"] = srt([
+      (100, 700, "Said 2"), (1100, 1700, "Said 3"), (2080, 2560, "Said 10"),
+      (2880, 3360, "Said 11"), (3680, 4000, "Said 12"), (4100, 4700, "Said 30"),
+      (5100, 5700, "Said 31"),
+    ])
+    let wanted = try await shown(file)
+    var talk = world(clips, "subtitles: {clip: talk}")
+    talk.data["talk.srt"] = srt(said.map { (start: $0.0, end: $0.1, text: $0.2) })
+    talk.project.replace("{talk: long.mp4}", with: "{talk: {file: long.mp4, captions: talk.srt}}")
+    #expect(try await shown(talk) == wanted && wanted.count > 80)
+    // So are those of a file that has no text streams, and of one clip alone.
+    let written = talk
+    talk.project.replace("file: long.mp4", with: "file: small.mp4")
+    talk.media["small.mp4"] = talk.media["long.mp4"]
+    #expect(try await shown(talk) == wanted)
+    talk = written
+    talk.project.replace("{clip: talk}", with: "{clip: last}")
+    #expect(try await shown(talk) == wanted.filter { $0.first >= 100 })
+    // The offset of an overlay adds to that of captions.
+    talk = written
+    talk.project.replace("{clip: talk}", with: "{clip: talk, offset: 200ms}")
+    talk.project.replace("captions: talk.srt", with: "captions: {file: talk.srt, offset: -200ms}")
+    #expect(try await shown(talk) == wanted)
+    // A number is that of a stream.
+    talk = written
+    talk.project.replace("{clip: talk}", with: "{clip: talk, stream: 0}")
+    talk.project.replace("captions: talk.srt", with: "rotate: 0")
+    let streamed = try await shown(talk)
+    #expect(streamed.count == wanted.count && streamed != wanted)
+    #expect(try await shown(world(clips, "subtitles: {clip: talk}")) == streamed)
+    // Captions that are a stream are those of each clip that has them.
+    talk = written
+    talk.project.replace("captions: talk.srt", with: "captions: {stream: 0}")
+    #expect(try await shown(talk) == shown(world(clips, "subtitles: {clip: talk}")))
+  }
+
+  @Test func `a clip may have captions where others of its asset have a text stream`() async throws
+  {
+    let clips = "{clip: talk, range: 2s..3s}, {clip: talk, range: 10s..11s, captions: talk.srt}"
+    var both = world(clips, "subtitles: {clip: talk}")
+    both.data["talk.srt"] = "1\n00:00:10,200 --> 00:00:10,800\nSaid 10\n"
+    var file = world(clips, "subtitles: film.srt")
+    file.project.replace(", captions: talk.srt", with: "")
+    file.data["film.srt"] = srt([(100, 700, "Second 2"), (1200, 1800, "Said 10")])
+    #expect(try await shown(both) == shown(file))
+    // Without a stream the others have no texts.
+    both.streams = [:]
+    file.data["film.srt"] = srt([(1200, 1800, "Said 10")])
+    #expect(try await shown(both) == shown(file))
+  }
+
+  @Test func `captions of clips in a film within the film are burnt in`() async throws {
+    let inner = "{clip: inner.reel.yaml, id: inner, range: 500ms.., speed: 2}"
+    var film = world(inner, "subtitles: {clip: inner}")
+    film.data["talk.srt"] = "1\n00:00:03,100 --> 00:00:03,700\nSaid 3\n"
+    film.projects["inner.reel.yaml"] = """
+      reel: 1
+      canvas: {size: 320x180, rate: 25}
+      tracks: {main: [{clip: long.mp4, captions: talk.srt, range: 2s..4s}]}
+
+      """
+    var file = world(inner, "subtitles: film.srt")
+    file.projects = film.projects
+    file.data = film.data
+    file.data["film.srt"] = srt([(300, 600, "Said 3")])
+    let wanted = try await shown(file)
+    #expect(try await shown(film) == wanted && wanted.count == 7)
+  }
+
   @Test func `colours and places of texts count`() async throws {
     var world = world(clips, "subtitles: {clip: talk}")
     world.streams["long.mp4"]?[0].texts = [
@@ -150,6 +224,15 @@ import Testing
         "bad-cue: 1 text of text stream 0 of 'long.mp4' cannot be read, and is left out",
         "missing-glyph: no font has '☃' (U+2603), in text 2 of 'talk'",
       ])
+    var said = self.world("{clip: talk, captions: talk.srt}", "subtitles: {clip: talk}")
+    said.data["talk.srt"] = "1\n00:00:01,000 --> 00:00:02,000\na ☃\n"
+    #expect(
+      await problems(said) == [
+        "missing-glyph: no font has '☃' (U+2603), in the captions of 'talk'"
+      ])
+    said.data["talk.srt"] = "1\n00:01:01,000 --> 00:01:02,000\nlate\n"
+    #expect(
+      await problems(said) == ["no-subtitles: nothing of 'talk' is said while it is shown"])
     world.streams["long.mp4"]?[0].texts = [.init(50_000, 51_000, "late")]
     #expect(
       await problems(world) == ["no-subtitles: nothing of 'talk' is said while it is shown"])
@@ -168,5 +251,14 @@ import Testing
       await problems(world).contains(
         "part-of-fast-track: 'talk' is a part of track 'main', which is played at another speed as a whole"
       ))
+  }
+}
+
+extension String {
+  /// Puts `other` in the place of `part`, which is there once.
+  fileprivate mutating func replace(_ part: String, with other: String) {
+    let parts = split(separator: part, omittingEmptySubsequences: false)
+    precondition(parts.count == 2, "'\(part)' is not there once")
+    self = parts.joined(separator: other)
   }
 }

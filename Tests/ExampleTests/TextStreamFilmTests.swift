@@ -85,6 +85,26 @@ struct TextStreamFilmTests {
     #expect(plain != wanted)
   }
 
+  @Test func captionsOfAnAssetAreThoseOfAFileInTheFilmsTime() async throws {
+    let reel = try Reel()
+    try await write("talk.mkv", "srt", srt([(0, 9000, "Another")]), in: reel)
+    try reel.folder.write(
+      srt([
+        (500, 1500, "One"), (2000, 2800, "<i>Two</i> and more"), (4000, 5000, "{\\an8}Three"),
+        (6400, 7200, "<font color=\"#ff0000\">Four</font>"), (7600, 8800, "Five"),
+      ]), to: "said.srt")
+    try reel.folder.write(
+      srt([
+        (0, 400, "One"), (800, 1440, "<i>Two</i> and more"),
+        (1920, 2560, "<font color=\"#ff0000\">Four</font>"), (2880, 3200, "Five"),
+        (3600, 4400, "{\\an8}Three"),
+      ]), to: "film.srt")
+    let asset = "{file: talk.mkv, captions: said.srt}"
+    let wanted = try await frames("talk.mkv", "subtitles: film.srt, \(Self.look)", in: reel)
+    let shown = try await frames(asset, "subtitles: {clip: talk}, \(Self.look)", in: reel)
+    #expect(wanted.count == 120 * 320 * 180 * 3 && shown == wanted)
+  }
+
   @Test func streamsThatAreNotThereAreNamed() async throws {
     let reel = try Reel()
     let tools = try #require(Places.ffmpeg)

@@ -3,16 +3,20 @@
 public import Diagnostics
 public import Subtitles
 
-/// A file of captions.
+/// A file of captions, or a text stream of the footage that has them.
 public struct CaptionFile: Hashable, Sendable {
-  /// Its path, relative to the project file.
+  /// Its path, relative to the project file; of a text stream its number.
   public var path: Located<String>
+  /// The number among the text streams of the footage, from 0; nil for a file.
+  public var stream: Int?
   /// How its characters are written; nil for UTF-8, or what its byte order mark says.
   public var encoding: TextEncoding?
   /// How much later its captions are shown than it says; nil for not at all.
   public var offset: TimeExpression?
   /// What is in it; nil before it is read, and where it cannot be.
   public var list: CueList?
+  /// The texts of the stream in each file of footage, by its absolute path, in the time of that; once they have been read.
+  public var lists: [String: CueList] = [:]
 
   package init(path: Located<String>) { self.path = path }
 }

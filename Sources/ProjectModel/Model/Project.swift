@@ -24,8 +24,10 @@ public struct Project: Hashable, Sendable {
   public var beats: Beats?
   /// Pictures that transitions read, each once: `TransitionSettings.map` is a place in this list, from 1.
   public var maps: [MediaReference] = []
-  /// The files of captions of clips and outputs.
+  /// The captions of clips and outputs.
   public var captionFiles: [CaptionFile] = []
+  /// Whether clips have text streams that outputs could show, where these ask for captions of clips and none has any.
+  package var hasTextStreams = false
   /// Whether ``outputs`` are all that the project has.
   package var hasAllOutputs = true
   /// Tracks, in drawing order: later ones lie over earlier ones.

@@ -7,7 +7,7 @@ public import Subtitles
 public struct SubtitlesContent: Hashable, Sendable {
   /// The file, SubRip, WebVTT, ASS or SSA, relative to the project file; of a text stream the name in `clip`.
   public var file: Located<String>
-  /// The text stream that its texts are from; nil for those of `file`.
+  /// The clips whose captions or text stream are shown; nil for the texts of `file`.
   public var clip: ClipTexts?
   /// How its characters are written; nil where it says so itself.
   public var encoding: TextEncoding?
@@ -63,18 +63,19 @@ public struct WordHighlight: Hashable, Sendable {
   package static let usual = WordHighlight(color: Color(255, 215, 0))
 }
 
-/// A text stream of a clip, or of all clips of an asset.
+/// What is said in a clip, or in all clips of an asset: their captions, or a text stream.
 public struct ClipTexts: Hashable, Sendable {
   /// The name of a clip of a track, or of an asset.
   public var name: Located<String>
-  /// The number of the stream among the text streams of its file, from 0.
-  public var stream = 0
+  /// The number of the stream among the text streams of its file, from 0; nil for its captions, and where it has none
+  /// for the first stream.
+  public var stream: Int?
   /// What the name stands for, once that has been found.
   public var owner: Owner?
-  /// The texts of each of its files, by the absolute path, in the time of that, by their start; once they have been read.
+  /// The texts of each of its files that are from a stream, by the absolute path, in the time of that, by their start; once they have been read.
   public var lists: [String: CueList] = [:]
 
-  /// What has text streams.
+  /// What has captions and text streams.
   public enum Owner: Hashable, Sendable {
     /// The asset with this index: all its clips.
     case asset(Int)
