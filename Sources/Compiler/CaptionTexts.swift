@@ -115,15 +115,37 @@ extension Compilation {
     let text = TextContent(text: Located("", at: content.file.span), look: content.look)
     if let character = found.missing.unicodeScalars.first {
       let line = cues.first { $0.text.unicodeScalars.contains(character) }?.line ?? 1
-      let place = content.clip == nil ? "the cue at line \(line)" : "text \(line)"
+      let place =
+        if let clip = content.clip {
+          clip.lists.isEmpty ? "the captions" : "text \(line)"
+        } else {
+          "the cue at line \(line)"
+        }
       sink.report(
         .missingGlyphs(text, found.missing, in: "\(place) of '\(content.file.value)'"))
     }
-    for (_, substitute) in found.substitutes { sink.report(.substitutedFont(text, substitute)) }
+    for (font, substitute) in found.substitutes {
+      let whole = await isWhole(substitute.family, for: font, used, content)
+      sink.report(.substitutedFont(text, substitute, whole: whole ? substitute.family : nil))
+    }
     guard var raster = found.raster else { return nil }
     var listed: Set<MediaFile> = []
     raster.facts.fonts = raster.facts.fonts.filter { listed.insert($0).inserted }
     return (raster, found.fonts)
+  }
+
+  /// Whether the family called `name` has all characters of `used` that are to be written in `font`.
+  private func isWhole(
+    _ name: String, for font: FontChoice, _ used: [FontChoice: UsedCharacters],
+    _ content: SubtitlesContent
+  ) async -> Bool {
+    var other = font
+    (other.family, other.file) = (name, nil)
+    var ignored = DiagnosticSink()
+    guard let characters = used[font],
+      let found = await fonts(of: [other: characters], content, nil, &ignored)
+    else { return false }
+    return found.substitutes.isEmpty
   }
 
   /// What is known of the fonts that write characters.

@@ -181,6 +181,8 @@ extension Compilation {
     if sink.hasErrors { return nil }
     sink.report(
       contentsOf: timeline.warningsOfLayersOutside(timeline.firstFrame, rasters: rasters))
+    sink.report(
+      contentsOf: timeline.warningsOfTextsOutside(timeline.firstFrame, rasters: rasters))
     let files = media.files.union(read.projects).union(fontFiles(of: timeline, folder: folder))
       .union(textFiles(of: project, folder: folder))
     return NestedFilm(

@@ -73,6 +73,7 @@ extension Compilation {
     let frame = timeline.firstFrame
     sink.report(
       contentsOf: timeline.warningsOfLayersOutside(frame, rasters: rasters[frame] ?? [:]))
+    sink.report(contentsOf: timeline.warningsOfTextsOutside(frame, rasters: rasters[frame] ?? [:]))
     let found = find(place, project, media, timeline, &sources, &sink)
     if sink.hasErrors { return nil }
 

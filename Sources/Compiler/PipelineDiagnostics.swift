@@ -107,14 +107,31 @@ extension Diagnostic {
       hint: "install a font that has it, or name one with font: {file: …}")
   }
 
-  static func substitutedFont(_ text: TextContent, _ substitute: TextSubstitute) -> Diagnostic {
+  /// What another font writes than the one that is asked for.
+  ///
+  /// - Parameters:
+  ///   - whole: A family that has all of the text; nil for none.
+  ///   - inParts: Whether parts of the text can have fonts of their own.
+  static func substitutedFont(
+    _ text: TextContent, _ substitute: TextSubstitute, whole: String?, inParts: Bool = false
+  ) -> Diagnostic {
     let font = substitute.span.map { text.runs[$0].style.font } ?? text.look.font
+    let part = substitute.characters.prefix(12)
+    let hint: String? =
+      if let whole {
+        "name a font that has all of the text, such as font: {family: \(whole)}"
+      } else if inParts {
+        "no font that is used has all of the text: give parts of it their own, such as text: {runs:"
+          + " [..., {text: \(part), font: {family: \(substitute.family)}}, ...]}"
+      } else {
+        nil
+      }
     return Diagnostic(
       code: .warning("substituted-font"),
       message: "'\(font.file?.value ?? font.family.value)' lacks \(listed(substitute.characters)),"
         + " which '\(substitute.family)' writes", span: text.text.span,
       notes: place(of: font).map { [Note(message: "the font is named here", span: $0)] } ?? [],
-      hint: "name a font that has all of the text, such as font: {family: \(substitute.family)}")
+      hint: hint)
   }
 
   /// Characters of the file of ASS or SSA `file`, of which the first is in its line `line`.

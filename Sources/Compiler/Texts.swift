@@ -71,6 +71,7 @@ extension Compilation {
     var hasDiskFailed = false
     var failed: Set<LayerTarget> = []
     var sizes: [LoweringFrame: CounterSizes] = [:]
+    var substituted: [(TextContent, TextBlock, TextFacts)] = []
     for ((slot, block), answer) in zip(zip(slots, blocks), await world.rasters(of: blocks)) {
       switch answer {
       case .success(var raster):
@@ -104,8 +105,8 @@ extension Compilation {
           if !raster.facts.lackingFeatures.isEmpty {
             sink.report(.lackingFeatures(slot.text, raster.facts.lackingFeatures))
           }
-          for substitute in raster.facts.substitutes {
-            sink.report(.substitutedFont(slot.text, substitute))
+          if !raster.facts.substitutes.isEmpty {
+            substituted.append((slot.text, block, raster.facts))
           }
         }
       case .failure(let failure):
@@ -116,6 +117,7 @@ extension Compilation {
         if isNew { sink.report(.text(failure, slot.text)) }
       }
     }
+    for (text, block, facts) in substituted { await report(facts, of: text, block, &sink) }
     return await divide(await enlarge(result, enlarged, timeline), cascades, of: timeline, &sink)
   }
 

@@ -29,6 +29,8 @@ struct TestWorld: World {
   var streams = TestWorld.talks
   /// The fonts that write all texts.
   var fonts: [MediaFile] = []
+  /// What of all texts families have that have not all of it; another one writes what one lacks.
+  var alphabets: [String: String] = [:]
   /// Project files beside `project`, by their paths from its folder.
   var projects: [String: String] = [:]
 
@@ -201,8 +203,9 @@ struct TestWorld: World {
         return .failure(RenderFailure(kind: .text, message: "no font family 'Nowhere'"))
       }
       let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
-      let width = (lines.map(\.count).max() ?? 0) * Int(block.size) / 2
-      let height = lines.count * Int(block.size)
+      var width = (lines.map(\.count).max() ?? 0) * Int(block.size) / 2
+      var height = lines.count * Int(block.size)
+      if block.isVertical { swap(&width, &height) }
       // A text that is neither typed nor has parts has the digest that it has in all cases.
       let digest = Fingerprint(
         of: "\(block)".replacingOccurrences(of: ", shown: nil", with: "")
@@ -220,11 +223,29 @@ struct TestWorld: World {
             size: PixelSize(width + 4, height + 4),
             box: PixelRect(x: 2, y: 2, width: width, height: height), raster: digest, fonts: fonts,
             missing: String(block.text.filter { $0 == "☃" }.prefix(1)),
+            substitutes: substitutes(in: block),
             cells: block.isSheet ? cells(lines.map(\.count), Int(block.size)) : [],
+            lines: lines.count,
             // A font that has no feature.
             lackingFeatures: block.font.family == "Plain" && !block.font.features.isEmpty
               ? [String(block.font.features.prefix(4))] : [])))
     }
+  }
+
+  /// What of `block` other families write than its own.
+  private func substitutes(in block: TextBlock) -> [TextSubstitute] {
+    guard let own = block.font.family.flatMap({ alphabets[$0] }) else { return [] }
+    var found: [TextSubstitute] = []
+    for character in block.text where !character.isWhitespace && !own.contains(character) {
+      let family = alphabets.keys.sorted().first { alphabets[$0]?.contains(character) ?? false }
+      guard let family else { continue }
+      let index = found.firstIndex { $0.family == family } ?? found.count
+      if index == found.count {
+        found.append(TextSubstitute(family: family, characters: "", span: nil))
+      }
+      found[index].characters.append(character)
+    }
+    return found
   }
 
   /// Lines of a sheet, each letter half as wide as high, with a pixel around each line.
