@@ -20,6 +20,8 @@ public struct NewProject: Sendable {
   public var kind: Kind
   /// Photos, footage and sound, in the order of the film.
   public var files: [String]
+  /// Captions of footage, by the file of ``files`` that they are of.
+  public var captions: [String: String] = [:]
   /// Sound to be heard along the film.
   public var music: String?
   /// The stem of its output, such as `slideshow`.
@@ -65,7 +67,11 @@ public struct NewProject: Sendable {
         "# A part of a clip: - {clip: a.mp4, range: 2s..8s}; between two: - {transition: dissolve}.",
         "reel: 1",
       ],
-      ["tracks:", "  main:"] + files.map { "    - \(scalar($0))" } + musicTrack(until: "main"),
+      ["tracks:", "  main:"]
+        + files.map { file in
+          captions[file] == nil
+            ? "    - \(scalar(file))" : "    - {clip: \(scalar(file))\(captions(of: file))}"
+        } + musicTrack(until: "main"),
       outputs,
     ]
   }
@@ -73,9 +79,9 @@ public struct NewProject: Sendable {
   private var lecture: [[String]] {
     let talks =
       files.count == 1
-      ? ["    - {clip: \(scalar(files[0])), id: talk}"]
+      ? ["    - {clip: \(scalar(files[0])), id: talk\(captions(of: files[0]))}"]
       : files.enumerated().map { index, file in
-        "    - {clip: \(scalar(file)), id: \(index == 0 ? "talk" : "talk-\(index + 1)")}"
+        "    - {clip: \(scalar(file)), id: \(index == 0 ? "talk" : "talk-\(index + 1)")\(captions(of: file))}"
       }
     return [
       [
@@ -101,7 +107,14 @@ public struct NewProject: Sendable {
     ]
   }
 
-  private var outputs: [String] { ["outputs:", "  film: {file: \(scalar(name + ".mp4"))}"] }
+  private var outputs: [String] {
+    let kept = captions.isEmpty ? "" : ", captions: clips"
+    return ["outputs:", "  film: {file: \(scalar(name + ".mp4"))\(kept)}"]
+  }
+
+  private func captions(of file: String) -> String {
+    captions[file].map { ", captions: \(scalar($0))" } ?? ""
+  }
 
   private func musicTrack(until track: String) -> [String] {
     guard let music else { return [] }

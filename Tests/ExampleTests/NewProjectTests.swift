@@ -60,7 +60,51 @@ struct NewProjectTests {
     try Data("Rome\n".utf8).write(to: URL(filePath: reel.folder / "notes.txt"))
     let words = try await reel.run(["new", "film", "a 1.svg", "notes.txt"])
     #expect(words.status == 1 && words.errors.contains("'notes.txt' is no photo, film or sound"))
+    let talk = "1\n00:00:00,200 --> 00:00:00,800\nRome\n"
+    for name in ["talk.srt", "other.vtt"] {
+      try Data(talk.utf8).write(to: URL(filePath: reel.folder / name))
+    }
+    for (arguments, words) in [
+      (["new", "slideshow", "a 1.svg", "talk.srt"], "'talk.srt' is a file of captions"),
+      (["new", "lecture", "talk.srt"], "there is no photo and no clip"),
+      (["new", "film", "a 1.svg", "a 2.svg", "talk.srt"], "is not the captions of one clip"),
+    ] {
+      let outcome = try await reel.run(arguments)
+      #expect(outcome.status == 1 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
     let silent = try await reel.run(["new", "film", "a 1.svg", "--music", "a 2.svg"])
     #expect(silent.status == 1 && silent.errors.contains("'a 2.svg' has no sound"))
+  }
+
+  @Test func `captions and sounds go where they belong`() async throws {
+    let reel = try Reel()
+    let tools = try #require(Places.ffmpeg)
+    for name in ["talk.mkv", "more.mkv"] {
+      _ = try await tools.ffmpeg.data([
+        "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=d=9:s=320x180:r=5", "-f", "lavfi",
+        "-i", "sine=d=9", "-c:v", "ffv1", "-c:a", "flac", reel.folder / name,
+      ])
+    }
+    _ = try await tools.ffmpeg.data([
+      "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=d=2", reel.folder / "song.flac",
+    ])
+    let text = "1\n00:00:01,000 --> 00:00:02,000\nRome\n"
+    try reel.folder.write(text, to: "words.srt")
+    try reel.folder.write("WEBVTT\n\n00:01.000 --> 00:02.000\nRome\n", to: "more.vtt")
+    let lecture = try await reel.run(["new", "lecture", "talk.mkv", "words.srt"])
+    #expect(lecture.status == 0, "\(lecture.errors)")
+    let written = try String(contentsOfFile: reel.folder / "lecture.reel.yaml", encoding: .utf8)
+    #expect(written.contains("{clip: talk.mkv, id: talk, captions: words.srt}"))
+    #expect(written.contains("{file: lecture.mp4, captions: clips}"))
+    let film = try await reel.run(["new", "film", "talk.mkv", "more.mkv", "more.vtt"])
+    #expect(film.status == 0, "\(film.errors)")
+    for name in ["lecture", "film"] {
+      let check = try await reel.run(["check", "-v", "\(name).reel.yaml"])
+      #expect(check.status == 0 && check.errors.isEmpty, "\(check.errors)")
+      #expect(check.text.contains("1 caption"))
+    }
+    let sound = try await reel.run(["new", "slideshow", "song.flac"])
+    #expect(sound.status == 1 && sound.errors.contains("'song.flac' is sound"), "\(sound.errors)")
+    #expect(sound.errors.contains("--music song.flac"))
   }
 }

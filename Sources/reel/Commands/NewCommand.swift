@@ -18,15 +18,19 @@ struct NewCommand: AsyncParsableCommand {
     commandName: "new", abstract: "Writes a project file to begin with.",
     discussion: """
       `slideshow` shows photos and clips with a transition between neighbours, `film` one clip after \
-      the other, `lecture` a talk between its title and a last card. Nothing is overwritten.
+      the other, `lecture` a talk between its title and a last card. Captions (.srt, .vtt, .ass) beside \
+      the clips of a film or a lecture are tracks of it. Nothing is overwritten.
 
       reel new slideshow photos/*.jpg --music song.ogg
+
+      reel new lecture talk.mp4 talk.srt
       """)
 
   @Argument(help: "slideshow, film or lecture.")
   var kind: Kind
 
-  @Argument(help: "Photos and clips, in the order of the film.", completion: .file())
+  @Argument(
+    help: "Photos and clips, in the order of the film, and captions.", completion: .file())
   var files: [String]
 
   @Option(help: "Sound that is heard along the film, again and again.", completion: .file())
@@ -73,21 +77,42 @@ struct NewCommand: AsyncParsableCommand {
     guard let folder = PathPolicy.real(parent) else {
       return problem("cannot write '\(target)': \(PathPolicy.lastReason)")
     }
+    let texts = files.filter { file in
+      Self.captionEndings.contains { file.lowercased().hasSuffix($0) }
+    }
+    let shown = Self.ordered(files.filter { !texts.contains($0) })
     var paths: [String] = []
-    for file in Self.ordered(files) + [music].compactMap(\.self) {
+    for file in shown + texts + [music].compactMap(\.self) {
       switch path(of: file, in: folder) {
       case .success(let path): paths.append(path)
       case .failure(let refusal): return refusal.diagnostic
       }
     }
-    if let problem = await contentProblem(pool) { return problem }
+    if shown.isEmpty {
+      return problem("there is no photo and no clip among the files", hint: "name those, too")
+    }
+    if let problem = await contentProblem(shown, pool) { return problem }
     let heard = music == nil ? nil : paths.removeLast()
+    var captions: [String: String] = [:]
+    for (text, path) in zip(texts, paths[shown.count...]) {
+      guard kind != .slideshow else {
+        return problem("'\(text)' is a file of captions", hint: "a film or a lecture takes them")
+      }
+      let same = shown.indices.filter { Self.stem(shown[$0]) == Self.stem(text) }
+      let owner = same.first ?? (shown.count == 1 ? 0 : nil)
+      guard let owner, captions.updateValue(path, forKey: paths[owner]) == nil else {
+        return problem(
+          "'\(text)' is not the captions of one clip", hint: "give it the name of its clip")
+      }
+    }
+    paths.removeLast(texts.count)
     var stem = String(name.dropLast(ending.count))
     // No output is written over a source.
     while (paths + [heard].compactMap(\.self)).contains(literalPattern(stem + ".mp4")) {
       stem += "-film"
     }
-    let project = NewProject(projectKind, of: paths, music: heard, name: stem)
+    var project = NewProject(projectKind, of: paths, music: heard, name: stem)
+    project.captions = captions
     do throws(SystemFailure) {
       try Disk.create(folder + "/" + name, holding: Array(project.text.utf8), isDurable: false)
     } catch {
@@ -115,15 +140,27 @@ struct NewCommand: AsyncParsableCommand {
     return runs.flatMap { $0.count < 3 ? $0 : $0.sorted(by: NaturalOrder.precedes) }
   }
 
-  /// The first of the files that a film cannot show, or music that cannot be heard.
-  private func contentProblem(_ pool: WorkerPool) async -> Diagnostic? {
-    let named = files + [music].compactMap(\.self)
+  private static let captionEndings = [".srt", ".vtt", ".ass", ".ssa"]
+
+  /// The path of a file without what follows its last point.
+  private static func stem(_ file: String) -> Substring {
+    file.lastIndex(of: ".").map { file[..<$0] } ?? file[...]
+  }
+
+  /// The first of the files `shown` that a film cannot show, or music that cannot be heard.
+  private func contentProblem(_ shown: [String], _ pool: WorkerPool) async -> Diagnostic? {
+    let named = shown + [music].compactMap(\.self)
     let found = await Side.bySide(named) { await ProbeCommand.probe($0, pool) }
     for (file, result) in zip(named, found) {
       switch result {
       case .failure(let failure):
         return problem("'\(file)' is no photo, film or sound: \(failure.message)")
-      case .success: break
+      case .success(let facts):
+        if kind == .slideshow, facts.video == nil, file != music {
+          return problem(
+            "'\(file)' is sound, which a slideshow does not show",
+            hint: "write --music \(file) beside photos and clips")
+        }
       }
     }
     if let music, case .success(let facts) = found[found.count - 1], facts.audio == nil {
