@@ -4,6 +4,7 @@ import Actions
 import Diagnostics
 import ProjectModel
 import Properties
+import SourceMedia
 import TimelineModel
 
 extension Timeline {
@@ -130,6 +131,28 @@ extension Timeline {
       }
     }
     return heard
+  }
+}
+
+extension Timeline {
+  /// Warns where all that is shown are photos with the pan that is a default, so that the fit beside it is for nothing.
+  func checkFit(of project: Project, _ sink: inout DiagnosticSink) {
+    guard let written = project.fitBesidePan, written.file.index == project.span.file.index,
+      !sink.hasErrors
+    else { return }
+    let shown =
+      tracks.filter { !$0.isAudio }.flatMap(\.clips).map { ($0.content, $0.clip.layer) }
+      + overlays.map { ($0.content, $0.overlay.layer) }
+    let footage = shown.filter { content, _ in
+      guard case .clip(let media) = content else { return false }
+      return media.facts.video != nil || media.film != nil
+    }
+    guard !footage.isEmpty, footage.allSatisfy({ $0.1.kenBurns != nil }) else { return }
+    sink.report(
+      Diagnostic(
+        code: .warning("idle-setting"),
+        message: "'fit' changes nothing: all clips are photos, and 'ken-burns' moves over these",
+        span: written, hint: "leave one of them out, or write ken-burns: off for a photo"))
   }
 }
 

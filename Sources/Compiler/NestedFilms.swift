@@ -176,6 +176,7 @@ extension Compilation {
       project, media, films: films, origins: &library.origins, stem: nil, reporting: &sink)
     timeline.checkWeight(&sink)
     timeline.check(project.canvas, &sink)
+    timeline.checkFit(of: project, &sink)
     let rasters = await rasters(timeline, folder: folder, &sink)[timeline.firstFrame] ?? [:]
     await setTracks(of: &timeline, folder: folder, &sink)
     if sink.hasErrors { return nil }

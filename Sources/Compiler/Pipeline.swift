@@ -62,6 +62,7 @@ extension Compilation {
       project, media, films: films, origins: &library.origins, stem: stem, reporting: &sink)
     timeline.checkWeight(&sink)
     timeline.check(project.canvas, &sink)
+    timeline.checkFit(of: project, &sink)
     let files = films.reduce(media.files.union(read.projects)) { $0.union($1.files) }
     let texts = files.union(textFiles(of: project, folder: folder))
     let destinations = self.destinations(timeline, texts, folder: folder, &sink)

@@ -9,6 +9,8 @@ package struct ClipDefaults {
   package var stillDuration: TimeExpression
   package var playback = Playback()
   package var layer = LayerSettings()
+  /// Where there is a fit beside a pan; nil for not both.
+  package var fitBesidePan: Span?
 
   package init(at span: Span) { stillDuration = TimeExpression(.time(Time(5)), at: span) }
 }

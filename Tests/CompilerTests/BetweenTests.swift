@@ -198,6 +198,22 @@ import Testing
       errors.allSatisfy { $0.span != nil && ($0.hint != nil || code == "transition-too-long") })
   }
 
+  @Test func `a fit beside a pan by default is for footage`() async {
+    func problems(_ clips: String) async -> [String] {
+      let world = TestWorld(
+        project:
+          "reel: 1\ncanvas: {size: 320x180}\ndefaults: {clip: {ken-burns: auto, fit: blur}}\n"
+          + "tracks: {main: [\(clips)]}\n")
+      return await world.compilation().check().diagnostics.map { "\($0.code.name): \($0.message)" }
+    }
+    #expect(await problems("photo-1.jpg, wide.mp4") == [])
+    #expect(await problems("{clip: photo-1.jpg, ken-burns: off}, photo-2.jpg") == [])
+    #expect(
+      await problems("photo-1.jpg, {text: Rome}") == [
+        "idle-setting: 'fit' changes nothing: all clips are photos, and 'ken-burns' moves over these"
+      ])
+  }
+
   /// Photos get the pan that is usual for clips, where they have no part or fit of their own.
   @Test func `a pan by default is for photos`() async throws {
     let world = TestWorld(

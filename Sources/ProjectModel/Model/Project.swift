@@ -24,6 +24,8 @@ public struct Project: Hashable, Sendable {
   public var beats: Beats?
   /// Pictures that transitions read, each once: `TransitionSettings.map` is a place in this list, from 1.
   public var maps: [MediaReference] = []
+  /// Where the defaults of clips have a fit beside a pan, which photos have instead of it; nil where they have not both.
+  package var fitBesidePan: Span?
   /// The captions of clips and outputs.
   public var captionFiles: [CaptionFile] = []
   /// Whether clips have text streams that outputs could show, where these ask for captions of clips and none has any.

@@ -14,7 +14,8 @@ extension ProjectDecoder {
       switch field.name {
       case "clip":
         var clip = clipDefaults
-        for field in fields(of: field.value, KeyTable.clipDefaults) {
+        let fields = fields(of: field.value, KeyTable.clipDefaults)
+        for field in fields {
           if field.name == "duration" {
             clip.stillDuration =
               shortTime(field.value, "a duration", orZero: false) ?? clip.stillDuration
@@ -23,6 +24,9 @@ extension ProjectDecoder {
           }
         }
         clip.layer.kenBurns?.isDefault = true
+        if clip.layer.kenBurns != nil {
+          clip.fitBesidePan = fields.first { $0.name == "fit" }?.key.span
+        }
         clipDefaults = clip
       case "transition":
         for field in fields(of: field.value, KeyTable.transitionDefaults) {

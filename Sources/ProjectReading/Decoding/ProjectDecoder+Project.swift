@@ -90,6 +90,7 @@ extension ProjectDecoder {
     project.maps = maps
     project.captionFiles = captionFiles
     project.stillDuration = clipDefaults.stillDuration
+    project.fitBesidePan = clipDefaults.fitBesidePan
     project.canvas.followsFirstClip = project.copiesPictures
     return project
   }
