@@ -20,6 +20,16 @@ extension Compilation {
       let times = try BeatsFile(text, limit: Beats.limit).times
       project.beats?.source = .times(times, of: file)
     } catch {
+      guard !text.prefix(1024).contains(0) else {
+        sink.report(
+          Diagnostic(
+            code: .error("bad-beats"), message: "'\(file.value)' is no list of times",
+            span: file.span,
+            hint:
+              "sounds are not analysed: write beats: {bpm: 120, from: 200ms}, or name a file with a"
+              + " time in seconds in each line, as programs that find beats write them"))
+        return
+      }
       sink.report(
         Diagnostic(
           code: .error("bad-beats"),

@@ -37,7 +37,9 @@ struct CueFiles {
         subtitles.clip == nil
       else { continue }
       let words = subtitles.highlight.map { _ in subtitles.mostWords }
-      switch contents(subtitles.file, subtitles.encoding, words: words, &sink) {
+      let name = subtitles.file.value.stem
+      let hint = "write subtitles: {clip: \(name)} for the captions or the text stream of a clip"
+      switch contents(subtitles.file, subtitles.encoding, words: words, ofFootage: hint, &sink) {
       case .list(let list):
         sink.report(list.undrawn, and: 0, of: subtitles.file)
         subtitles.list = list
@@ -64,7 +66,8 @@ struct CueFiles {
   mutating func readCaptions(of project: inout Project, _ sink: inout DiagnosticSink) {
     for index in project.captionFiles.indices where project.captionFiles[index].stream == nil {
       let file = project.captionFiles[index]
-      switch contents(file.path, file.encoding, &sink) {
+      let hint = "write captions: {stream: 0} on the clip for a text stream of its file"
+      switch contents(file.path, file.encoding, ofFootage: hint, &sink) {
       case .list(let list): project.captionFiles[index].list = list
       case .script(let script): project.captionFiles[index].list = CueList(script)
       case nil: break
@@ -73,19 +76,22 @@ struct CueFiles {
   }
 
   /// What is in `file`; nil where it cannot be read, which is reported once.
+  ///
+  /// - Parameter ofFootage: What to write in place of a file of footage.
   private mutating func contents(
-    _ file: Located<String>, _ encoding: TextEncoding?, words: Int? = nil,
+    _ file: Located<String>, _ encoding: TextEncoding?, words: Int? = nil, ofFootage hint: String,
     _ sink: inout DiagnosticSink
   ) -> CueFile? {
     let name = Name(path: file.value, encoding: encoding, words: words)
     if let known = known[name] { return known }
-    let contents = read(file, encoding, words, &sink)
+    let contents = read(file, encoding, words, ofFootage: hint, &sink)
     known.updateValue(contents, forKey: name)
     return contents
   }
 
   private func read(
-    _ file: Located<String>, _ encoding: TextEncoding?, _ words: Int?, _ sink: inout DiagnosticSink
+    _ file: Located<String>, _ encoding: TextEncoding?, _ words: Int?, ofFootage hint: String,
+    _ sink: inout DiagnosticSink
   ) -> CueFile? {
     let bytes: [UInt8]
     do throws(FileProblem) {
@@ -94,8 +100,16 @@ struct CueFiles {
       sink.report(.file(file.value, error, assets: [], at: file.span))
       return nil
     }
-    let name = file.value.split(separator: "/").last ?? ""
-    let format: CueFormat? = name.lowercased().hasSuffix(".vtt") ? .vtt : nil
+    let name = (file.value.split(separator: "/").last ?? "").lowercased()
+    let isFootage = [".mp4", ".m4v", ".mov", ".mkv", ".webm"].contains { name.hasSuffix($0) }
+    if isFootage, bytes.prefix(1024).contains(0) {
+      sink.report(
+        Diagnostic(
+          code: .error("bad-subtitles"),
+          message: "'\(file.value)' is footage, and no file of texts", span: file.span, hint: hint))
+      return nil
+    }
+    let format: CueFormat? = name.hasSuffix(".vtt") ? .vtt : nil
     do throws(CueProblem) {
       if let words {
         let list = try CueList(ofWords: bytes, most: words)
@@ -136,5 +150,13 @@ extension DiagnosticSink {
           code: .warning("bad-cue"),
           message: "there are \(more) more such lines in '\(file.value)'", span: file.span))
     }
+  }
+}
+
+extension String {
+  /// The last part of a path without what follows its last point.
+  fileprivate var stem: String {
+    let name = split(separator: "/").last ?? ""
+    return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)
   }
 }

@@ -272,9 +272,12 @@ extension Diagnostic {
     let font =
       text.fonts.first { $0.file == nil && failure.message.hasSuffix("'\($0.family.value)'") }
       ?? text.look.font
+    let mark = "in its place: "
+    let other = failure.log.first { $0.hasPrefix(mark) }?.dropFirst(mark.count)
     return Diagnostic(
       code: .error(code), message: failure.message,
       span: isFont ? (font.file ?? font.family).span : text.text.span,
-      notes: failure.log.map { Note(message: $0) })
+      notes: failure.log.filter { !$0.hasPrefix(mark) }.map { Note(message: $0) },
+      hint: other.map { "write font: {family: \($0)}, which stands for it on this machine" })
   }
 }

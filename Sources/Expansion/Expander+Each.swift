@@ -49,7 +49,7 @@ extension Expander {
       decoder.wrongKind(template, "one thing for each row", hint: "write item: {…}")
       return failed(node, scope, isNamed: named != nil)
     }
-    guard isWanted(node, scope) else {
+    guard checkCondition(of: node, name, scope) || isWanted(node, scope) else {
       leaveOut(template)
       return []
     }
@@ -90,6 +90,21 @@ extension Expander {
       parts += self.parts(of: template, place, inner, depth: depth, named: named, index + 1)
     }
     return parts
+  }
+
+  /// Whether the condition of `node`, which is one for all rows, asks for the row called `name`; it is reported.
+  private mutating func checkCondition(of node: YAMLNode, _ name: String, _ scope: Scope) -> Bool {
+    let entry = node.entries.first { $0.key.text == KeyTable.when.name }
+    guard let condition = entry?.value, let text = condition.text,
+      text.contains("${\(name).") || text.contains("${\(name)}"), known(name, scope) == nil
+    else { return false }
+    decoder.report(
+      Diagnostic(
+        code: .unknownParameter,
+        message: "'when' beside 'each' is for all rows, and has no \(quoted(name))",
+        span: self.place(of: condition, in: scope),
+        hint: "write it in the item: item: {when: \"\(text)\", …}"))
+    return true
   }
 
   /// What a mistake leaves: in a list something that cannot be read, so that a track is not thought to be empty.

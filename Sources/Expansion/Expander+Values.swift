@@ -188,7 +188,7 @@ extension Expander {
     return Found(name: full, value: found, node: inner, scope: scope)
   }
 
-  private func known(_ name: String, _ scope: Scope) -> NamedValue? {
+  func known(_ name: String, _ scope: Scope) -> NamedValue? {
     scope.rows.last { $0.name == name }?.value ?? values[name]
   }
 

@@ -100,6 +100,9 @@ extension KeyTable {
     KeySynonym(["text-align", "halign"], "align: left"),
     KeySynonym(["text-stroke", "-webkit-text-stroke"], "outline: {width: 2px, color: navy}"),
     KeySynonym(["tracking", "kerning"], "letter-spacing: 2%"),
+    KeySynonym(["weight", "font-weight", "bold"], "font: {weight: bold}"),
+    KeySynonym(["italic", "font-style"], "font: {style: italic}"),
+    KeySynonym(["style"], "font: {weight: bold}", "or font: {style: italic}"),
   ]
   /// Words for those of items, where shapes are not.
   private static let ofItems = [
@@ -188,6 +191,9 @@ extension KeyTable {
         KeySynonym(["size", "resolution", "width", "height"], "canvas: {size: 1280x720}"),
         KeySynonym(["rate", "fps", "framerate"], "canvas: {rate: 30}"),
         KeySynonym(["texts", "titles"], "overlays: {title: {text: Two days in Rome}}"),
+        KeySynonym(
+          ["subtitles", "subtitle", "subs"], "overlays: {words: {subtitles: media/rome.srt}}",
+          "or captions: rome.srt on an output for those that viewers switch on"),
         KeySynonym(
           ["parameters", "variables", "vars", "data"], "params: {title: Two days in Rome}",
           "and give values with --set or --data"),
@@ -284,6 +290,10 @@ extension KeyTable {
         KeySynonym(["start", "begin"], "from: 0"), KeySynonym(["end", "stop"], "to: 100"),
       ]
     ),
+    (
+      "run",
+      lettered.filter { !$0.words.contains("text-align") && !$0.words.contains("text-stroke") }
+    ),
     ("group item", drawn + [KeySynonym(["width", "height"], "size: 25%")]),
     (
       "overlay",
@@ -303,7 +313,6 @@ extension KeyTable {
         KeySynonym(["zoom"], "scale: 120%"),
         KeySynonym(["alpha"], "opacity: 0.6"),
         KeySynonym(["border-radius", "corner-radius", "rounded", "corners"], "radius: 12px"),
-        KeySynonym(["weight", "font-weight"], "font: {weight: bold}"),
         KeySynonym(["font-size", "fontsize"], "font: {size: 64}"),
         KeySynonym(["family", "font-family"], "font: {family: Noto Sans}"),
       ] + played + seen

@@ -370,7 +370,7 @@ package enum KeyTable {
   ]
 
   package static let laterForPictures: [KeyShape] = [
-    .later("animate", "Curves over its time on screen."),
+    .elsewhere("animate", "properties take what changes: opacity: 0 -> 1; or write enter: fade"),
     .elsewhere(
       "subtitles", "they are an overlay: overlays: {words: {subtitles: media/rome.srt}}"),
     .elsewhere("captions", "captions are those of a clip, an asset or an output"),

@@ -7,6 +7,21 @@ enum LanguageCodes {
     all.contains(code[...]) || "qaa" <= code && code <= "qtz"
   }
 
+  /// The code of three letters for a tag such as `en` or `en-GB`; nil where none is known.
+  static func long(_ tag: String) -> String? {
+    let short = tag.lowercased().prefix { $0 != "-" && $0 != "_" }
+    if short.count == 3, all.contains(short) { return String(short) }
+    return pairs.first { $0.hasPrefix(short) && short.count == 2 }.map { String($0.dropFirst(2)) }
+  }
+
+  /// Codes of two letters by ISO 639-1, each with that of three letters.
+  private static let pairs =
+    """
+    arara bgbul bnben cacat csces dadan dedeu elell eneng esspa etest eueus fafas fifin frfra
+    gagle heheb hihin hrhrv huhun idind isisl itita jajpn kokor ltlit lvlav msmsa nlnld nbnob nonor
+    plpol ptpor roron rurus skslk slslv srsrp svswe tatam ththa trtur ukukr ururd vivie zhzho
+    """.split { $0 == " " || $0 == "\n" }
+
   private static let all = Set(list.split { $0 == " " || $0 == "\n" })
 
   private static let list = """

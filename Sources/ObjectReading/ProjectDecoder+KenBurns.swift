@@ -24,6 +24,15 @@ extension ProjectDecoder {
   /// `auto`, or a mapping with a part to begin with and one to end with, or a focus.
   package mutating func kenBurns(_ node: YAMLNode) -> KenBurns? {
     guard node.kind == .mapping else {
+      guard ["auto", "off"].contains(node.text) || node.kind != .scalar else {
+        report(
+          Diagnostic(
+            code: .unknownValue, message: "\(quoted(node.text ?? "")) is not a pan over a picture",
+            span: node.span,
+            hint: "write auto, or the parts of the picture that are seen first and last:"
+              + " {from: [0%, 0%, 100%, 100%], to: [10%, 10%, 80%, 80%]}"))
+        return nil
+      }
       guard word(node, of: ["auto", "off"], "a pan over a picture") != nil else { return nil }
       return KenBurns(span: node.span)
     }

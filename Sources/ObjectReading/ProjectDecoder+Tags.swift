@@ -107,7 +107,9 @@ extension ProjectDecoder {
       report(
         Diagnostic(
           code: .badValue, message: "\(quoted(text.value)) is not a language by ISO 639-2",
-          span: text.span, hint: "write its three letters: eng, ita, deu, fra, spa, jpn"))
+          span: text.span,
+          hint: LanguageCodes.long(text.value).map { "write its three letters: \($0)" }
+            ?? "write its three letters: eng, ita, deu, fra, spa, jpn"))
       return nil
     }
     if !LanguageCodes.has(text.value) {
@@ -118,6 +120,19 @@ extension ProjectDecoder {
           hint: "write und where it is not known"))
     }
     return text
+  }
+
+  /// The time of `clock`, such as `1:05`, as a project has it: hours, minutes and seconds.
+  private func seconds(_ clock: String) -> String {
+    let parts = clock.split(separator: ":").map(String.init)
+    let units = ["h", "m", "s"].suffix(parts.count)
+    guard (1...3).contains(parts.count), parts.allSatisfy({ Time(decimal: Substring($0)) != nil })
+    else { return "0s" }
+    let named = zip(parts, units).compactMap { part, unit in
+      let number = part.drop { $0 == "0" }
+      return number.isEmpty ? nil : (number.hasPrefix(".") ? "0" : "") + number + unit
+    }
+    return named.isEmpty ? "0s" : named.joined()
   }
 
   /// `clips`, or a mapping from titles to times.
@@ -150,6 +165,17 @@ extension ProjectDecoder {
     }
     var marks: [ChapterMark] = []
     for (title, value) in namedEntries(of: node, "time", example: "Intro: main.start") {
+      if title.value.contains(":"), title.value.allSatisfy({ "0123456789:.;".contains($0) }),
+        value.kind == .scalar, let name = value.text,
+        !name.contains(where: { ".:0123456789".contains($0) })
+      {
+        report(
+          Diagnostic(
+            code: .badValue, message: "\(quoted(title.value)) is a time, and titles come first",
+            span: title.span,
+            hint: "write the title before its time: \(name): \(seconds(title.value))"))
+        continue
+      }
       guard let start = positiveTime(value, "the start of a chapter", orZero: true) else {
         continue
       }

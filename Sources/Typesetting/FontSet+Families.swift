@@ -80,7 +80,30 @@ extension FontSet {
       return (distance: edits(wanted, letters) - shared, family: family)
     }
     let best = ranked.sorted { ($0.distance, $0.family) < ($1.distance, $1.family) }.prefix(5)
-    return best.map { "near: \($0.family)" }
+    let other = alias(of: name)
+    return (other.map { ["in its place: \($0)"] } ?? [])
+      + best.filter { $0.family != other }.map { "near: \($0.family)" }
+  }
+
+  /// The family that the machine's configuration has in the place of `name`, such as one of the same widths; nil where it
+  /// has a general one.
+  private func alias(of name: String) -> String? {
+    guard let found = match(name), found != match("no such family") else { return nil }
+    return isInstalled(found) ? found : nil
+  }
+
+  /// The family of the font that fontconfig takes where `name` is asked for.
+  private func match(_ name: String) -> String? {
+    guard let pattern = FcPatternCreate() else { return nil }
+    defer { FcPatternDestroy(pattern) }
+    guard FcPatternAddString(pattern, FC_FAMILY, name) != 0,
+      FcConfigSubstitute(configuration.pointer, pattern, FcMatchPattern) != 0
+    else { return nil }
+    FcDefaultSubstitute(pattern)
+    var result = FcResultMatch
+    guard let font = FcFontMatch(configuration.pointer, pattern, &result) else { return nil }
+    defer { FcPatternDestroy(font) }
+    return FontConfiguration.strings(font, FC_FAMILY).first
   }
 }
 

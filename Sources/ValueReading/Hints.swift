@@ -47,7 +47,10 @@ extension Property.Group {
     // Without either nothing would be seen of it.
     if self == .shadow, parts.count < 2 {
       if parts.isEmpty { parts = ["color: black@50%"] }
-      parts += ["blur: 20px", "offset: [0px, 8px]"]
+      let keys = parts.map { $0.prefix { $0 != ":" } }
+      parts += ["blur: 20px", "offset: [0px, 8px]"].filter { part in
+        !keys.contains(part.prefix { $0 != ":" })
+      }
     }
     if parts.isEmpty { parts = properties.prefix(3).map { "\($0.key): \($0.fallback)" } }
     return "write \(name): {\(parts.joined(separator: ", "))}"

@@ -178,6 +178,12 @@ import Testing
       await problems(
         "beats: song.beats.txt\ntracks: {main: [\(clip)]}", ["song.beats.txt": "0\n1\nzwei\n"])
         == ["bad-beats: line 3 of 'song.beats.txt': 'zwei' is not a time in seconds"])
+    var song = TestWorld(project: "reel: 1\nbeats: song.ogg\ntracks: {main: [wide.mp4]}\n")
+    song.data = ["song.ogg": "OggS\0\u{2}"]
+    let found = await song.compilation().check().diagnostics
+    #expect(found.map(\.message) == ["'song.ogg' is no list of times"])
+    #expect(
+      found.first?.hint?.hasPrefix("sounds are not analysed: write beats: {bpm: 120") ?? false)
     #expect(
       await problems("beats: other.txt\ntracks: {main: [\(clip)]}")
         == ["missing-media: there is no file or asset 'other.txt'"])

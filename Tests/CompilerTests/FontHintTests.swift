@@ -42,6 +42,17 @@ import Testing
     #expect(found.count == 1 && found[0].hasSuffix("{text: 春, font: {family: Han}}, ...]}"))
   }
 
+  @Test func `the font that stands for a family is named`() async {
+    let world = TestWorld(
+      project: "reel: 1\ntracks: {main: [{text: A, duration: 1s, font: {family: Arial}}]}\n")
+    let found = await world.compilation().check().diagnostics
+    #expect(
+      found.map(\.hint) == [
+        "write font: {family: Liberation Sans}, which stands for it on this machine"
+      ])
+    #expect(found.first?.notes.map(\.message) == ["near: Ariel"])
+  }
+
   @Test func `of subtitles only a font that has all of them is named`() async {
     func subtitles(_ family: String) async -> [String] {
       await hints(

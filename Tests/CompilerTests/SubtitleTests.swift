@@ -183,6 +183,30 @@ import Testing
       ])
   }
 
+  @Test func `footage is named as a clip, and words by their own key`() async {
+    func said(_ film: String) async -> [String] {
+      var world = TestWorld(project: "reel: 1\n\(film)\n")
+      world.data = ["m/long.mp4": "\0\0\0 ftyp", "words.json": "[{\"word\": \"a\"}]"]
+      return await world.compilation().check().diagnostics.map {
+        "\($0.code.name): \($0.message) (\($0.hint ?? "-"))"
+      }
+    }
+    let main = "tracks: {main: [wide.mp4]}\n"
+    #expect(
+      await said(main + "overlays: {a: {subtitles: m/long.mp4}}") == [
+        "bad-subtitles: 'm/long.mp4' is footage, and no file of texts "
+          + "(write subtitles: {clip: long} for the captions or the text stream of a clip)"
+      ])
+    #expect(
+      await said("tracks: {main: [{clip: wide.mp4, captions: m/long.mp4}]}").first
+        == "bad-subtitles: 'm/long.mp4' is footage, and no file of texts "
+        + "(write captions: {stream: 0} on the clip for a text stream of its file)")
+    #expect(
+      await said(main + "outputs: {a: {file: a.mp4, captions: words.json}}").first
+        == "bad-subtitles: line 1 of 'words.json': this is JSON, and subtitles are SubRip, WebVTT, "
+        + "ASS or SSA (an overlay shows words with their times: words: talk.json)")
+  }
+
   @Test func `what is shorter than a frame is seen in one`() async throws {
     #expect(
       try await texts(world("subtitles: rome.srt", srt([(1001, 1002, "One")]))) == [

@@ -202,6 +202,12 @@ struct TestWorld: World {
       if ([block.font] + block.spans.map(\.font)).contains(where: { $0.family == "Nowhere" }) {
         return .failure(RenderFailure(kind: .text, message: "no font family 'Nowhere'"))
       }
+      if block.font.family == "Arial" {
+        return .failure(
+          RenderFailure(
+            kind: .text, message: "no font family 'Arial'",
+            log: ["in its place: Liberation Sans", "near: Ariel"]))
+      }
       let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
       var width = (lines.map(\.count).max() ?? 0) * Int(block.size) / 2
       var height = lines.count * Int(block.size)

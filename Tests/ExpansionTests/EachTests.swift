@@ -246,6 +246,10 @@ import YAMLTree
     ("- {gap: 1s, when: [yes]}", "expected true or false, found a list"),
     ("- {gap: 1s, when: }", "'when' has no value"),
     ("- {gap: '${s.a}'}", "there is no parameter 's'"),
+    (
+      "- {each: [a], as: s, when: '${s.on}', item: {gap: 1s}}",
+      "'when' beside 'each' is for all rows, and has no 's'"
+    ),
   ])
   func `what cannot be repeated or left out is a mistake`(_ item: String, _ message: String) {
     let expanded = Expanded(

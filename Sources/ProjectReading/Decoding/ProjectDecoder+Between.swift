@@ -49,7 +49,7 @@ extension ProjectDecoder {
           field.value.text == "all"
           ? TransitionStyle.all.filter { $0.map == nil && !$0.hasNumber }
             .map { Choice(.style($0), at: field.value.span) }
-          : self.styles(field.value)
+          : self.styles(field.value, isRandom: true)
       case "seed":
         seedPlace = field.key.span
         seed = UInt64(integer(field.value, "a seed", in: 0...1_000_000_000)?.value ?? 0)
@@ -119,7 +119,7 @@ extension ProjectDecoder {
   }
 
   /// A kind of transition, or several.
-  private mutating func styles(_ node: YAMLNode) -> [Choice] {
+  private mutating func styles(_ node: YAMLNode, isRandom: Bool = false) -> [Choice] {
     let nodes = node.kind == .sequence ? Array(node.items) : [node]
     if nodes.isEmpty {
       report(
@@ -132,9 +132,13 @@ extension ProjectDecoder {
         return transitionKind(node).map { Choice($0, at: node.span) }
       }
       guard KeyTable.pictureStyles.keys.contains(where: { node[$0] != nil }) else {
+        let names = nodes.compactMap { $0.kind == .mapping ? $0["transition"]?.text : $0.text }
         wrongKind(
           node, "the name of a transition",
-          hint: "write a list, in which each has its parameters: between: [{transition: cube}, …]")
+          hint: isRandom
+            ? "write names, and what all of them have beside them: {random:"
+              + " [\(names.isEmpty ? "cube, dissolve" : names.prefix(8).joined(separator: ", "))], duration: 1s}"
+            : "write a list, in which each has its parameters: between: [{transition: cube}, …]")
         return nil
       }
       return pictureTransition(node).map { Choice(.style($0.style), $0.settings, at: $0.span) }

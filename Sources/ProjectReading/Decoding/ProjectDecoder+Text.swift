@@ -96,6 +96,17 @@ extension ProjectDecoder {
           hint: "did you mean '\(near)'?"))
       return
     }
+    let others = ["gradient", "colors", "stops", "linear-gradient"]
+    if let other = node.entries.first(where: { others.contains($0.key.text ?? "") }) {
+      let colors = other.value.items.compactMap(\.text)
+      report(
+        Diagnostic(
+          code: .badValue, message: "a gradient has its kind for a key", span: other.key.span,
+          hint:
+            "write color: {linear: [\(colors.count > 1 ? colors.joined(separator: ", ") : "gold, tomato")]}"
+            + ", or radial or conic"))
+      return
+    }
     let color =
       changes(node)
       ? value(
@@ -161,7 +172,11 @@ extension ProjectDecoder {
         // A size of less than a pixel is an error below.
         var reader = ValueReader<Length>.length
         reader.bare = nil
-        guard let size = value(field.value, reader) else { break }
+        guard
+          let size = value(
+            field.value, reader,
+            change: .elsewhere("a change of scale is one of the size: scale: 25% -> 100%"))
+        else { break }
         let isValid =
           switch size {
           case .share(let share): (0.001...4).contains(share)
