@@ -384,7 +384,10 @@ let package = Package(
       swiftSettings: swift),
     .testTarget(name: "PhotoNotesTests", dependencies: ["PhotoNotes"], swiftSettings: swift),
     .testTarget(
-      name: "SubtitlesTests", dependencies: ["Subtitles", "Basics", "FilmTesting", "TestSupport"],
+      name: "SubtitlesTests",
+      dependencies: [
+        "Subtitles", "ScriptDrawing", "Actions", "Basics", "FilmTesting", "TestSupport",
+      ],
       swiftSettings: swift),
     .testTarget(name: "AVTests", dependencies: ["AV", "Basics"], swiftSettings: swift),
     .testTarget(

@@ -26,8 +26,8 @@ final class ScriptPicture {
   private var track: ScriptTrack?
   /// Whether libass reads only what frame `last` shows.
   private var isAlone = false
-  /// The frame that was drawn last, and what came of it.
-  private var last: (index: Int, frame: SharedFrame?)?
+  /// The frame that was drawn last, what came of it, and the milliseconds of the file in which others look the same.
+  private var last: (index: Int, frame: SharedFrame?, stillness: Range<Int64>?)?
   private var paints: [Color: Paint] = [:]
 
   init(_ read: ScriptRead, isWhole: Bool, rate: FrameRate, run: RenderRun) {
@@ -51,8 +51,10 @@ final class ScriptPicture {
 
   /// What is seen in frame `index`; nil for nothing.
   func frame(_ index: Int) throws(RenderFailure) -> SharedFrame? {
-    if let last, last.index == index { return last.frame }
     let script = read.script
+    let time = read.time(index, rate: rate)
+    // To see that nothing has changed, libass would lay out all texts again.
+    if let last, last.index == index || last.stillness?.contains(time) == true { return last.frame }
     let isBound = isAlone || library?.hasSearchedForGlyphs ?? false
     if let last,
       index < last.index || isCut(from: last.index, to: index)
@@ -64,7 +66,7 @@ final class ScriptPicture {
     self.track = track
     let previous = last
     let result = track.draw(
-      at: read.time(index, rate: rate), on: script.canvas, storage: script.storage
+      at: time, on: script.canvas, storage: script.storage
     ) { images, isChanged -> Result<SharedFrame?, RenderFailure> in
       if let previous, !isChanged { return .success(previous.frame) }
       do throws(RenderFailure) { return .success(try draw(images)) } catch {
@@ -73,7 +75,7 @@ final class ScriptPicture {
     }
     switch result {
     case .success(let frame):
-      last = (index, frame)
+      last = (index, frame, script.stillness(at: time))
       return frame
     case .failure(let failure): throw failure
     }
