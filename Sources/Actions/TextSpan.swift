@@ -54,7 +54,7 @@ public struct TextSpan: Hashable, Sendable, Codable {
     var span = self
     span.size *= scale
     span.letterSpacing *= scale
-    span.outlines = outlines?.map { TextOutline(width: $0.width * scale, color: $0.color) }
+    span.outlines = outlines?.map { $0.enlarged(by: scale) }
     return span
   }
 }

@@ -112,10 +112,10 @@ public struct TextOutline: Hashable, Sendable, Codable {
   public var color: Color
 
   /// A line of `width` pixels.
-  public init(width: Double, color: Color) {
-    self.width = width
-    self.color = color
-  }
+  public init(width: Double, color: Color) { (self.width, self.color) = (width, color) }
+
+  /// The same line, `scale` times as wide.
+  public func enlarged(by scale: Double) -> TextOutline { TextOutline(width: width * scale, color: color) }
 }
 
 /// A rectangle behind a text, or behind each of its lines.

@@ -132,7 +132,7 @@ extension TextBlock {
     block.box = box.map { PixelSize(scaled($0.width), scaled($0.height)) }
     block.lineHeight = lineHeight.map { $0 * scale }
     block.letterSpacing *= scale
-    block.outlines = outlines.map { TextOutline(width: $0.width * scale, color: $0.color) }
+    block.outlines = outlines.map { $0.enlarged(by: scale) }
     block.background?.padding = background?.padding.map { $0 * scale } ?? []
     block.background?.radius *= scale
     block.spans = spans.map { $0.enlarged(by: scale) }

@@ -18,14 +18,18 @@ final class LastOutlines {
       var outlines: TextLines
     }
 
+    /// A line below or through letters.
+    struct Mark: Equatable {
+      var area: TextArea
+      var outlines: TextLines
+    }
+
     var size: PixelSize
     /// Where (0, 0) lies on the canvas.
     var origin: [Double]
     /// In the order in which they are drawn.
     var outlines: [TextLines]
-    /// The lines below and through letters.
-    var marks: [TextArea]
-    var outlinesOfMarks: [TextLines]
+    var marks: [Mark]
     /// Without regard to runs, which begin anew where a colour does.
     var glyphs: [Glyph]
   }
@@ -84,11 +88,12 @@ final class LastOutlines {
     }
     var matrix = cairo_matrix_t()
     cairo_get_matrix(canvas.cairo, &matrix)
-    let marks = text.marks.lines
+    let marks = text.marks.lines.map {
+      Key.Mark(area: $0.area, outlines: paint.outlines(of: $0.span))
+    }
     return Key(
       size: canvas.size, origin: [matrix.x0, matrix.y0], outlines: paint.allOutlines,
-      marks: marks.map(\.area), outlinesOfMarks: marks.map { paint.outlines(of: $0.span) },
-      glyphs: glyphs)
+      marks: marks, glyphs: glyphs)
   }
 }
 
