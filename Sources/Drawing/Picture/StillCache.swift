@@ -31,6 +31,8 @@ final class StillCache {
   private var clock = 0
   /// What lays out captions.
   private var texts = TextRenderer()
+  /// Whether it has looked for changes of fonts since the request began.
+  private var knowsFonts = false
   private var lastSheet: (digest: Fingerprint, raster: RasterFile)?
   /// Files of which a decoded picture is kept: a zoom needs it in several sizes.
   private var resized: Set<Fingerprint> = []
@@ -98,6 +100,7 @@ final class StillCache {
   func keep(_ files: Set<Fingerprint>, resized: Set<Fingerprint>) {
     self.resized = resized
     lastDecoded = nil
+    knowsFonts = false
     limit(to: MemoryUse.carriedPhotos) { $0.file.map { !files.contains($0) } ?? false }
     limit(to: MemoryUse.carriedDrawings) { $0.file == nil }
   }
@@ -240,6 +243,8 @@ final class StillCache {
 
   /// A caption on its canvas, or, unless that `isWhole`, the part of it in which something is seen.
   private func frame(of caption: Caption, isWhole: Bool) throws(RenderFailure) -> SharedFrame {
+    if !knowsFonts { texts.forgetWhatChanged() }
+    knowsFonts = true
     let raster = try texts.raster(of: caption)
     var sizes: [PixelSize] = []
     for other in caption.others ?? [] {

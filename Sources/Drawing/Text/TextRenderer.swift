@@ -49,9 +49,9 @@ public struct TextRenderer: ~Copyable {
     }
   }
 
-  /// Lays out and draws the text of `caption`, whose fonts have to be those that it was planned with.
+  /// Lays out and draws the text of `caption`, whose fonts have to be those that it was planned with, as they were when
+  /// `forgetWhatChanged` looked at them.
   mutating func raster(of caption: Caption) throws(RenderFailure) -> TextRaster {
-    shelf.forgetWhatChanged()
     do throws(TypesettingError) {
       try shelf.check(caption)
       return try shelf.typeset(caption.block)
@@ -94,6 +94,9 @@ public struct TextRenderer: ~Copyable {
     (facts.substitutes, facts.lineFonts) = (found.substitutes, found.lines)
     return facts
   }
+
+  /// Discards the fonts if they or their folders have changed.
+  mutating func forgetWhatChanged() { shelf.forgetWhatChanged() }
 
   private mutating func typeset(_ block: TextBlock) throws(RenderFailure) -> TextRaster {
     do throws(TypesettingError) { return try shelf.typeset(block) } catch {
