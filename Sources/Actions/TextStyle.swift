@@ -115,7 +115,9 @@ public struct TextOutline: Hashable, Sendable, Codable {
   public init(width: Double, color: Color) { (self.width, self.color) = (width, color) }
 
   /// The same line, `scale` times as wide.
-  public func enlarged(by scale: Double) -> TextOutline { TextOutline(width: width * scale, color: color) }
+  public func enlarged(by scale: Double) -> TextOutline {
+    TextOutline(width: width * scale, color: color)
+  }
 }
 
 /// A rectangle behind a text, or behind each of its lines.

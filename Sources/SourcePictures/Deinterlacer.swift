@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AV
-import Actions
+package import AV
+package import Actions
 import Basics
-import SourcePictures
 
 /// Makes whole pictures of interlaced frames, each of the frame and those beside it.
-final class Deinterlacer {
+package final class Deinterlacer {
   private struct Known {
     var input: SharedFrame
     var output: [SharedFrame]
@@ -18,16 +17,16 @@ final class Deinterlacer {
   /// The two frames that went into `graph` last.
   private var fed: (before: SharedFrame?, last: SharedFrame)?
 
-  init(_ mode: Deinterlacing) { self.mode = mode }
+  package init(_ mode: Deinterlacing) { self.mode = mode }
 
   /// Releases the frames it keeps.
-  func forget() {
+  package func forget() {
     (known, fed) = ([], nil)
     graph = nil
   }
 
   /// The pictures of `frame`: one, or one for each field; a progressive frame is its own picture.
-  func pictures(
+  package func pictures(
     of frame: SharedFrame, before: SharedFrame?, after: SharedFrame?
   ) throws(AVError) -> [SharedFrame] {
     guard frame.frame.fields != nil else { return [frame] }
