@@ -220,7 +220,9 @@ struct TestWorld: World {
           .replacingOccurrences(of: ", spans: []", with: "")
           .replacingOccurrences(of: ", margin: 0, piece: nil", with: ""))
       if block.asksForFonts == true {
-        return .success(Raster(asked: lines, fonts: fonts, digest: digest))
+        var raster = Raster(asked: lines, fonts: fonts, digest: digest)
+        raster.facts.substitutes = substitutes(in: block)
+        return .success(raster)
       }
       return .success(
         Raster(
