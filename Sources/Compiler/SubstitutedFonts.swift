@@ -27,7 +27,9 @@ extension Compilation {
     }
   }
 
-  /// The first of `families` that has all of a part of `block`, or of what has no font of its own; nil for none.
+  /// The first of `families` with every character of span `part` of `block`; nil if there is none.
+  ///
+  /// Without a part, of the text outside spans that name a font.
   private func family(
     of families: [String], for part: Int?, of block: TextBlock, _ facts: TextFacts
   ) async -> String? {

@@ -29,7 +29,7 @@ extension KeyTable {
       default: "0s"),
   ]
 
-  /// The properties of what is heard.
+  /// The keys of properties of sound.
   package static let heardKeys = propertyKeys(Property.heard)
 
   package static let fade = ObjectShape(

@@ -67,7 +67,7 @@ extension TimelineLayout {
     return all
   }
 
-  /// The captions of what `clip` plays, and why captions of clips in it are left out; nil where it has none.
+  /// The captions of the file or film that `clip` plays, and why some of a film's are left out; nil if there are none.
   mutating func captions(of clip: PlacedClip) -> (cues: ClipCues, remarks: [Diagnostic])? {
     if let index = captionFile(of: clip.clip) {
       var name = KnownCaptions.Name(index: index)

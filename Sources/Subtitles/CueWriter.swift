@@ -53,7 +53,7 @@ extension Cue {
   public func text(as format: CueFormat) -> String {
     var text = format == .srt ? settings.keypad : ""
     var since: Time?
-    // Moments of WebVTT ascend: words of what is played backwards have none.
+    // WebVTT's timestamps ascend, so those of a clip that is played backwards are left out.
     let moments = format == .vtt ? runs.compactMap(\.since) : []
     let ascend = zip(moments, moments.dropFirst()).allSatisfy { $0 <= $1 }
     for run in runs {

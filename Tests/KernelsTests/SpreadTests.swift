@@ -4,7 +4,7 @@ import Coloring
 import Kernels
 import Testing
 
-/// Hidden colours beside their definition: squares of 4, 8, 16 … pixels, each with the mean of what is seen of it.
+/// Compares hidden colours with their definition: squares of 4, 8, 16 … pixels, each with the mean of its visible pixels.
 struct SpreadTests {
   /// A picture of channels, colours first, alpha last.
   private struct Picture<Sample: PictureSample> {
@@ -88,7 +88,7 @@ struct SpreadTests {
         return result
       }
 
-      /// The colours of all squares: those of clear ones are of what is around them, or of the larger square.
+      /// The colours of all squares; a clear square has the colour of its neighbours, or of the larger square around it.
       func filled(_ larger: [[Int]]?) -> [[Int]] {
         var result = colors
         for y in 0..<height {
