@@ -73,10 +73,17 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
-      name: "ProjectReading",
+      name: "DetailReading",
       dependencies: [
         "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
         "Diagnostics", "Properties", "Basics", "Actions", "Facilities", "Pacing",
+      ],
+      swiftSettings: swift),
+    .target(
+      name: "ProjectReading",
+      dependencies: [
+        "DetailReading", "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel",
+        "YAMLTree", "Effects", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(

@@ -49,13 +49,17 @@ struct ModuleGraphTests {
       ]
     ),
     (
-      "ProjectReading",
+      "DetailReading",
       [
         "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
-        "Diagnostics",
-        "Properties",
-        "Basics",
-        "Actions", "Facilities", "Pacing",
+        "Diagnostics", "Properties", "Basics", "Actions", "Facilities", "Pacing",
+      ]
+    ),
+    (
+      "ProjectReading",
+      [
+        "DetailReading", "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel",
+        "YAMLTree", "Effects", "Diagnostics", "Properties", "Basics",
       ]
     ),
     (

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import DetailReading
 import Diagnostics
 import LanguageKeys
 import ObjectReading
@@ -46,28 +47,6 @@ extension ProjectDecoder {
         .graphic(GraphicContent(.particles, .particles($0), fill: nil))
       }
     }
-  }
-
-  /// A text, and its parts that have looks of their own.
-  mutating func content(
-    _ text: Located<String>, _ runs: [TextRun], _ look: TextLook
-  ) -> LayerContent? {
-    guard text.value.utf8.count <= 10_000 else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "a text can have at most 10000 bytes", span: text.span))
-      return nil
-    }
-    guard text.value.utf8.contains(where: { !$0.isSpace }) else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "the text is empty", span: text.span,
-          hint: text.span.file.expansion == 0
-            ? "write text: Two days in Rome"
-            : "leave it out where it is empty, such as by when: \"${photo.captioned}\""))
-      return nil
-    }
-    return .text(TextContent(text: text, look: look, runs: runs))
   }
 
   // MARK: Overlays and members of groups

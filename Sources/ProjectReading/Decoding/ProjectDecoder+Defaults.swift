@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import DetailReading
 import Diagnostics
 import LanguageKeys
 import ObjectReading

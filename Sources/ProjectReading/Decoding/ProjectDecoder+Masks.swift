@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import DetailReading
 import Diagnostics
 import LanguageKeys
 import ObjectReading
@@ -80,11 +81,6 @@ extension ProjectDecoder {
     }
     overlay.mask = mask
     return true
-  }
-
-  /// Whether a value changes over time, as it is written.
-  func changes(_ node: YAMLNode) -> Bool {
-    node.kind == .mapping || node.text?.contains("->") == true
   }
 
   /// Makes masks of the layers that are named as such, once all overlays are known.

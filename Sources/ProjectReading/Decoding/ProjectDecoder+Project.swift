@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import DetailReading
 public import Diagnostics
 public import Effects
 import LanguageKeys

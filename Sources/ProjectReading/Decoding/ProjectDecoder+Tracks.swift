@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import DetailReading
 import Diagnostics
 import LanguageKeys
 import ObjectReading
@@ -278,53 +279,5 @@ extension ProjectDecoder {
     drawnValues(of: kind, fields, &clip.layer)
     clip.layer.properties.set(values)
     return content == nil ? nil : clip
-  }
-
-  /// Takes `field` as a key of footage, or as how long something drawn lasts; false where it is none.
-  @discardableResult
-  mutating func playbackKey(_ field: Field, of playback: inout Playback) -> Bool {
-    let value = field.value
-    switch field.name {
-    case "range": playback.range = range(value)
-    case "duration":
-      // Clips may well last some minutes.
-      guard let duration = shortTime(value, "a duration", orZero: false, digits: 4) else { break }
-      playback.range = RangeExpression(
-        start: TimeExpression(.time(.zero), at: duration.span.startPoint), end: duration,
-        isEndRelative: true, at: duration.span)
-      playback.range?.isDuration = true
-    case "speed": playback.speed = speed(value)
-    case "stretch":
-      playback.speed = positiveTime(value, "what a clip is stretched to", orZero: false)
-        .map { .lasting($0) }
-    case "reverse": playback.isReversed = flag(value) ?? false
-    case "pitch": playback.pitch = choice(value, "a pitch mode")
-    case "interpolate":
-      playback.interpolation = choice(value, "a way to interpolate", as: InterpolationMode.self)
-        .map { Located($0, at: value.span) }
-    case "deinterlace":
-      let isOff = FlagWord.value(of: value.text) == false
-      let mode =
-        isOff ? .off : choice(value, "a way to deinterlace", as: DeinterlacingMode.self)
-      playback.deinterlacing = mode.map { Located($0, at: value.span) }
-    case "loop": loop(value, of: &playback)
-    // It is part of what is played.
-    case "with": break
-    case "fit": playback.fit = choice(value, "a fit") ?? playback.fit
-    default: return soundKey(field, of: &playback)
-    }
-    return true
-  }
-
-  /// A flag, or how the turns of a loop meet.
-  private mutating func loop(_ node: YAMLNode, of playback: inout Playback) {
-    guard node.kind == .mapping else {
-      playback.loops = flag(node) ?? false
-      return
-    }
-    playback.loops = true
-    for field in fields(of: node, KeyTable.loopSeam) where field.name == "crossfade" {
-      playback.crossfade = shortTime(field.value, "a crossfade", orZero: false)
-    }
   }
 }

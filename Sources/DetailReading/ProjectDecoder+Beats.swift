@@ -3,15 +3,15 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ObjectReading
+package import ProjectModel
 import ValueReading
 import YAMLTree
 
 /// The beats of a project.
 extension ProjectDecoder {
   /// How far apart they are, a file, or a mapping.
-  mutating func beats(_ field: Field) -> Beats? {
+  package mutating func beats(_ field: Field) -> Beats? {
     let node = field.value
     guard node.kind == .mapping else {
       guard let text = text(node, "beats", example: "0.5s") else { return nil }

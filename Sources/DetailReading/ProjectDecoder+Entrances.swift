@@ -3,16 +3,16 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ObjectReading
+package import ProjectModel
 import Properties
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// How layers come and go.
 extension ProjectDecoder {
   /// `slide-up`, `slide-up 500ms`, `slide-up 500ms ease-in`, or a mapping with these and parameters.
-  mutating func entrance(_ node: YAMLNode) -> Entrance? {
+  package mutating func entrance(_ node: YAMLNode) -> Entrance? {
     guard node.kind == .mapping else { return shortEntrance(node) }
     var style: EntranceStyle?
     var entrance = Entrance(

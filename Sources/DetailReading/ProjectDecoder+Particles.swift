@@ -3,15 +3,15 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ObjectReading
+package import ProjectModel
 import Properties
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// Many small shapes.
 extension ProjectDecoder {
-  mutating func particles(_ node: YAMLNode) -> EmitterSettings? {
+  package mutating func particles(_ node: YAMLNode) -> EmitterSettings? {
     var settings = EmitterSettings()
     var isSound = node.kind == .mapping
     func range(

@@ -3,19 +3,19 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
-import Properties
+package import ObjectReading
+package import ProjectModel
+package import Properties
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// Properties of a layer as they are written.
-typealias LayerValues = PropertyTable<Animated<PropertyValue>>
+package typealias LayerValues = PropertyTable<Animated<PropertyValue>>
 
 /// What areas are painted with.
 extension ProjectDecoder {
   /// A colour, or a gradient; what changes of it is added to `values`, as properties of `paint`.
-  mutating func fill(
+  package mutating func fill(
     _ node: YAMLNode, _ paint: Property.Paint, _ values: inout LayerValues
   ) -> FillSettings? {
     if hasKeyframes(node) || isMotion(node) || node.text?.contains("->") == true {

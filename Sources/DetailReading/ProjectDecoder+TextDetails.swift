@@ -3,15 +3,15 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ObjectReading
+package import ProjectModel
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// What lies around and behind a text, and what its font is set to.
 extension ProjectDecoder {
   /// A colour, or a mapping.
-  mutating func background(_ node: YAMLNode) -> TextLook.Background? {
+  package mutating func background(_ node: YAMLNode) -> TextLook.Background? {
     guard node.kind == .mapping else {
       return color(node).map { TextLook.Background(color: $0) }
     }
@@ -35,7 +35,7 @@ extension ProjectDecoder {
   }
 
   /// A list of tags, or a mapping from tags to what they are set to.
-  mutating func features(_ node: YAMLNode) -> [FontSetting<Int>]? {
+  package mutating func features(_ node: YAMLNode) -> [FontSetting<Int>]? {
     guard checkCount(of: node) else { return nil }
     if node.kind == .sequence {
       return node.items.compactMap { item in tag(item).map { FontSetting(tag: $0, value: 1) } }
@@ -63,7 +63,7 @@ extension ProjectDecoder {
   }
 
   /// A mapping from tags of axes to places on them.
-  mutating func variations(_ node: YAMLNode) -> [FontSetting<Double>]? {
+  package mutating func variations(_ node: YAMLNode) -> [FontSetting<Double>]? {
     guard checkCount(of: node) else { return nil }
     guard node.kind == .mapping else {
       wrongKind(node, "a mapping from axes to numbers", hint: "write {wght: 350, wdth: 75}")

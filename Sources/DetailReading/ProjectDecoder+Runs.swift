@@ -3,10 +3,10 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ObjectReading
+package import ProjectModel
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// Texts whose parts have looks of their own.
 extension ProjectDecoder {
@@ -16,7 +16,7 @@ extension ProjectDecoder {
   private static let mostRuns = 1000
 
   /// The text of a layer: a scalar, or a mapping with its parts.
-  mutating func content(_ node: YAMLNode, _ look: TextLook) -> LayerContent? {
+  package mutating func content(_ node: YAMLNode, _ look: TextLook) -> LayerContent? {
     guard node.kind == .mapping else {
       let isList = node.kind == .sequence
       let example =
@@ -45,6 +45,28 @@ extension ProjectDecoder {
       return nil
     }
     return content(Located(parts.text, at: field.value.span), parts.runs, look)
+  }
+
+  /// A text, and its parts that have looks of their own.
+  private mutating func content(
+    _ text: Located<String>, _ runs: [TextRun], _ look: TextLook
+  ) -> LayerContent? {
+    guard text.value.utf8.count <= 10_000 else {
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "a text can have at most 10000 bytes", span: text.span))
+      return nil
+    }
+    guard text.value.utf8.contains(where: { !$0.isSpace }) else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "the text is empty", span: text.span,
+          hint: text.span.file.expansion == 0
+            ? "write text: Two days in Rome"
+            : "leave it out where it is empty, such as by when: \"${photo.captioned}\""))
+      return nil
+    }
+    return .text(TextContent(text: text, look: look, runs: runs))
   }
 
   /// Adds the parts in a list; false where it cannot be read, which is reported.

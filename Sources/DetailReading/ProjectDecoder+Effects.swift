@@ -6,16 +6,16 @@ import Diagnostics
 import Effects
 import Facilities
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ObjectReading
+package import ProjectModel
 import Properties
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// Filters of libavfilter with their options.
 extension ProjectDecoder {
   /// `[gblur: {sigma: 4}, vignette]`.
-  mutating func effects(_ node: YAMLNode) -> Located<[EffectItem]>? {
+  package mutating func effects(_ node: YAMLNode) -> Located<[EffectItem]>? {
     guard node.kind == .sequence else {
       wrongKind(node, "a list of filters", hint: "write effects: [gblur: {sigma: 4}]")
       return nil

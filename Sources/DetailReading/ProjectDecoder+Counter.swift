@@ -3,18 +3,18 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ObjectReading
+package import ProjectModel
 import Properties
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// Numbers that change.
 extension ProjectDecoder {
   /// A counter: how its number is written.
   ///
   /// What the number is, is a property of the layer.
-  mutating func counter(_ node: YAMLNode, _ look: TextLook) -> LayerContent? {
+  package mutating func counter(_ node: YAMLNode, _ look: TextLook) -> LayerContent? {
     var format: (text: Located<String>, value: NumberFormat)?
     var isSound = node.kind == .mapping
     for field in fields(of: node, KeyTable.counter) where field.name == "format" {
@@ -51,7 +51,9 @@ extension ProjectDecoder {
   }
 
   /// What is set of the layer by keys that its content alone has.
-  mutating func drawnValues(of kind: ContentKind, _ fields: [Field], _ layer: inout LayerSettings) {
+  package mutating func drawnValues(
+    of kind: ContentKind, _ fields: [Field], _ layer: inout LayerSettings
+  ) {
     switch kind {
     case .graphic(let style):
       if style.parameters.contains(where: { $0.value == .stroke }) { strokeValues(fields, &layer) }

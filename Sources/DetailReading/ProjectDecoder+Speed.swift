@@ -4,17 +4,17 @@ import Actions
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
+package import ObjectReading
 import Pacing
-import ProjectModel
+package import ProjectModel
 import Properties
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// How fast footage is played.
 extension ProjectDecoder {
   /// How fast footage is played, at all times or at each.
-  mutating func speed(_ node: YAMLNode) -> PlaybackSpeed? {
+  package mutating func speed(_ node: YAMLNode) -> PlaybackSpeed? {
     guard node.kind == .mapping || node.text?.contains("->") == true else {
       return factor(node).map { .factor($0) }
     }
@@ -71,10 +71,10 @@ extension ProjectDecoder {
   }
 
   /// What an instruction says of how a whole track is played.
-  static let trackSpeedKeys = ["speed", "stretch", "reverse", "pitch"]
+  package static let trackSpeedKeys = ["speed", "stretch", "reverse", "pitch"]
 
   /// Whether an instruction says nothing of a layer but how it is played.
-  func isTrackSpeed(_ node: YAMLNode) -> Bool {
+  package func isTrackSpeed(_ node: YAMLNode) -> Bool {
     let names = node.entries.map { $0.key.text ?? "" }
     // What is no key at all says nothing, which is reported.
     return names.contains(where: Self.trackSpeedKeys.contains)
@@ -86,7 +86,7 @@ extension ProjectDecoder {
   /// - Parameters:
   ///   - target: What has that name; nil for nothing, which has been reported.
   ///   - isLimited: Whether the instruction has a range.
-  mutating func playTrack(
+  package mutating func playTrack(
     _ name: Located<String>, _ target: LayerTarget?, _ fields: [Field], isLimited: Bool
   ) {
     guard let first = fields.first else { return }
@@ -124,7 +124,7 @@ extension ProjectDecoder {
   }
 
   /// Reports what makes no sense without another speed.
-  mutating func checkSpeed(_ fields: [Field]) {
+  package mutating func checkSpeed(_ fields: [Field]) {
     guard let pitch = fields.first(where: { $0.name == "pitch" }),
       !fields.contains(where: { $0.name == "speed" || $0.name == "stretch" })
     else { return }

@@ -3,15 +3,15 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ObjectReading
+package import ProjectModel
 import ValueReading
 import YAMLTree
 
 /// What is heard of footage.
 extension ProjectDecoder {
   /// Returns false if `field` says nothing of sound.
-  mutating func soundKey(_ field: Field, of playback: inout Playback) -> Bool {
+  package mutating func soundKey(_ field: Field, of playback: inout Playback) -> Bool {
     switch field.name {
     case "audio": playback.audio = audioMode(field.value) ?? playback.audio
     case "mute":
@@ -82,7 +82,7 @@ extension ProjectDecoder {
 /// How loud outputs are.
 extension ProjectDecoder {
   /// Reads a key of `KeyTable.levelOfOutput`.
-  mutating func level(_ field: Field, of output: inout Output) {
+  package mutating func level(_ field: Field, of output: inout Output) {
     var level = output.level ?? OutputLevel()
     switch field.name {
     case "loudness":

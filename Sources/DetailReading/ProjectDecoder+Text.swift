@@ -3,15 +3,15 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ObjectReading
+package import ProjectModel
 import Properties
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 extension ProjectDecoder {
   /// A key of a text's look, in an overlay or in `defaults`.
-  mutating func textKey(_ field: Field, of look: inout TextLook) {
+  package mutating func textKey(_ field: Field, of look: inout TextLook) {
     switch field.name {
     case "font": font(field.value, into: &look.font)
     case "color": textColor(field.value, of: &look)
@@ -57,8 +57,13 @@ extension ProjectDecoder {
     }
   }
 
+  /// Whether a value changes over time, as it is written.
+  package func changes(_ node: YAMLNode) -> Bool {
+    node.kind == .mapping || node.text?.contains("->") == true
+  }
+
   /// Whether `node` is written as a gradient.
-  func isGradient(_ node: YAMLNode) -> Bool {
+  package func isGradient(_ node: YAMLNode) -> Bool {
     KeyTable.gradients.contains { node[$0.keys[0].name] != nil }
   }
 
@@ -119,7 +124,7 @@ extension ProjectDecoder {
 
   /// Reports what `fields`, the keys of a text, say of lines that `look` has not the width, the height or the number for;
   /// what is a default is dropped there.
-  mutating func checkLines(of look: inout TextLook, at fields: [Field]) {
+  package mutating func checkLines(of look: inout TextLook, at fields: [Field]) {
     func field(_ name: String) -> Field? { fields.first { $0.name == name } }
     // What cannot be read was reported.
     let hasBox = look.box != nil || field("box") != nil
@@ -159,7 +164,7 @@ extension ProjectDecoder {
   }
 
   /// Reads a font by its family, or a mapping.
-  mutating func font(_ node: YAMLNode, into font: inout FontSettings) {
+  package mutating func font(_ node: YAMLNode, into font: inout FontSettings) {
     guard node.kind == .mapping else {
       family(node, into: &font)
       return

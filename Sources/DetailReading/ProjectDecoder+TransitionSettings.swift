@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
-import Properties
+package import ObjectReading
+package import ProjectModel
+package import Properties
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// What is set of a transition under `with`.
 extension ProjectDecoder {
   /// What `node` sets of a style whose name is written at `span`, and the defaults of the rest.
-  mutating func transitionSettings(
+  package mutating func transitionSettings(
     of style: TransitionStyle, _ node: YAMLNode? = nil, at span: Span
   ) -> TransitionSettings {
     let settings = settings(style.parameters, of: style.name, node)
@@ -26,7 +26,7 @@ extension ProjectDecoder {
   }
 
   /// What `node` sets of the parameters of a style called `name`, and the defaults of the rest.
-  mutating func settings(
+  package mutating func settings(
     _ parameters: [TransitionParameter], of name: String, _ node: YAMLNode?
   ) -> TransitionSettings {
     var values = parameters.map(\.fallback)
@@ -44,7 +44,7 @@ extension ProjectDecoder {
   }
 
   /// A mapping of a kind to the picture that it reads, and of its parameters: `{luma: wipe.png, softness: 0.1}`.
-  mutating func pictureTransition(
+  package mutating func pictureTransition(
     _ node: YAMLNode
   ) -> (style: TransitionStyle, settings: TransitionSettings, span: Span)? {
     let fields = fields(of: node, KeyTable.pictureTransition)
@@ -99,7 +99,7 @@ extension ProjectDecoder {
 
 extension Diagnostic {
   /// Parameters under `with`, of a kind that is written with its picture and parameters.
-  static func settingsBesideKind(_ name: String, at span: Span) -> Diagnostic {
+  package static func settingsBesideKind(_ name: String, at span: Span) -> Diagnostic {
     Diagnostic(
       code: .exclusiveKeys, message: "the parameters of '\(name)' stand beside it", span: span,
       hint: "write transition: {\(name): …, softness: 0.1}")

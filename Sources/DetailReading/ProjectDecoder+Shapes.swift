@@ -3,16 +3,16 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
-import Properties
+package import ObjectReading
+package import ProjectModel
+package import Properties
 import ValueReading
-import YAMLTree
+package import YAMLTree
 
 /// Drawn content.
 extension ProjectDecoder {
   /// A drawing whose key has the value `named`; what changes of it is added to `values`.
-  mutating func graphic(
+  package mutating func graphic(
     _ style: GraphicStyle, _ named: YAMLNode, _ fields: [Field], _ values: inout LayerValues
   ) -> GraphicContent? {
     guard !style.forms.isEmpty else {
@@ -148,7 +148,7 @@ extension ProjectDecoder {
   }
 
   /// The values of a stroke that may change: they are properties of the layer.
-  mutating func strokeValues(_ fields: [Field], _ layer: inout LayerSettings) {
+  package mutating func strokeValues(_ fields: [Field], _ layer: inout LayerSettings) {
     for field in fields where field.name == "stroke" {
       for property in Property.stroke {
         guard let node = field.value[property.name], node.kind != .null else { continue }
