@@ -158,9 +158,17 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
+      name: "ProjectWarnings",
+      dependencies: [
+        "Lowering", "Layout", "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing",
+        "Diagnostics", "Properties", "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
       name: "Compiler",
       dependencies: [
-        "Subtitles", "Planning", "Lowering", "Layout", "TimelineModel", "Pacing", "SourceMedia",
+        "Subtitles", "ProjectWarnings", "Planning", "Lowering", "Layout", "TimelineModel", "Pacing",
+        "SourceMedia",
         "Expansion", "ProjectReading", "ProjectModel", "YAMLTree", "Effects", "RenderIR",
         "Optimizer", "Actions", "Digests", "Diagnostics", "Properties", "Basics",
       ],

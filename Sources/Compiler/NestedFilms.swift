@@ -7,6 +7,7 @@ import Expansion
 import Layout
 import Lowering
 import ProjectModel
+import ProjectWarnings
 import SourceMedia
 import TimelineModel
 import YAMLTree

@@ -9,6 +9,7 @@ import Layout
 import Planning
 import ProjectModel
 import ProjectReading
+import ProjectWarnings
 import SourceMedia
 import TimelineModel
 import YAMLTree

@@ -286,3 +286,14 @@ extension TextBlock {
     ].reduce(100, min)
   }
 }
+
+extension Timeline {
+  /// What the first output is composed on.
+  var firstFrame: LoweringFrame {
+    let whole = LoweringFrame(size: canvas.size, pixelScale: 1)
+    guard let output = outputs.first?.output else { return whole }
+    return OutputShape(
+      output, canvas: canvas.size, background: background, hasEffects: hasEffects
+    ).frame
+  }
+}

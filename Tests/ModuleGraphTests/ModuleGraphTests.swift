@@ -132,9 +132,16 @@ struct ModuleGraphTests {
       ]
     ),
     (
+      "ProjectWarnings",
+      [
+        "Lowering", "Layout", "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing",
+        "Diagnostics", "Properties", "Basics",
+      ]
+    ),
+    (
       "Compiler",
       [
-        "Subtitles", "Digests",
+        "Subtitles", "Digests", "ProjectWarnings",
         "Planning", "Lowering", "Layout", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
         "ProjectReading", "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",

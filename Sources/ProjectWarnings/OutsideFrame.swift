@@ -2,28 +2,18 @@
 
 import Actions
 import Basics
-import Diagnostics
-import Lowering
-import Planning
-import ProjectModel
+package import Diagnostics
+package import Lowering
+package import ProjectModel
 import Properties
-import SourceMedia
-import TimelineModel
+package import SourceMedia
+package import TimelineModel
 
 extension Timeline {
-  /// What the first output is composed on.
-  var firstFrame: LoweringFrame {
-    let whole = LoweringFrame(size: canvas.size, pixelScale: 1)
-    guard let output = outputs.first?.output else { return whole }
-    return OutputShape(
-      output, canvas: canvas.size, background: background, hasEffects: hasEffects
-    ).frame
-  }
-
   /// Says which clips and overlays lie outside of the frame all the time.
   ///
   /// `rasters` are the texts for `frame`, by their layers.
-  func warningsOfLayersOutside(
+  package func warningsOfLayersOutside(
     _ frame: LoweringFrame, rasters: [LayerTarget: Raster]
   ) -> [Diagnostic] {
     var warnings: [Diagnostic] = []

@@ -2,18 +2,18 @@
 
 import Actions
 import Basics
-import Diagnostics
-import Lowering
-import ProjectModel
+package import Diagnostics
+package import Lowering
+package import ProjectModel
 import Properties
-import SourceMedia
-import TimelineModel
+package import SourceMedia
+package import TimelineModel
 
 extension Timeline {
   /// Says which texts that stay in one place are higher than the frame, or lie partly outside of it.
   ///
   /// Those of groups have the frame of these, and move with them. `rasters` are the texts for `frame`, by their layers.
-  func warningsOfTextsOutside(
+  package func warningsOfTextsOutside(
     _ frame: LoweringFrame, rasters: [LayerTarget: Raster]
   ) -> [Diagnostic] {
     var warnings: [Diagnostic] = []

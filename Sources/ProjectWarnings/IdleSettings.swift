@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
-import Diagnostics
-import ProjectModel
+package import Diagnostics
+package import ProjectModel
 import Properties
 import SourceMedia
-import TimelineModel
+package import TimelineModel
 
 extension Timeline {
   /// Reports what is set of layers of which nothing is seen, or nothing heard: it changes nothing.
@@ -136,7 +136,7 @@ extension Timeline {
 
 extension Timeline {
   /// Warns where all that is shown are photos with the pan that is a default, so that the fit beside it is for nothing.
-  func checkFit(of project: Project, _ sink: inout DiagnosticSink) {
+  package func checkFit(of project: Project, _ sink: inout DiagnosticSink) {
     guard let written = project.fitBesidePan, written.file.index == project.span.file.index,
       !sink.hasErrors
     else { return }

@@ -2,19 +2,19 @@
 
 import Actions
 import Basics
-import Diagnostics
+package import Diagnostics
 import Layout
-import ProjectModel
+package import ProjectModel
 import Properties
 import SourceMedia
-import TimelineModel
+package import TimelineModel
 
 extension Timeline {
   /// Reports what of all of the film, and of its layers, is probably not meant, changes nothing, or cannot be; `canvas` is
   /// what the project says of that.
   ///
   /// Tracks that are played at another speed are looked into.
-  func check(_ canvas: CanvasSettings, _ sink: inout DiagnosticSink) {
+  package func check(_ canvas: CanvasSettings, _ sink: inout DiagnosticSink) {
     var diagnostics: [Diagnostic] = []
     checkOrientation(canvas, parts.flatMap(\.tracks), &diagnostics)
     warnOfBlackEnd(self, &diagnostics)
