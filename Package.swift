@@ -136,6 +136,12 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
+      name: "Levels",
+      dependencies: [
+        "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
       name: "Lowering",
       dependencies: [
         "Subtitles", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR", "Actions",
@@ -167,7 +173,7 @@ let package = Package(
     .target(
       name: "Compiler",
       dependencies: [
-        "Subtitles", "ProjectWarnings", "Planning", "Lowering", "Layout", "TimelineModel", "Pacing",
+        "Subtitles", "ProjectWarnings", "Planning", "Lowering", "Levels", "Layout", "TimelineModel", "Pacing",
         "SourceMedia",
         "Expansion", "ProjectReading", "ProjectModel", "YAMLTree", "Effects", "RenderIR",
         "Optimizer", "Actions", "Digests", "Diagnostics", "Properties", "Basics",

@@ -35,6 +35,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case fonts([FontFamily])
   /// What is in the text stream.
   case texts(TextStreamFacts)
+  /// How loud the sound is.
+  case levels(SoundLevels)
   /// It could not be done.
   case failed(RenderFailure)
 }

@@ -44,6 +44,8 @@ public enum Request: Hashable, Sendable, Codable {
   case fonts(FontsRequest)
   /// What is said in a text stream? Answered by `.texts`.
   case texts(TextStreamRequest)
+  /// How loud is this? Answered by `.levels`.
+  case levels(SoundProgram)
 }
 
 /// A file to be probed.

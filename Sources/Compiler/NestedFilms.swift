@@ -175,6 +175,7 @@ extension Compilation {
     await readTextStreams(of: &project, media, films, &sink)
     var timeline = resolve(
       project, media, films: films, origins: &library.origins, stem: nil, reporting: &sink)
+    await setLevels(of: &timeline, project, &sink)
     timeline.checkWeight(&sink)
     timeline.check(project.canvas, &sink)
     timeline.checkFit(of: project, &sink)

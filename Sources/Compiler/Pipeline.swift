@@ -61,6 +61,7 @@ extension Compilation {
     // Every time is worked out: from here on there are frames and samples.
     var timeline = resolve(
       project, media, films: films, origins: &library.origins, stem: stem, reporting: &sink)
+    await setLevels(of: &timeline, project, &sink)
     timeline.checkWeight(&sink)
     timeline.check(project.canvas, &sink)
     timeline.checkFit(of: project, &sink)

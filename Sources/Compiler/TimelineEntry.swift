@@ -148,6 +148,7 @@ extension Timeline {
       let levels = volume.map { shown($0.compactMap(\.value.number), of: .volume) } ?? "100%"
       let words = levels == "100%" ? "" : " at \(levels)"
       if isSeen || !words.isEmpty { details.append("sound\(words)") }
+      details += levelWords(of: placed)
     } else if placed.content.audio != nil {
       details.append("sound off")
     }

@@ -18,6 +18,9 @@ extension ProjectDecoder {
       if let isMuted = flag(field.value) { playback.audio = isMuted ? .off : .on }
     case "channels": playback.sound.channels = channels(field.value)
     case "sync": playback.sound.sync = sync(field.value)
+    case "duck": playback.sound.duck = duck(field)
+    case "loudness": playback.sound.loudness = loudness(field)
+    case "peak": playback.sound.peak = loudness(field)
     default: return false
     }
     return true
@@ -97,7 +100,7 @@ extension ProjectDecoder {
   }
 
   /// A number, perhaps with its unit, in upper or lower case.
-  private mutating func measure(
+  mutating func measure(
     _ node: YAMLNode, _ noun: String, in bounds: ClosedRange<Int>, unit: String, example: String
   ) -> Double? {
     guard let text = node.text else {

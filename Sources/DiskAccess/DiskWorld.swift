@@ -170,6 +170,10 @@ package final class DiskWorld: World {
     note(await Side.bySide(questions) { [facts] in await facts.texts(of: $0) })
   }
 
+  func levels(of programs: [SoundProgram]) async -> [Result<SoundLevels, RenderFailure>] {
+    note(await Side.bySide(programs) { [facts] in await facts.levels(of: $0) })
+  }
+
   func digest(of path: String) async throws(FileProblem) -> Fingerprint {
     inputs.addFont(path)
     do throws(SystemFailure) { return try facts.digest(of: path) } catch {

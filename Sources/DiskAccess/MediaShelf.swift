@@ -15,6 +15,7 @@ struct MediaShelf: Sendable {
   private let digests: DigestCache
   private let facts: FactsCache<MediaFacts>
   private let texts: FactsCache<TextStreamFacts>
+  private let levels: FactsCache<SoundLevels>
   private let folder: BuildFolder
   private let pool: WorkerPool
   private let worker: WorkerShelf
@@ -25,6 +26,7 @@ struct MediaShelf: Sendable {
     digests = DigestCache(folder: folder.folder(.media))
     facts = FactsCache(folder: folder.folder(.media), version: renderingVersion)
     texts = FactsCache(folder: folder.folder(.media), version: renderingVersion)
+    levels = FactsCache(folder: folder.folder(.media), version: renderingVersion)
     self.folder = folder
     self.pool = pool
     self.worker = worker
@@ -83,6 +85,29 @@ struct MediaShelf: Sendable {
       if let scratch = try? folder.temporaryPath() {
         // What cannot be kept is read again next time.
         try? texts.save(found, for: key, scratch: scratch)
+      }
+      return .success(found)
+    } catch {
+      return .failure(RenderFailure(error))
+    }
+  }
+
+  /// How loud the mix of `program` is, measured once for each content of its files.
+  func levels(of program: SoundProgram) async -> Result<SoundLevels, RenderFailure> {
+    do {
+      let identity = try await worker.identity()
+      let words = ["levels 1", Fingerprint(ofCanonical: program).hex]
+      let key = Fingerprint(of: (words + identity.libraries).joined(separator: "\n"))
+      if let known = levels.load(key) { return .success(known) }
+      guard case .levels(let found) = try await pool.perform(.levels(program)) else {
+        throw RenderFailure.wrongAnswer
+      }
+      guard program.leaves.allSatisfy({ watch.stands($0.file.path, as: $0.file.digest) }) else {
+        throw RenderFailure.isBeingWritten
+      }
+      if let scratch = try? folder.temporaryPath() {
+        // What cannot be kept is measured again next time.
+        try? levels.save(found, for: key, scratch: scratch)
       }
       return .success(found)
     } catch {

@@ -197,12 +197,15 @@ extension KeyTable {
         "duration", .time,
         "How long photos, texts, fills, shapes and groups are shown; footage lasts as long as its range.",
         default: "5s")
-    ] + ["fit", "audio", "fade", "pan", "balance", "volume", "opacity"].compactMap(clip.key) + [
-      .key(
-        "ken-burns", .either([.choice(["auto", "off"]), .object(kenBurns)]),
-        "A slow pan and zoom over each photo of a track that has neither `crop` nor `fit` of its own, nor `ken-burns: off`.",
-        default: "none")
-    ])
+    ]
+      + ["fit", "audio", "fade", "pan", "balance", "volume", "loudness", "peak", "opacity"]
+      .compactMap(
+        clip.key) + [
+        .key(
+          "ken-burns", .either([.choice(["auto", "off"]), .object(kenBurns)]),
+          "A slow pan and zoom over each photo of a track that has neither `crop` nor `fit` of its own, nor `ken-burns: off`.",
+          default: "none")
+      ])
 
   package static let textDefaults = ObjectShape(
     name: "text defaults", doc: "Default values of the keys of texts.",

@@ -27,7 +27,54 @@ extension KeyTable {
       "sync", .time,
       "How much later than its picture its sound is heard, in source time; below zero earlier.",
       default: "0s"),
+    duck,
+    .key(
+      "loudness", loudness,
+      "The integrated loudness by EBU R 128 that what is played of it is brought to, such as -16 LUFS.",
+      default: "that of its file, or the `normalize` of its track"),
+    .key(
+      "peak", .measure(OutputLevel.peaks, unit: "dBTP"),
+      "The true peak that it is not brought over by its loudness, such as -1 dBTP.",
+      default: "none; the output's"),
   ]
+
+  /// The keys of the sound of tracks.
+  static let soundOfTracks: [KeyShape] = [
+    duck,
+    .key(
+      "normalize", loudness,
+      "The loudness that each of its clips is brought to, unless the clip says it itself, such as -20 LUFS.",
+      default: "none"),
+  ]
+
+  private static let loudness = ValueShape.measure(OutputLevel.loudnesses, unit: "LUFS")
+
+  private static let duck = KeyShape.key(
+    "duck", .either([.name, .list(.name), .object(ducking)]),
+    "The track, clip or overlay under which its sound is lowered, or how that is done.",
+    default: "none")
+
+  package static let ducking = ObjectShape(
+    name: "duck", doc: "How a sound is lowered while others are heard.",
+    keys: [
+      .required(
+        "under", .either([.name, .list(.name)]),
+        "The names of the tracks, clips or overlays under which it is lowered."),
+      .key(
+        "by", .measure(Duck.depths, unit: "dB"), "By how much, such as 12dB.", default: "12dB"),
+      .key(
+        "attack", .time, "How long before them it begins to be lowered.", default: "200ms"),
+      .key("hold", .time, "How long it stays lowered after them.", default: "500ms"),
+      .key("release", .time, "How long it takes to come back after that.", default: "800ms"),
+      .key(
+        "from", .choice(Duck.Source.allNames),
+        "What lowers it: what is heard in their files, such as words, or their clips, whatever is heard in these.",
+        default: "sound"),
+      .key(
+        "threshold", .measure(Duck.thresholds, unit: "dB"),
+        "The level from which their sound counts, such as -40dB.",
+        default: "20 dB below what their files seldom exceed"),
+    ])
 
   /// The keys of properties of sound.
   package static let heardKeys = propertyKeys(Property.heard)

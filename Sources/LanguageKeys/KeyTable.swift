@@ -125,7 +125,7 @@ package enum KeyTable {
       betweenKey,
       blend("How its items are combined with the layers below it, where they do not say so."),
       when,
-    ] + layerKeys(size: "the canvas's").filter { $0.name != "blend" } + heardKeys)
+    ] + layerKeys(size: "the canvas's").filter { $0.name != "blend" } + heardKeys + soundOfTracks)
 
   package static let item = ValueShape.either(
     [.media, .object(clip)] + drawnItems.map { .object($0) }
@@ -365,8 +365,7 @@ package enum KeyTable {
   }
 
   package static let laterForFootage: [KeyShape] = [
-    .later("duck", "Lowers its volume while another track has sound."),
-    .later("streams", "Selects streams of the file."),
+    .later("streams", "Selects streams of the file.")
   ]
 
   package static let laterForPictures: [KeyShape] = [

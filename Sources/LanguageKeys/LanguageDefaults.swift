@@ -29,7 +29,7 @@ extension KeyTable {
       project, canvas, asset, track, clip,
     ] + drawnItems + gradients + Property.Group.all.map { shape(of: $0) } + [
       stroke,
-      mask, motionBlur, loopSeam, fade, entrance, kenBurns, transition, pictureTransition,
+      mask, motionBlur, loopSeam, fade, ducking, entrance, kenBurns, transition, pictureTransition,
       transitionSound,
       transitionSettings, between, gap,
       freeze,

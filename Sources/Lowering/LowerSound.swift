@@ -25,6 +25,7 @@ extension TimelineLowering {
       var node = changed(
         mix, track.properties, from: track.extent.start, of: .track(index),
         during: 0..<total, from: .zero, borders: soundBorders(of: track), origin: track.span)
+      node = ducked(node, as: .track(index), during: TimeRange(.zero, timeline.end))
       let fades = soundFades(
         track.fade, length: track.extent.duration, offset: track.extent.start)
       for curve in fades { node = graph.add(.gain(curve, during: nil), [node], origin: track.span) }
@@ -126,12 +127,16 @@ extension TimelineLowering {
         .listen(start: turn.sourceStart, pace: pace, channels: channels, samples: end - start),
         [source],
         origin: clip.clip.span)
+      if let factor = clip.loudness {
+        node = graph.add(.gain(.constant(factor), during: nil), [node], origin: clip.clip.span)
+      }
       for layer in [own] + hearing.groups {
         node = changed(
           node, layer.properties, from: layer.start, of: layer.target, during: start..<end,
           from: turn.time.start, isMono: isMono && layer.target == clip.target,
           origin: clip.clip.span)
       }
+      node = ducked(node, as: clip.target, during: turn.time)
       for curve in turn.curves {
         node = graph.add(.gain(curve, during: nil), [node], origin: clip.clip.span)
       }
@@ -179,6 +184,16 @@ extension TimelineLowering {
       }
     }
     return node
+  }
+
+  /// A sound of `time` as it is lowered while others are heard.
+  private mutating func ducked(
+    _ sound: RenderGraph.NodeID, as layer: LayerTarget, during time: TimeRange
+  ) -> RenderGraph.NodeID {
+    guard let placed = timeline.ducks[layer] else { return sound }
+    let keys = placed.keys(in: time).map { Curve.Key($0.time - time.start, [$0.factor]) }
+    guard !keys.isEmpty else { return sound }
+    return graph.add(.gain(Curve(keys), during: nil), [sound], origin: placed.duck.span)
   }
 
   /// When a clip is heard: with its picture where it has one, and over its transitions.

@@ -2,6 +2,7 @@
 
 import AV
 import Basics
+import SoundShaping
 
 /// A source's audio at the mix's rate: sample m is the source at `m / rate` of its clock.
 final class ClockedSound: PlayableSound {

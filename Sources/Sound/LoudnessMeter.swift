@@ -15,6 +15,8 @@ final class LoudnessMeter {
   private let result: Frame
   private var sent: Int64 = 0
   private var loudness = silence
+  /// The momentary loudness at the end of each tenth of a second, in hundredths of LUFS.
+  private(set) var momentary: [Int16] = []
 
   /// A meter of `rate` samples a second.
   init(rate: Int) throws(RenderFailure) {
@@ -55,6 +57,9 @@ final class LoudnessMeter {
     while try graph.pull(into: result) == .filled {
       if let text = result.metadata("lavfi.r128.I"), let value = Double(text), value.isFinite {
         loudness = value
+      }
+      if let text = result.metadata("lavfi.r128.M"), let value = Double(text) {
+        momentary.append(SoundLevels.hundredths(value.isFinite ? value : -120))
       }
     }
   }

@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Pacing
+import SoundShaping
 
 /// A source's audio as a clip plays it, at the mix's rate: as it is, or at another speed.
 ///

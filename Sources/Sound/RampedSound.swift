@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
+import SoundShaping
 
 /// A sound whose pitch goes along with a speed that changes.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
+import SoundShaping
 
 /// Reads samples of one clock out of samples of another by a `RateConverter`.
 final class Resampling {

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Digests
 import Pacing
+import SoundShaping
 
 /// Opens the sources of clips, and keeps a few open for reuse.
 ///

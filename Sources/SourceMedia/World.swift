@@ -56,6 +56,9 @@ public protocol World: Sendable {
   /// What is said in text streams of media files, in the order of `questions`.
   func texts(of questions: [TextStreamQuestion]) async -> [Result<TextStreamFacts, RenderFailure>]
 
+  /// How loud the mixes of programs are over their time, in the order of `programs`.
+  func levels(of programs: [SoundProgram]) async -> [Result<SoundLevels, RenderFailure>]
+
   /// The content digest of a file that is not media, such as a font (a path as `locate` gave it).
   func digest(of path: String) async throws(FileProblem) -> Fingerprint
 

@@ -44,6 +44,8 @@ package struct PlacedClip {
   package var properties = PropertyKeys()
   /// The filters that its picture goes through; keyframes from the clip's start.
   package var effects: [ResolvedEffect] = []
+  /// The factor that brings its sound to the loudness that is asked for.
+  @Boxed package var loudness: Double?
   package var origin: Origin
 
   package init(

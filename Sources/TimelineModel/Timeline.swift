@@ -38,6 +38,8 @@ package struct Timeline {
   package var films: [NestedFilm] = []
   /// The captions of the clips that it plays.
   package var captions = ClipCaptions()
+  /// The layers that are lowered while others are heard.
+  package var ducks: [LayerTarget: PlacedDuck] = [:]
 
   package init(
     canvas: CanvasFormat, background: Color, fit: FitMode, tracks: [PlacedTrack],

@@ -290,7 +290,7 @@ package actor WorkerPool {
     case .texts(let texts): return silence(forReading: texts.path)
     case .link: return patience.linking
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
-      .checkSound, .sketch, .sketchSound, .filters, .fonts:
+      .checkSound, .sketch, .sketchSound, .filters, .fonts, .levels:
       return patience.working
     }
   }

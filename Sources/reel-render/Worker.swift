@@ -117,6 +117,8 @@ struct Worker: ~Copyable {
       case .filters: return .filters(FilterCatalogue.loaded())
       case .fonts(let request): return .fonts(try texts.fonts(request))
       case .texts(let request): return .texts(try readTexts(request))
+      case .levels(let program):
+        return .levels(try sounds.measure(program) { report(&progress, $0) })
       }
     } catch {
       return .failed(error)
@@ -205,7 +207,7 @@ extension Request {
     case .probe, .texts: Whereabouts(.opening)
     case .link: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
-      .checkSound, .sketch, .sketchSound, .filters, .fonts:
+      .checkSound, .sketch, .sketchSound, .filters, .fonts, .levels:
       Whereabouts(.other)
     }
   }

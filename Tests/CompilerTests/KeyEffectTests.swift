@@ -200,6 +200,9 @@ struct KeyEffect {
       "motion-blur: 4, "),
     "track.mask": KeyEffect(
       "tracks: {main: {@clips: [wide.mp4]}}", "", "mask: {shape: ellipse, fill: white}, "),
+    "track.duck": KeyEffect(
+      "tracks: {main: {clips: [wide.mp4]@}, talk: [talk.mp4]}", "", ", duck: talk"),
+    "track.normalize": KeyEffect("tracks: {main: {clips: [wide.mp4]@}}", "", ", normalize: -30"),
     "track.clips": KeyEffect("tracks: {main: {clips: [@]}}", "wide.mp4", "small.mp4"),
     "fade.in": clip("fade: {@}", "", "in: 1s"),
     "fade.out": clip("fade: {@}", "", "out: 1s"),
@@ -279,6 +282,13 @@ struct KeyEffect {
         + "tracks: {main: [wide.mp4, {clip: small.mp4, \(keys)}, long.mp4]}", first, second)
   }
 
+  private static func duck(_ first: String, _ second: String) -> KeyEffect {
+    let under = first.contains("under") ? "" : "under: talk, "
+    return KeyEffect(
+      "tracks: {main: [talk.mp4, wide.mp4, long.mp4], music: [{clip: song.ogg, duck: {\(under)@}}]}",
+      first, second)
+  }
+
   private static let clips: [String: KeyEffect] = [
     "clip.clip": KeyEffect("tracks: {main: [{clip: @}]}", "wide.mp4", "small.mp4"),
     "clip.id": KeyEffect(
@@ -327,6 +337,16 @@ struct KeyEffect {
     "clip.mute": clip("@", "", "mute: true"),
     "clip.channels": clip("@", "", "channels: left"),
     "clip.sync": clip("@", "", "sync: 40ms"),
+    "clip.duck": clip("@", "", "duck: long"),
+    "duck.under": duck("under: wide", "under: long"),
+    "duck.by": duck("", "by: 6dB"),
+    "duck.attack": duck("", "attack: 2s"),
+    "duck.hold": duck("", "hold: 2s"),
+    "duck.release": duck("", "release: 2s"),
+    "duck.from": duck("", "from: clips"),
+    "duck.threshold": duck("", "threshold: -70dB"),
+    "clip.loudness": clip("@", "", "loudness: -23 LUFS"),
+    "clip.peak": clip("loudness: -10@", "", ", peak: -12 dBTP"),
     "clip.pan": clip("@", "", "pan: -50%"),
     "clip.balance": clip("@", "", "balance: -50%"),
     "clip.fade": clip("@", "", "fade: 1s"),
@@ -574,6 +594,9 @@ struct KeyEffect {
     "overlay.mute": overlay("clip: wide.mp4@", ", mute: true"),
     "overlay.channels": overlay("clip: wide.mp4@", ", channels: 2"),
     "overlay.sync": overlay("clip: wide.mp4@", ", sync: -40ms"),
+    "overlay.duck": overlay("clip: wide.mp4@", ", duck: main"),
+    "overlay.loudness": overlay("clip: wide.mp4@", ", loudness: -30"),
+    "overlay.peak": overlay("clip: wide.mp4, loudness: -10@", ", peak: -15 dBTP"),
     "overlay.pan": overlay("clip: wide.mp4@", ", pan: 50%"),
     "overlay.balance": overlay("clip: wide.mp4@", ", balance: 50%"),
     "overlay.volume": overlay("clip: wide.mp4@", ", volume: 50%"),
@@ -881,6 +904,9 @@ struct KeyEffect {
     "clip defaults.audio": standard("clip", "audio: off"),
     "clip defaults.fade": standard("clip", "fade: 500ms"),
     "clip defaults.volume": standard("clip", "volume: 0.5"),
+    "clip defaults.loudness": standard("clip", "loudness: -30"),
+    "clip defaults.peak": KeyEffect(
+      "defaults: {clip: {loudness: -10@}}\n" + main, "", ", peak: -15 dBTP"),
     "clip defaults.pan": standard("clip", "pan: 50%"),
     "clip defaults.balance": standard("clip", "balance: 50%"),
     "clip defaults.ken-burns": standard("clip", "ken-burns: auto"),

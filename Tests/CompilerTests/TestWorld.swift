@@ -187,6 +187,20 @@ struct TestWorld: World {
     }
   }
 
+  /// In files whose name has `talk` there is a word at -20 dB from second 2 to 3 and from second 6 to 7; the others are as
+  /// loud all the time.
+  func levels(of programs: [SoundProgram]) async -> [Result<SoundLevels, RenderFailure>] {
+    programs.map { program in
+      let seconds = Int(program.sampleCount / Int64(program.sampleRate))
+      let name = program.clips.first.map { TestWorld.name($0.file.path) } ?? ""
+      func isLoud(_ second: Int) -> Bool { !name.contains("talk") || second == 2 || second == 6 }
+      func level(_ count: Int) -> [Int16] {
+        (0..<(seconds * count)).map { isLoud($0 / count) ? -2000 : -6000 }
+      }
+      return .success(SoundLevels(momentary: level(10), powers: level(20), peaks: level(10)))
+    }
+  }
+
   private func digest(named name: String) -> Fingerprint {
     Fingerprint(of: versions[name].map { "\(name) \($0)" } ?? name)
   }
@@ -305,6 +319,7 @@ extension TestWorld {
     "tilted.mp4": footage(
       PixelSize(1280, 720), FrameRate(30), seconds: 5, matrix: [0.8, 0.6, -0.6, 0.8]),
     "song.ogg": sound(seconds: 20),
+    "talk.mp4": footage(PixelSize(1280, 720), FrameRate(30), seconds: 10),
     "jingle.wav": sound(seconds: 3),
     "photo-1.jpg": still(PixelSize(2400, 1600)),
     "photo-2.jpg": still(PixelSize(1600, 2400)),

@@ -103,6 +103,12 @@ struct ModuleGraphTests {
       ]
     ),
     (
+      "Levels",
+      [
+        "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Basics",
+      ]
+    ),
+    (
       "Lowering",
       [
         "Subtitles",
@@ -142,7 +148,8 @@ struct ModuleGraphTests {
       "Compiler",
       [
         "Subtitles", "Digests", "ProjectWarnings",
-        "Planning", "Lowering", "Layout", "TimelineModel", "Pacing", "SourceMedia", "Expansion",
+        "Planning", "Lowering", "Levels", "Layout", "TimelineModel", "Pacing", "SourceMedia",
+        "Expansion",
         "ProjectReading", "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
         "Basics",

@@ -133,6 +133,10 @@ def perform(number, request):
         text = {"start": 100, "end": 900, "text": "One", "settings": ""}
         stream = {"kind": "text", "codec": "subrip", "language": "eng"}
         return {"texts": {"_0": {"streams": [stream], "texts": [text], "lost": 0}}}
+    if kind == "levels":
+        for clip in argument["clips"]:
+            log(os.path.dirname(clip["file"]["path"]), "levels " + os.path.basename(clip["file"]["path"]))
+        return {"levels": {"_0": {"momentary": [-2000], "powers": [-2000], "peaks": [-1000]}}}
     if kind in ("segment", "mix", "encode"):
         folder = project(argument["output"])
         words = []

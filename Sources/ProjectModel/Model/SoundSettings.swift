@@ -8,6 +8,12 @@ public struct SoundSettings: Hashable, Sendable {
   public var channels: Located<ChannelChoice>?
   /// How much later than its picture it is heard, in source time; nil where nothing is said of it.
   public var sync: Located<Time>?
+  /// How it is lowered while others are heard.
+  public var duck: Duck?
+  /// The loudness in LUFS that what is played of it is brought to; nil for as loud as it is.
+  public var loudness: Located<Double>?
+  /// The true peak in dBTP that it is not brought over; nil where nothing is said of it.
+  public var peak: Located<Double>?
 
   /// The longest way by which sound is shifted against its picture.
   public static let longestShift = Time(600)

@@ -16,6 +16,10 @@ public struct Track: Hashable, Sendable {
   public var between: BetweenTransitions?
   /// How all of it is drawn and heard; its `blend` is that of items that do not say so.
   public var layer = LayerSettings()
+  /// How its sound is lowered while others are heard.
+  @Boxed public var duck: Duck?
+  /// The loudness in LUFS that each of its clips is brought to that does not say so; nil for as loud as they are.
+  @Boxed public var normal: Located<Double>?
   /// How all of it is played, where it is not as it is written; the instruction that says so.
   public var playback: Located<Playback>?
 

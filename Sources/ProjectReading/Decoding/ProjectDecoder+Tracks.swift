@@ -54,6 +54,8 @@ extension ProjectDecoder {
         }
       case "mask": mask(field.value, of: .track(index), name)
       case "clips": track.items = items(field.value, of: name, index: index)
+      case "duck": track.duck = duck(field)
+      case "normalize": track.normal = loudness(field)
       case "between": track.between = between(field.value)
       default: layerKey(field, of: &track.layer)
       }

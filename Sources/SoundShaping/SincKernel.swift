@@ -6,9 +6,9 @@ import Basics
 ///
 /// It is the filter of a `RateConverter`, worked out at 512 places between two of its samples and straight between these, which
 /// is off by less than −100 dB.
-enum SincKernel {
+package enum SincKernel {
   /// The samples on either side of a place, where the whole band is kept.
-  static let reach = 48
+  package static let reach = 48
   private static let steps = 512
 
   private static let table: [Float] = {
@@ -27,12 +27,12 @@ enum SincKernel {
   }()
 
   /// How many samples on either side of a place count at `speed` samples for each that is made.
-  static func reach(at speed: Double) -> Int {
+  package static func reach(at speed: Double) -> Int {
     Int((Double(reach) * max(1, speed)).rounded(.up)) + 1
   }
 
   /// The two channels at `place`, counted from the first sample of `left` and `right`, which have all samples in reach.
-  static func value(
+  package static func value(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, at place: Double,
     speed: Double
   ) -> (left: Float, right: Float) {

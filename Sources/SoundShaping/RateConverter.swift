@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 
 /// Windowed-sinc interpolation between two sample rates, as a pure function of the position.
 ///
 /// Output sample m is at exactly `m × source / target` of the source clock, and computed only from the source
 /// samples around it. Sections therefore join bit-exactly to the uncut sound, and nothing drifts. The passband
 /// extends to 0.44 of the lower rate; the stopband starts at 0.5 with about −90 dB.
-struct RateConverter {
+package struct RateConverter {
   /// The rates, in lowest terms.
   private let source: Int64
   private let target: Int64
   /// Number of source samples on either side of an output sample; a multiple of 4.
-  let reach: Int
+  package let reach: Int
   /// Number of sub-positions that have coefficients.
   private let phases: Int64
   private let isExact: Bool
@@ -22,12 +22,12 @@ struct RateConverter {
   private let table: [Float]
 
   /// A converter from `source` to `target` samples per second.
-  init(from source: Int, to target: Int) {
+  package init(from source: Int, to target: Int) {
     self.init(Time(Int64(source), over: Int64(max(target, 1))), coefficients: 1 << 22)
   }
 
   /// A converter that reads `speed` samples for each that it makes.
-  init(speed: Time) { self.init(speed, coefficients: 1 << 18) }
+  package init(speed: Time) { self.init(speed, coefficients: 1 << 18) }
 
   /// - Parameter coefficients: About as many are worked out at most.
   private init(_ ratio: Time, coefficients: Int64) {
@@ -41,12 +41,14 @@ struct RateConverter {
   }
 
   /// The first source sample for output sample `index`; the last is `2 × reach − 1` later.
-  func firstSource(of index: Int64) -> Int64 { floorDivision(index).quotient - Int64(reach) + 1 }
+  package func firstSource(of index: Int64) -> Int64 {
+    floorDivision(index).quotient - Int64(reach) + 1
+  }
 
   /// Computes output samples `index ..< index + count`.
   ///
   /// - Parameter input: All source samples needed, starting at `firstSource(of: index)`.
-  func convert(
+  package func convert(
     _ input: UnsafePointer<Float>, from index: Int64, count: Int,
     into output: UnsafeMutablePointer<Float>
   ) {

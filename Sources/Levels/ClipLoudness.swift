@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import SourceMedia
+import TimelineModel
+
+extension PlacedClip {
+  /// The loudness that it is brought to: its own, else that of its track; nil for none.
+  func loudnessTarget(in project: Project) -> Located<Double>? {
+    if let own = clip.playback.sound.loudness { return own }
+    guard case .clip(let track, _) = target else { return nil }
+    return project.tracks[track].normal
+  }
+
+  /// All of its source as a mix by itself, at the rate at which levels are measured; nil for a film within the film.
+  var levelProgram: SoundProgram? {
+    guard let media = content.media, media.film == nil, let audio = content.audio,
+      audio.end > .zero
+    else { return nil }
+    let rate = 48_000
+    let count = (audio.end * Time(Int64(rate))).ceiling
+    var (channels, gains): ([Int]?, [Gain]) = (nil, [])
+    switch clip.playback.sound.channels?.value {
+    case nil: break
+    case .picked(let numbers): channels = numbers
+    case .route(let route): gains = [.routed(route)]
+    }
+    let heard = SoundClip(
+      file: media.file, stream: audio.stream, channels: channels, zero: media.facts.start,
+      sourceStart: .zero, start: 0, count: count, gains: gains, origin: .none)
+    return SoundProgram(sampleRate: rate, sampleCount: count, clips: [heard])
+  }
+
+  /// The stretch of the source that is played of it, in source time.
+  private var played: TimeRange {
+    if let loop { return loop }
+    let ends = [sourceTime(after: .zero), sourceTime(after: shown.duration)]
+    let shift = clip.playback.sound.sync?.value ?? .zero
+    return TimeRange(
+      max(.zero, min(ends[0], ends[1]) - shift), max(.zero, max(ends[0], ends[1]) - shift))
+  }
+
+  /// The factor that brings it to the loudness `target`; nil where that cannot be, which is reported.
+  func factor(
+    reaching target: Located<Double>, levels: SoundLevels?, reporting sink: inout DiagnosticSink
+  ) -> Double? {
+    if content.media?.film != nil {
+      if clip.playback.sound.loudness != nil { sink.report(.loudnessOfFilm(target)) }
+      return nil
+    }
+    guard let levels else { return nil }
+    guard let measured = levels.loudness(in: played) else {
+      sink.report(.tooQuietForLoudness(self, target))
+      return nil
+    }
+    var gain = target.value - measured
+    if let limit = clip.playback.sound.peak, let peak = levels.peak(in: played),
+      peak + gain > limit.value
+    {
+      sink.report(.peakBeforeLoudness(self, target, short: peak + gain - limit.value))
+      gain = limit.value - peak
+    }
+    return Portable.pow(10, gain / 20)
+  }
+}

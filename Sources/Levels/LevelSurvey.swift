@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+import Basics
+package import Diagnostics
+package import ProjectModel
+import SourceMedia
+package import TimelineModel
+
+/// What of a film follows from how loud its sources are: sounds that are lowered under others, and clips that are brought
+/// to a loudness.
+package struct LevelSurvey {
+  /// The sources that have to be measured, each once, as programs of their own.
+  package private(set) var programs: [SoundProgram] = []
+  /// The path of each of them as the project writes it, and where it is asked for first.
+  package private(set) var uses: [(path: String, span: Span)] = []
+  private var indices: [SoundProgram: Int] = [:]
+  private var ducks: [(target: LayerTarget, duck: Duck, under: [LayerTarget])] = []
+
+  /// Finds out what is asked for in `project`, which has been laid out as `timeline`.
+  package init(
+    _ project: Project, _ timeline: Timeline, reporting sink: inout DiagnosticSink
+  ) {
+    for (target, duck) in project.ducks {
+      let under = project.layers(under: duck, of: target, reporting: &sink)
+      guard under.count == duck.under.count else { continue }
+      ducks.append((target, duck, under))
+      guard duck.source == .sound else { continue }
+      for layer in under {
+        for clip in timeline.heardClips(of: layer) { want(clip, in: timeline, for: duck.span) }
+      }
+    }
+    for clip in timeline.heardClips {
+      if let target = clip.loudnessTarget(in: project) {
+        want(clip, in: timeline, for: target.span)
+      }
+    }
+  }
+
+  /// Whether nothing of the film follows from levels.
+  package var isEmpty: Bool { ducks.isEmpty && programs.isEmpty }
+
+  private mutating func want(_ clip: PlacedClip, in timeline: Timeline, for span: Span) {
+    if let film = timeline.film(clip.content) {
+      for clip in film.timeline.heardClips { want(clip, in: film.timeline, for: span) }
+      return
+    }
+    guard let program = clip.levelProgram, let media = clip.content.media,
+      indices[program] == nil
+    else { return }
+    indices[program] = programs.count
+    programs.append(program)
+    uses.append((media.shownPath, span))
+  }
+
+  /// Sets in `timeline` what follows from `levels`, which are those of `programs`; nil for those that could not be measured.
+  package func apply(
+    _ levels: [SoundLevels?], to timeline: inout Timeline, of project: Project,
+    reporting sink: inout DiagnosticSink
+  ) {
+    func found(_ clip: PlacedClip) -> SoundLevels? {
+      clip.levelProgram.flatMap { indices[$0] }.flatMap { levels[$0] }
+    }
+    for (target, duck, under) in ducks {
+      var stretches: [TimeRange] = []
+      for (name, layer) in zip(duck.under, under) {
+        let clips = timeline.heardClips(of: layer)
+        let listener = Listener(duck, levels: found)
+        let heard = clips.flatMap { listener.stretches(of: $0, in: timeline) }
+        if heard.isEmpty {
+          sink.report(.nothingToDuckUnder(name, hasSound: !clips.isEmpty, duck))
+        }
+        stretches += heard
+      }
+      timeline.ducks[target] = PlacedDuck(duck, under: stretches)
+    }
+    timeline.changeHeardClips { clip in
+      guard let target = clip.loudnessTarget(in: project) else { return }
+      clip.loudness = clip.factor(reaching: target, levels: found(clip), reporting: &sink)
+    }
+  }
+}
+
+extension Project {
+  /// The sounds that are lowered under others, in the order of the tracks, then of the overlays.
+  fileprivate var ducks: [(LayerTarget, Duck)] {
+    var ducks: [(LayerTarget, Duck)] = []
+    for (index, track) in tracks.enumerated() {
+      if let duck = track.duck { ducks.append((.track(index), duck)) }
+      for (item, content) in track.items.enumerated() {
+        guard case .clip(let clip) = content, let duck = clip.playback.sound.duck else { continue }
+        ducks.append((.clip(track: index, item: item), duck))
+      }
+    }
+    for (index, overlay) in overlays.enumerated() {
+      if let duck = overlay.playback.sound.duck { ducks.append((.overlay(index), duck)) }
+    }
+    return ducks
+  }
+}
