@@ -138,7 +138,8 @@ let package = Package(
     .target(
       name: "Levels",
       dependencies: [
-        "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Basics",
+        "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics",
+        "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -173,7 +174,8 @@ let package = Package(
     .target(
       name: "Compiler",
       dependencies: [
-        "Subtitles", "ProjectWarnings", "Planning", "Lowering", "Levels", "Layout", "TimelineModel", "Pacing",
+        "Subtitles", "ProjectWarnings", "Planning", "Lowering", "Levels", "Layout", "TimelineModel",
+        "Pacing",
         "SourceMedia",
         "Expansion", "ProjectReading", "ProjectModel", "YAMLTree", "Effects", "RenderIR",
         "Optimizer", "Actions", "Digests", "Diagnostics", "Properties", "Basics",

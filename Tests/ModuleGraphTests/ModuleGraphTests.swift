@@ -105,7 +105,8 @@ struct ModuleGraphTests {
     (
       "Levels",
       [
-        "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Basics",
+        "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics",
+        "Basics",
       ]
     ),
     (
