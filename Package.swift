@@ -172,10 +172,17 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
+      name: "Deliverables",
+      dependencies: [
+        "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Diagnostics",
+        "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
       name: "Compiler",
       dependencies: [
-        "Subtitles", "ProjectWarnings", "Planning", "Lowering", "Levels", "Layout", "TimelineModel",
-        "Pacing",
+        "Subtitles", "Deliverables", "ProjectWarnings", "Planning", "Lowering", "Levels", "Layout",
+        "TimelineModel", "Pacing",
         "SourceMedia",
         "Expansion", "ProjectReading", "ProjectModel", "YAMLTree", "Effects", "RenderIR",
         "Optimizer", "Actions", "Digests", "Diagnostics", "Properties", "Basics",

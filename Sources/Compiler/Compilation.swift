@@ -70,11 +70,15 @@ public struct ProjectSummary: Sendable {
   public var entries: [TimelineEntry] { timeline.entries }
   /// Names and files of the outputs, where the files go, and where the project says so.
   public var outputs: [(name: String, file: String, path: String, span: Span)]
-  /// A few words for what each output has of its own: its loudness, and each track of captions, such as `12 captions ita`.
+  /// A few words for what each output has of its own: its canvas, its loudness, and each track of captions, such as
+  /// `12 captions ita`.
   public var particulars: [[String]] {
-    timeline.outputs.map { placed in
+    placed.map { frame, placed in
       let level = placed.output.level
       return [
+        placed.output.format.isSound || placed.output.format.isText || frame == canvas
+          ? nil
+          : "composed for \(frame.size)\(frame.rate == canvas.rate ? "" : " at \(frame.rate)")",
         level?.loudness.map { "\($0.shortest) LUFS" }, level?.peak.map { "\($0.shortest) dBTP" },
       ]
       .compactMap(\.self)
@@ -87,6 +91,16 @@ public struct ProjectSummary: Sendable {
   }
   /// A long film has many entries, and few callers show them.
   let timeline: Timeline
+  /// The outputs with the canvas that each is composed for.
+  let placed: [(canvas: CanvasFormat, output: PlacedOutput)]
+  /// What is composed for other outputs in another way than `entries`, with the names of these.
+  public var others: [(outputs: [String], entries: [TimelineEntry])] {
+    let known = Set(entries)
+    return variants.map { names, timeline in
+      (names, timeline.entries.filter { !known.contains($0) })
+    }
+  }
+  let variants: [(outputs: [String], timeline: Timeline)]
 }
 
 /// A point between compiler passes at which the graph can be printed.
@@ -121,14 +135,19 @@ public struct Compilation: Sendable {
   public func check() async -> CompilationResult<ProjectSummary> {
     await compile { planner, destinations, _ async in
       planner.survey(destinations)
-      let timeline = planner.timeline
+      let timeline = planner.films[planner.first].timeline
+      let outputs = planner.outputs
       return ProjectSummary(
         canvas: timeline.canvas, duration: timeline.end, frameCount: timeline.frameCount,
         clipCount: timeline.clipCount,
-        outputs: zip(timeline.outputs, destinations).map { planned, path in
-          let output = planned.output
+        outputs: zip(outputs, destinations).map { planned, path in
+          let output = planned.placed.output
           return (output.name.value, output.file.value, path, output.file.span)
-        }, timeline: timeline)
+        }, timeline: timeline, placed: outputs.map { ($0.timeline.canvas, $0.placed) },
+        variants: planner.films.indices.filter { $0 != planner.first }.map { film in
+          let timeline = planner.films[film].timeline
+          return (timeline.outputs.map(\.output.name.value), timeline)
+        })
     }
   }
 
@@ -153,8 +172,9 @@ public struct Compilation: Sendable {
   public func graph(at stage: GraphStage) async -> CompilationResult<RenderGraph> {
     let passes = options.passes
     return await compile { planner, _, _ async in
-      guard let output = planner.timeline.outputs.first?.output else { return nil }
-      let graph = planner.lowered(planner.shape(of: output).frame)
+      let film = planner.films[planner.first]
+      guard let output = planner.outputs.first?.placed.output else { return nil }
+      let graph = film.lowered(film.shape(of: output).frame)
       var wanted: RenderGraph?
       let final = PassManager.run(graph, passes, verifies: true) { pass, before, after in
         if stage == .before(pass.name) { wanted = before }
@@ -168,11 +188,12 @@ public struct Compilation: Sendable {
   /// shape of the first output wanted.
   public func frame(at time: String) async -> CompilationResult<FramePlan> {
     await compile(asking: .frame(at: time)) { planner, _, found async in
-      guard let frame = found.frame, let output = planner.timeline.outputs.first?.output else {
+      guard let frame = found.frame, let output = planner.outputs.first?.placed.output else {
         return nil
       }
-      let program = planner.frame(frame, of: output)
-      return FramePlan(program: program, frame: frame, origins: planner.timeline.origins.facts)
+      var film = planner.films[planner.first]
+      let program = film.frame(frame, of: output)
+      return FramePlan(program: program, frame: frame, origins: film.timeline.origins.facts)
     }
   }
 }

@@ -30,9 +30,11 @@ extension Compilation {
 
   /// Finds `place` in the film; nil after an error has been reported.
   func find(
-    _ place: FilmPlace, _ project: Project, _ media: MediaTable, _ timeline: Timeline,
-    _ sources: inout SourceMap, _ sink: inout DiagnosticSink
+    _ place: FilmPlace, in film: ComposedFilm, _ sources: inout SourceMap,
+    _ sink: inout DiagnosticSink
   ) -> FoundPlace {
+    guard let media = film.media, let timeline = film.timeline else { return FoundPlace() }
+    let project = film.project
     var layout = TimelineLayout(project, media, timeline.canvas)
     layout.playTracks(among: timeline.films.filter { !$0.isTrack })
     layout.diagnostics = []

@@ -45,6 +45,8 @@ struct FilmLibrary {
   }
 
   private var known: [Name: NestedFilm?] = [:]
+  /// What was said of each.
+  private var said: [Name: [Diagnostic]] = [:]
   private var byteCount = 0
   private var remarks: Set<Remark> = []
   private var saidTooMuch = false
@@ -61,9 +63,19 @@ struct FilmLibrary {
     known[Name(path: film.path, values: film.values.content)]
   }
 
-  mutating func add(_ film: NamedFilm, _ compiled: NestedFilm?) {
-    known.updateValue(compiled, forKey: Name(path: film.path, values: film.values.content))
+  /// Keeps a film that has been compiled, and what was said of it, which is reported.
+  mutating func add(
+    _ film: NamedFilm, _ compiled: NestedFilm?, _ diagnostics: borrowing DiagnosticSink,
+    to sink: inout DiagnosticSink
+  ) {
+    let name = Name(path: film.path, values: film.values.content)
+    known.updateValue(compiled, forKey: name)
+    said[name] = diagnostics.diagnostics
+    report(film, to: &sink)
   }
+
+  /// Forgets what has been reported: another film that shows the same ones is compiled.
+  mutating func startOver() { remarks = [] }
 
   /// Begins to compile `film`, which is called `name`; false where that cannot be, which is reported.
   mutating func enter(_ film: NamedFilm, _ name: String, _ sink: inout DiagnosticSink) -> Bool {
@@ -101,12 +113,10 @@ struct FilmLibrary {
   }
 
   /// Reports what was said of a film that has been compiled, but for what was said of the same file with other values.
-  mutating func report(
-    _ diagnostics: borrowing DiagnosticSink, of path: String, to sink: inout DiagnosticSink
-  ) {
-    for diagnostic in diagnostics.diagnostics {
+  mutating func report(_ film: NamedFilm, to sink: inout DiagnosticSink) {
+    for diagnostic in said[Name(path: film.path, values: film.values.content)] ?? [] {
       let remark = Remark(
-        path: path, code: diagnostic.code, message: diagnostic.message,
+        path: film.path, code: diagnostic.code, message: diagnostic.message,
         start: diagnostic.span?.start)
       if remarks.insert(remark).inserted { sink.report(diagnostic) }
     }
@@ -132,7 +142,10 @@ extension Compilation {
     _ film: NamedFilm, _ library: inout FilmLibrary, _ sources: inout SourceMap,
     _ sink: inout DiagnosticSink
   ) async -> NestedFilm? {
-    if let known = library.film(film) { return known }
+    if let known = library.film(film) {
+      library.report(film, to: &sink)
+      return known
+    }
     let name = film.shownPath.fromFolder(displayName.folderPart)
     guard library.enter(film, name, &sink) else { return nil }
     let use = sources.add(
@@ -143,8 +156,7 @@ extension Compilation {
       film, values: film.values.compactMap { given($0, &sources) }, use: use, &library, &sources,
       &own)
     library.leave()
-    library.report(own, of: film.path, to: &sink)
-    library.add(film, compiled)
+    library.add(film, compiled, own, to: &sink)
     return compiled
   }
 

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Deliverables
 import Diagnostics
 import Effects
 import Expansion
@@ -17,11 +18,11 @@ import YAMLTree
 extension Compilation {
   /// The compiler, phase by phase.
   ///
-  /// `make` makes the product of a project without errors. It is given a planner, the checked paths
-  /// of the outputs and the place that is asked for.
+  /// `make` makes the product of a project without errors. It is given a planner of the film for all outputs, the checked
+  /// paths of these and the place that is asked for.
   func compile<Product>(
     asking place: FilmPlace = .none,
-    _ make: (inout Planner, [String], FoundPlace) async -> Product?
+    _ make: (inout FilmPlanner, [String], FoundPlace) async -> Product?
   ) async -> CompilationResult<Product> {
     var sources = SourceMap()
     var sink = DiagnosticSink()
@@ -32,53 +33,45 @@ extension Compilation {
 
   private func compile<Product>(
     _ place: FilmPlace, _ sources: inout SourceMap, _ sink: inout DiagnosticSink,
-    _ make: (inout Planner, [String], FoundPlace) async -> Product?
+    _ make: (inout FilmPlanner, [String], FoundPlace) async -> Product?
   ) async -> Product? {
     // Text to a tree, and in it values in the place of their names.
     guard let (read, file) = self.read(&sources, &sink) else { return nil }
-    let folder = self.folder
-
     let isExpanded = !sink.hasErrors
 
     // A tree to a project: from here on everything has a type and a span.
-    guard var project = await decode(read, file, &sink), isExpanded else { return nil }
-    guard admit(project.allowed, from: folder, &sink) else { return nil }
-    readBeats(of: &project, from: folder, &sink)
-    var cueFiles = CueFiles(self, from: folder)
-    cueFiles.readCaptions(of: &project, &sink)
-    cueFiles.readSubtitles(of: &project, &sink)
+    var said = DiagnosticSink()
+    guard var project = await decode(read, file, &said), isExpanded else {
+      sink.report(allOf: said)
+      return nil
+    }
+    guard admit(project.allowed, from: folder, &sink) else {
+      sink.report(allOf: said)
+      return nil
+    }
     let made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
 
-    // Every file the project names is found and probed, and films within the film are compiled as far as this: from
-    // here on nothing is unknown.
-    var media = await MediaTable.load(
-      project, folder: folder, made: made, world: world, reporting: &sink)
+    // Outputs may have frames of their own: the film is worked out and composed for each of them.
     var library = FilmLibrary(path: path, name: displayName)
-    let films = await films(in: &media, &library, &sources, &sink)
-    await readTextStreams(of: &project, media, films, &sink)
-
-    // Every time is worked out: from here on there are frames and samples.
-    var timeline = resolve(
-      project, media, films: films, origins: &library.origins, stem: stem, reporting: &sink)
-    await setLevels(of: &timeline, project, &sink)
-    timeline.checkWeight(&sink)
-    timeline.check(project.canvas, &sink)
-    timeline.checkFit(of: project, &sink)
-    let files = films.reduce(media.files.union(read.projects)) { $0.union($1.files) }
-    let texts = files.union(textFiles(of: project, folder: folder))
-    let destinations = self.destinations(timeline, texts, folder: folder, &sink)
-
-    // Texts are laid out for every canvas they are drawn on.
-    let rasters = await self.rasters(timeline, folder: folder, &sink)
-    await setTracks(of: &timeline, folder: folder, &sink)
-    if sink.hasErrors { return nil }
-    let frame = timeline.firstFrame
-    sink.report(
-      contentsOf: timeline.warningsOfLayersOutside(frame, rasters: rasters[frame] ?? [:]))
-    sink.report(contentsOf: timeline.warningsOfTextsOutside(frame, rasters: rasters[frame] ?? [:]))
-    let found = find(place, project, media, timeline, &sources, &sink)
-    if sink.hasErrors { return nil }
+    var films = await variants(
+      of: read, file, project, said: said, made: made, &library, &sources, &sink)
+    let isOnly = films.count == 1 && films[0].variant.isPlain
+    for index in films.indices {
+      await compose(
+        &films[index], read, isOnly: isOnly, made: made, &library, &sources, &sink)
+    }
+    let outputs = OutputOrder(films, of: project)
+    let destinations = self.destinations(of: outputs, films, &sink)
+    if sink.hasErrors || films.isEmpty || !films.allSatisfy(\.isWhole) {
+      report(films, &sink)
+      return nil
+    }
+    let found = find(place, in: films[outputs.first], &sources, &sink)
+    if sink.hasErrors {
+      report(films, &sink)
+      return nil
+    }
 
     let libraries: [String]
     do throws(RenderFailure) {
@@ -87,13 +80,19 @@ extension Compilation {
       sink.report(.noRenderer(error))
       return nil
     }
-    var planner = Planner(
-      timeline, rasters: rasters, libraries: libraries,
-      processor: timeline.usesFilters ? world.processor() : "",
-      passes: options.passes, keepsGoing: options.keepsGoing)
-    planner.parameters = read.values.map { PlannedParameter(name: $0.name, text: $0.text) }
+    let timelines = films.compactMap(\.timeline)
+    let processor = timelines.contains(where: \.usesFilters) ? world.processor() : ""
+    var planner = FilmPlanner(
+      zip(timelines, films).map { timeline, film in
+        var planner = Planner(
+          timeline, rasters: film.rasters, libraries: libraries, processor: processor,
+          passes: options.passes, keepsGoing: options.keepsGoing)
+        planner.parameters = read.values.map { PlannedParameter(name: $0.name, text: $0.text) }
+        return planner
+      }, outputs: outputs.places)
     let product = await make(&planner, destinations, found)
-    sink.report(contentsOf: planner.diagnostics)
+    for index in films.indices { films[index].diagnostics += planner.films[index].diagnostics }
+    report(films, &sink)
     return product
   }
 
@@ -210,14 +209,23 @@ extension Compilation {
     return files.compactMap { try? world.locate($0, from: folder) }
   }
 
+  /// The absolute paths of all outputs, in their order.
   private func destinations(
-    _ timeline: Timeline, _ files: Set<String>, folder: String, _ sink: inout DiagnosticSink
+    of order: OutputOrder, _ films: [ComposedFilm], _ sink: inout DiagnosticSink
   ) -> [String] {
     var taken: [String: Output] = [:]
-    let sources = files.union(fontFiles(of: timeline, folder: folder))
+    var sources: Set<String> = []
+    for film in films {
+      sources.formUnion(film.files)
+      if let timeline = film.timeline {
+        sources.formUnion(fontFiles(of: timeline, folder: folder))
+      }
+    }
     var result: [String] = []
-    for placed in timeline.outputs {
-      let file = placed.output.file
+    for place in order.places {
+      guard let timeline = films[place.film].timeline else { continue }
+      let output = timeline.outputs[place.output].output
+      let file = output.file
       do throws(FileProblem) {
         let destination = try world.destination(file.value, from: folder)
         if sources.contains(destination) || destination == path {
@@ -225,7 +233,7 @@ extension Compilation {
         }
         if file.value.hasPrefix("~/") { sink.report(.homeFolder(file)) }
         if let other = taken[destination] { sink.report(.sameFile(file, other.file)) }
-        taken[destination] = placed.output
+        taken[destination] = output
         result.append(destination)
       } catch {
         sink.report(.destination(file, error))

@@ -9,7 +9,7 @@ import SourceMedia
 import TimelineModel
 
 /// One thing of the film at its place in time, for people.
-public struct TimelineEntry: Sendable {
+public struct TimelineEntry: Hashable, Sendable {
   /// What it is.
   public enum Kind: String, Sendable {
     /// A clip with pictures.

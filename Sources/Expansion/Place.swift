@@ -29,6 +29,7 @@ final class Place {
       case .either(let shapes): shapes.forEach(add)
       case .animated(let inner): add(inner)
       case .time, .range, .text, .path, .media, .name, .flag, .color, .entrance, .pixelSize,
+        .frameSize,
         .rate, .integer, .number, .measure, .integers, .length, .boxSize, .value, .choice,
         .effects,
         .anything:

@@ -48,7 +48,9 @@ extension KeyTable {
     case .clip: clip
     case .image:
       drawnItem(
-        .image, "An image on a track.", [loop] + layerKeys(size: "the image's own") + [panned])
+        .image, "An image on a track.",
+        [loop] + layerKeys(size: "the image's own") + [panned]
+          + [.elsewhere("focus", "write clip: photo.jpg in place of 'image', and fit: cover")])
     case .text:
       // The size of a text is that of its font.
       drawnItem(

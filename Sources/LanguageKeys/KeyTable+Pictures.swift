@@ -30,6 +30,8 @@ extension KeyTable {
       .elsewhere(
         "motion-blur", "it holds at all times: write 'motion-blur' where the layer is defined"),
       .elsewhere("fit", "it holds at all times: write 'fit' where the layer is defined"),
+      .elsewhere(
+        "focus", "write it where the layer is defined, where it may change: focus: left -> right"),
       .elsewhere("fade", "write opacity: 0 -> 1, or 'fade' where the layer is defined"),
       .elsewhere("enter", "write 'enter' where the layer is defined, or its properties here"),
       .elsewhere("exit", "write 'exit' where the layer is defined, or its properties here"),
@@ -102,6 +104,14 @@ extension KeyTable {
       .key(
         "size", .pixelSize, "A size other than the canvas's, both even.", default: "the canvas's"),
       .key("fit", fit, "How the film fills that size.", default: "contain"),
+      .key(
+        "canvas", .either([.frameSize, .object(canvasOfOutput)]),
+        "Another frame, for which the film is composed anew: its size or ratio, or keys as those of the project's canvas.",
+        default: "the project's"),
+      .key(
+        "change", .named(.named(.anything)),
+        "Keys of tracks, clips, overlays and members of groups, by their names, that are others in this output.",
+        default: "none"),
       .key("range", .range, "The range of film time to produce.", default: "all of it"),
       .key("at", .time, "The film time a picture shows.", default: "0s"),
       .key(
@@ -116,6 +126,17 @@ extension KeyTable {
       .later("every", "A contact sheet, with one picture per interval."),
       .later("grid", "The columns and rows of a sheet."),
     ])
+
+  /// The canvas of one output.
+  package static let canvasOfOutput = ObjectShape(
+    name: "canvas of an output", doc: "The frame that the film is composed for in one output.",
+    keys: canvas.keys.map { key in
+      .key(
+        key.name, key.name == "size" ? .frameSize : key.value,
+        key.name == "size"
+          ? "Width and height in pixels, both even, or their ratio, such as 9:16, with the shorter side of the project's canvas."
+          : key.doc, default: "the project's")
+    })
 
   package static let outputCaptions = ObjectShape(
     name: "captions of an output", doc: "Captions that an output holds.",
@@ -198,7 +219,9 @@ extension KeyTable {
         "How long photos, texts, fills, shapes and groups are shown; footage lasts as long as its range.",
         default: "5s")
     ]
-      + ["fit", "audio", "fade", "pan", "balance", "volume", "loudness", "peak", "opacity"]
+      + [
+        "fit", "focus", "audio", "fade", "pan", "balance", "volume", "loudness", "peak", "opacity",
+      ]
       .compactMap(
         clip.key) + [
         .key(

@@ -187,6 +187,7 @@ package enum KeyTable {
         "Values of the parameters of a film, where it is a project file.",
         default: "their defaults"),
       .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
+      .property(.focus),
     ] + soundOfFootage
 
   package static let loopSeam = ObjectShape(
@@ -202,7 +203,8 @@ package enum KeyTable {
   ///
   /// At another speed a duration could be one of the source or one of the film.
   static let playbackExcludes = [
-    ["range", "duration"], ["speed", "stretch"], ["speed", "duration"], ["stretch", "duration"],
+    ["crop", "focus"], ["range", "duration"], ["speed", "stretch"], ["speed", "duration"],
+    ["stretch", "duration"],
     ["speed", "reverse"],
   ]
 

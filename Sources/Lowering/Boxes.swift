@@ -303,7 +303,7 @@ extension ResolvedKey {
   }
 
   /// The same with other values, also of its turns.
-  fileprivate func mapped(_ change: (PropertyValue) -> PropertyValue) -> ResolvedKey {
+  func mapped(_ change: (PropertyValue) -> PropertyValue) -> ResolvedKey {
     var key = self
     key.value = change(value)
     key.turns?.keys = turns?.keys.map { $0.mapped(change) } ?? []

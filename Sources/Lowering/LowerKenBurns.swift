@@ -15,10 +15,14 @@ extension KenBurns {
   ///
   /// Chosen ones are as large as the box allows at one end and smaller at the other, and move along the longer side of
   /// the picture, nearer or away.
+  ///
+  /// - Parameter usual: The place that stays in sight where the pan does not say it.
   func keys(
-    of natural: PixelSize, in box: PixelBox, over length: Time, comesNearer: Bool
+    of natural: PixelSize, in box: PixelBox, about usual: PropertyValue?, over length: Time,
+    comesNearer: Bool
   ) -> [ResolvedKey] {
-    let (from, to) = parts.map { ($0.from, $0.to) } ?? chosen(natural, box, comesNearer)
+    let focus = self.focus.map { PropertyValue($0) } ?? usual
+    let (from, to) = parts.map { ($0.from, $0.to) } ?? chosen(natural, box, focus, comesNearer)
     return [
       ResolvedKey(time: .zero, value: from, easing: easing),
       ResolvedKey(time: length, value: to, easing: .linear),
@@ -26,30 +30,15 @@ extension KenBurns {
   }
 
   private func chosen(
-    _ natural: PixelSize, _ box: PixelBox, _ comesNearer: Bool
+    _ natural: PixelSize, _ box: PixelBox, _ focus: PropertyValue?, _ comesNearer: Bool
   ) -> (PropertyValue, PropertyValue) {
-    let (width, height) = (Double(natural.width), Double(natural.height))
-    let ratio = (box.width / box.height) / (width / height)
-    // How much of the picture fills the box.
-    let whole = (x: min(1, ratio), y: min(1, 1 / ratio))
-    func share(_ length: Length?, _ size: Double) -> Double {
-      switch length {
-      case nil: 0.5
-      case .share(let share): min(max(share, 0), 1)
-      case .pixels(let pixels): min(max(pixels / size, 0), 1)
-      }
-    }
-    let focus = (share(self.focus?.x, width), share(self.focus?.y, height))
-    let isWide = width >= height
+    let focus = focus.map { natural.focus($0) } ?? PixelPoint(0.5, 0.5)
+    let isWide = natural.width >= natural.height
     func part(_ zoom: Double, _ shift: Double) -> PropertyValue {
-      func range(_ length: Double, _ middle: Double) -> (start: Double, length: Double) {
-        (min(max(middle - length / 2, 0), 1 - length), length)
-      }
-      let x = range(whole.x * zoom, focus.0 + (isWide ? shift : 0))
-      let y = range(whole.y * zoom, focus.1 + (isWide ? 0 : shift))
-      return PropertyValue([
-        .share(x.start), .share(y.start), .share(x.length), .share(y.length),
-      ])
+      natural.part(
+        covering: box,
+        about: PixelPoint(focus.x + (isWide ? shift : 0), focus.y + (isWide ? 0 : shift)),
+        zoom: zoom)
     }
     let shift = (comesNearer ? 1 : -1) * Self.reach / 2
     let near = 1 - Self.reach

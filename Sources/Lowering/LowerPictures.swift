@@ -42,10 +42,12 @@ extension TimelineLowering {
     let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
     var own = isGroup ? layer.properties : place.properties
     if case .subtitles = layer.content { own[.position] = nil }
+    let focusKeys = own[.focus]
+    own[.focus] = nil
     if let motion = layer.settings.kenBurns {
       own[.crop] = motion.keys(
-        of: box.natural, in: box.rect, over: rate.time(of: layer.own.count),
-        comesNearer: layer.comesNearer)
+        of: box.natural, in: box.rect, about: focusKeys?.first?.value,
+        over: rate.time(of: layer.own.count), comesNearer: layer.comesNearer)
       // What is held stays where the pan has come to.
       if layer.clip?.isFrozen == true { own[.crop] = own[.crop]?.suffix(1) ?? [] }
     }
@@ -57,6 +59,7 @@ extension TimelineLowering {
     }
     var drawing = drawing(
       own, from: lead, as: layer.target, frames: layer.frames, in: box, origin: span)
+    let focus = focus(focusKeys, of: layer, in: box, &drawing)
     drawing.mapKeys { keys in
       var keys = frame.settled(keys, of: layer, in: box)
       // What has no place of its own stays where it is, wherever its anchor is.
@@ -106,14 +109,21 @@ extension TimelineLowering {
         node = graph.add(
           .read(animation(media, of: layer), frames: layer.frames.count), [source], origin: span)
       }
-      if let m = media.matrix {
+      let covering = focus.flatMap {
+        self.covering(node, media, box.rect, about: $0, origin: span)
+      }
+      if covering != nil {
+        // It is turned where it is fitted.
+      } else if let m = media.matrix {
         node = graph.add(.orient(.linear(m[0], m[1], m[2], m[3])), [node], origin: span)
       } else if media.orientation != .upright {
         node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
       }
       let frames = node
       node = inTurn(drawing) { lowering, drawing in
-        lowering.fitted(frames, layer.fit, drawing, in: box) { media.picture($0, in: $1) }
+        lowering.fitted(frames, layer.fit, drawing, in: box, as: covering) {
+          media.picture($0, in: $1)
+        }
       }
     case .text(let text):
       guard let raster else { return nil }
@@ -208,10 +218,12 @@ extension TimelineLowering {
   ///
   /// - Parameters:
   ///   - whole: How all of it is fitted, where that is not as parts of it are.
+  ///   - covering: The picture where it covers the box already; nil where it is to be fitted.
   ///   - picture: Where the picture lies, fitted into a box in a way.
   private mutating func fitted(
     _ node: RenderGraph.NodeID, _ mode: FitMode, whole: Fit? = nil, _ layer: LayerDrawing,
-    in box: LayerBox, at picture: (Fit, PixelBox) -> PixelBox
+    in box: LayerBox, as covering: RenderGraph.NodeID? = nil,
+    at picture: (Fit, PixelBox) -> PixelBox
   ) -> RenderGraph.NodeID {
     let fit = mode.fit
     // A cropped layer is first drawn whole; its part is fitted afterwards.
@@ -225,7 +237,7 @@ extension TimelineLowering {
     let backdrop =
       mode == .blur
       ? graph.add(.fit(.backdrop, box: box.rect), [node], origin: layer.origin) : nil
-    let own = graph.add(.fit(first, box: base), [node], origin: layer.origin)
+    let own = covering ?? graph.add(.fit(first, box: base), [node], origin: layer.origin)
     guard let backdrop else { return drawn(own, layer, of: shown) }
     // The picture is the part that is cut out; all else is done to the box that it fills with its backdrop.
     var (inner, outer) = (layer, layer)

@@ -11,6 +11,7 @@ extension ProjectDecoder {
   /// Drops a pan that is a default where `fields`, those of the layer, say which part of the picture is shown;
   /// reports one that is not.
   package mutating func checkPan(_ fields: [Field], of layer: inout LayerSettings) {
+    checkFocus(fields, of: &layer)
     guard let pan = layer.kenBurns,
       let rival = fields.first(where: { KeyTable.panExcludes.contains($0.name) })
     else { return }
@@ -18,6 +19,26 @@ extension ProjectDecoder {
       layer.kenBurns = nil
     } else if let own = fields.first(where: { $0.name == "ken-burns" }) {
       report(.exclusiveKeys("ken-burns", rival.name, at: rival.key.span, firstSpan: own.key.span))
+    }
+  }
+
+  /// Drops a focus that is a default where `fields` say themselves which part of the picture is shown; reports one beside
+  /// a pan that says as much.
+  private mutating func checkFocus(_ fields: [Field], of layer: inout LayerSettings) {
+    guard let focus = layer.properties[.focus] else { return }
+    guard let own = fields.first(where: { $0.name == "focus" }) else {
+      if fields.contains(where: { $0.name == "crop" }) { layer.properties[.focus] = nil }
+      return
+    }
+    guard let pan = layer.kenBurns else { return }
+    var isConstant = false
+    if case .constant = focus { isConstant = true }
+    // A pan that chooses its parts has this focus.
+    if pan.parts == nil, pan.focus == nil, isConstant { return }
+    if pan.isDefault {
+      layer.kenBurns = nil
+    } else if let other = fields.first(where: { $0.name == "ken-burns" }) {
+      report(.exclusiveKeys("ken-burns", "focus", at: own.key.span, firstSpan: other.key.span))
     }
   }
 

@@ -60,7 +60,7 @@ package struct Planner {
   package let timeline: Timeline
   /// The text rasters of each canvas the outputs are composed on.
   let rasters: [LoweringFrame: [LayerTarget: Raster]]
-  let setup: RenderingSetup
+  package let setup: RenderingSetup
   /// What rewrites graphs.
   let passes: [Pass]
   /// The values of the project's parameters.
@@ -84,7 +84,7 @@ package struct Planner {
   }
 
   /// Where an `Origin` points, with the fonts that texts are drawn with.
-  var originFacts: [OriginFacts] {
+  package var originFacts: [OriginFacts] {
     var facts = timeline.origins.facts
     for placed in timeline.texts {
       let (layer, origin) = (placed.target, placed.origin)
@@ -137,15 +137,6 @@ package struct Planner {
     return graph
   }
 
-  /// What all outputs are made of; their paths have been checked.
-  package mutating func plan(_ paths: [String]) -> BuildPlan {
-    var outputs: [OutputPlan] = []
-    for (placed, path) in zip(timeline.outputs, paths) { outputs.append(plan(placed, path: path)) }
-    var plan = BuildPlan(outputs: outputs, origins: originFacts, setup: setup)
-    plan.parameters = parameters
-    return plan
-  }
-
   /// What an output is made of; its path has been checked.
   package mutating func plan(_ placed: PlacedOutput, path: String) -> OutputPlan {
     let output = placed.output
@@ -171,14 +162,12 @@ package struct Planner {
       canvas: canvas, product: product, frames: placed.frames)
   }
 
-  /// Finds what there is to be said of outputs; only those that are to copy packets have to be planned for that.
-  package mutating func survey(_ paths: [String]) {
-    for (placed, path) in zip(timeline.outputs, paths) {
-      if placed.output.copying == .whenPossible {
-        _ = plan(placed, path: path)
-      } else {
-        noteLosses(placed, on: canvas(shape(of: placed.output)), nil)
-      }
+  /// Finds what there is to be said of an output; only one that is to copy packets has to be planned for that.
+  package mutating func survey(_ placed: PlacedOutput, path: String) {
+    if placed.output.copying == .whenPossible {
+      _ = plan(placed, path: path)
+    } else {
+      noteLosses(placed, on: canvas(shape(of: placed.output)), nil)
     }
   }
 

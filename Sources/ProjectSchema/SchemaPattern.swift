@@ -38,6 +38,7 @@ enum SchemaPattern {
   static let entrance =
     "^(\(EntranceStyle.names.map(\.name).joined(separator: "|")))(\\s+.*)?$"
   /// A size in pixels.
+  static let ratio = #"^\d+(\.\d+)?:\d+(\.\d+)?$"#
   static let pixelSize = #"^\d{2,4}x\d{2,4}$"#
   /// A frame rate.
   static let rate = #"^\d{1,9}(\.\d{1,9})?(/\d{1,9})?$"#

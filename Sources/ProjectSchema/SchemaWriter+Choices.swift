@@ -23,6 +23,7 @@ extension SchemaWriter {
       case .overlays, .fill, .mask, .effects, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
       case .time, .range, .text, .path, .media, .name, .flag, .color, .entrance, .pixelSize,
+        .frameSize,
         .rate,
         .integer, .measure, .integers, .number, .length, .boxSize, .value, .choice, .anything:
         others.append(schema(of: shape))

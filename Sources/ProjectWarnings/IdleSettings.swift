@@ -38,9 +38,31 @@ extension Timeline {
         overlay.overlay.layer, overlay.content, .overlay(overlay.index),
         "group '\(overlay.overlay.name.value)'")
     }
+    warnOfIdleFocus(&diagnostics)
     warnOfMissingLUTs(&diagnostics)
     warnOfHiddenShadows(&diagnostics)
     warnOfGreyKeys(&diagnostics)
+  }
+
+  /// Reports what clips say of their focus that do not cover their boxes.
+  private func warnOfIdleFocus(_ diagnostics: inout [Diagnostic]) {
+    func look(_ layer: @autoclosure () -> DrawnLayer, _ settings: LayerSettings, _ span: Span) {
+      // A default is meant for those clips that cover something.
+      guard let focus = settings.properties[.focus]?.span, focus.file == span.file,
+        span.start <= focus.start, focus.end <= span.end, settings.kenBurns == nil
+      else { return }
+      let layer = layer()
+      guard layer.fit != .cover, layer.content.hasPicture else { return }
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("idle-setting"),
+          message: "'focus' changes nothing: the picture does not cover its box", span: focus,
+          hint: "write fit: cover beside it"))
+    }
+    for track in tracks where !track.isAudio {
+      for clip in track.clips { look(layer(clip), clip.clip.layer, clip.clip.span) }
+    }
+    for placed in overlays { look(layer(placed), placed.overlay.layer, placed.overlay.span) }
   }
 
   /// Reports keys of so pale a colour that greys are as near to it as its tolerance reaches.

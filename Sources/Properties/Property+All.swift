@@ -29,6 +29,15 @@ extension Property {
     "reveal", .crop, .shape, "The part of its box in which it is seen: left, top, width, height.",
     default: "[0%, 0%, 100%, 100%]", identity: { _ in [0, 0, 1, 1] }, cut: { $1.reveal($0) })
 
+  /// Those of footage that fills its box, which act before it is a layer: lowering makes parts of its picture of them.
+  public static let framing: [Property] = [.focus]
+
+  /// The place in a picture that stays in sight where the picture covers its box.
+  public static let focus = Property(
+    "focus", .centre, .drawing,
+    "The place in its picture that stays in sight where it covers its box: a name, or [x, y] within the upright picture.",
+    default: "center", identity: { _ in [0, 0] })
+
   /// As large as its box.
   public static let size = Property(
     "size", .box, .shape,

@@ -10,7 +10,7 @@ public struct PropertyTable<Value> {
     public var value: Value
   }
 
-  /// The entries, in the order of `Property.drawn`, `Property.implied`, `Property.all`, then `Property.files`.
+  /// The entries, in the order of `Property.drawn`, `Property.framing`, `Property.implied`, `Property.all`, then `Property.files`.
   public private(set) var entries: [Entry] = []
 
   /// An empty table.
@@ -76,7 +76,9 @@ extension Property {
   }
 
   private static let places = Dictionary(
-    uniqueKeysWithValues: (drawn + implied + all + files).enumerated().map { ($1.name, $0) })
+    uniqueKeysWithValues: (drawn + framing + implied + all + files).enumerated().map {
+      ($1.name, $0)
+    })
 }
 
 extension PropertyTable: ExpressibleByDictionaryLiteral {

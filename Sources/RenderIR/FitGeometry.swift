@@ -12,7 +12,8 @@ public import Properties
 /// The box may lie anywhere. In one of even width and height, such as the canvas, a picture gets the nearest
 /// even size and an even distance from the box's corner, rounded down: there it is scaled as a whole, and in 4:2:0 its
 /// chroma falls on the canvas's. In any other box it has just the size and the place that follow from the ratio. A
-/// box of just the picture's size keeps every pixel.
+/// box of just the picture's size keeps every pixel. `cover` may have a focus, a place in the upright picture: what is
+/// kept lies about it, as far as the edges of the picture allow.
 public struct FitGeometry: Hashable, Sendable {
   /// How the coded picture is turned first.
   public var orientation: Orientation
@@ -22,8 +23,11 @@ public struct FitGeometry: Hashable, Sendable {
   public var box: PixelBox
 
   /// Fits a picture of `coded` size and sample aspect ratio `sampleAspect` into `box`.
+  ///
+  /// - Parameter focus: What `cover` keeps in sight, in shares of the upright picture; nil for its middle.
   public init(
-    coded: PixelSize, sampleAspect: Time, orientation: Orientation, fit: Fit, box: PixelBox
+    coded: PixelSize, sampleAspect: Time, orientation: Orientation, fit: Fit, box: PixelBox,
+    focus: PixelPoint? = nil
   ) {
     let size = orientation.size(of: coded)
     let aspect = orientation.swapsAxes ? (Time(1), sampleAspect) : (sampleAspect, Time(1))
@@ -33,10 +37,10 @@ public struct FitGeometry: Hashable, Sendable {
     }
     if box.hasEvenSize {
       let inner = PixelSize(Int(box.width), Int(box.height))
-      let part = fitEvenly(size, aspect, fit, into: inner)
+      let part = fitEvenly(size, aspect, fit, into: inner, about: focus)
       self.box = PixelBox(part).moved(box.x, box.y)
     } else {
-      fitExactly(size, (aspect.0.approximate, aspect.1.approximate), fit)
+      fitExactly(size, (aspect.0.approximate, aspect.1.approximate), fit, about: focus)
     }
   }
 
@@ -51,7 +55,8 @@ public struct FitGeometry: Hashable, Sendable {
 
   /// Chooses the crop, and gives the part of a box of even size that it fills.
   private mutating func fitEvenly(
-    _ size: PixelSize, _ aspect: (Time, Time), _ fit: Fit, into inner: PixelSize
+    _ size: PixelSize, _ aspect: (Time, Time), _ fit: Fit, into inner: PixelSize,
+    about focus: PixelPoint?
   ) -> PixelRect {
     let target = PixelRect(inner)
     let (dw, dh) = (Time(Int64(size.width)) * aspect.0, Time(Int64(size.height)) * aspect.1)
@@ -66,10 +71,10 @@ public struct FitGeometry: Hashable, Sendable {
     case .cover, .backdrop:
       if dw * bh > dh * bw {
         let width = FitGeometry.even(dh * bw / bh / aspect.0, atMost: size.width)
-        crop = FitGeometry.centred(PixelSize(width, size.height), in: crop)
+        crop = FitGeometry.centred(PixelSize(width, size.height), in: crop, about: focus)
       } else {
         let height = FitGeometry.even(dw * bh / bw / aspect.1, atMost: size.height)
-        crop = FitGeometry.centred(PixelSize(size.width, height), in: crop)
+        crop = FitGeometry.centred(PixelSize(size.width, height), in: crop, about: focus)
       }
       return target
     case .none:
@@ -81,7 +86,9 @@ public struct FitGeometry: Hashable, Sendable {
   }
 
   /// Chooses the crop, in whole samples of chroma, and where it goes.
-  private mutating func fitExactly(_ size: PixelSize, _ aspect: (Double, Double), _ fit: Fit) {
+  private mutating func fitExactly(
+    _ size: PixelSize, _ aspect: (Double, Double), _ fit: Fit, about focus: PixelPoint?
+  ) {
     let (dw, dh) = (Double(size.width) * aspect.0, Double(size.height) * aspect.1)
     let (across, down) = (box.width / dw, box.height / dh)
     switch fit {
@@ -95,7 +102,7 @@ public struct FitGeometry: Hashable, Sendable {
         size.width, of: box.width / scale / aspect.0, .toNearestOrAwayFromZero)
       let height = FitGeometry.seen(
         size.height, of: box.height / scale / aspect.1, .toNearestOrAwayFromZero)
-      crop = FitGeometry.centred(PixelSize(width, height), in: crop)
+      crop = FitGeometry.centred(PixelSize(width, height), in: crop, about: focus)
     case .none:
       let width = FitGeometry.seen(size.width, of: box.width / aspect.0, .down)
       let height = FitGeometry.seen(size.height, of: box.height / aspect.1, .down)
@@ -161,13 +168,20 @@ public struct FitGeometry: Hashable, Sendable {
     return max(min(Int((room / 2).rounded(rule)) * 2, length), min(2, length))
   }
 
-  /// In the middle of `rect`, the corner rounded down to even.
-  private static func centred(_ size: PixelSize, in rect: PixelRect) -> PixelRect {
-    func corner(_ start: Int, _ room: Int, _ length: Int) -> Int {
-      room == length ? start : (start + (room - length) >> 1) & ~1
+  /// In the middle of `rect`, or as near to having `focus` (in shares of it) in its middle as `rect` allows, the corner
+  /// rounded down to even.
+  private static func centred(
+    _ size: PixelSize, in rect: PixelRect, about focus: PixelPoint? = nil
+  ) -> PixelRect {
+    func corner(_ start: Int, _ room: Int, _ length: Int, _ focus: Double?) -> Int {
+      if room == length { return start }
+      guard let focus else { return (start + (room - length) >> 1) & ~1 }
+      let wanted = Int((min(max(focus, 0), 1) * Double(room) - Double(length) / 2).rounded())
+      return (start + min(max(wanted, 0), room - length)) & ~1
     }
     return PixelRect(
-      x: corner(rect.x, rect.width, size.width), y: corner(rect.y, rect.height, size.height),
+      x: corner(rect.x, rect.width, size.width, focus?.x),
+      y: corner(rect.y, rect.height, size.height, focus?.y),
       width: size.width, height: size.height)
   }
 

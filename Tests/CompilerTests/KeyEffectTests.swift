@@ -313,6 +313,7 @@ struct KeyEffect {
       "tracks: {main: [{clip: wide.mp4@}]}\noutputs: {a: {file: a.mp4, captions: clips}}",
       ", captions: one.srt", ", captions: two.srt"),
     "clip.fit": clip("@", "", "fit: stretch"),
+    "clip.focus": clip("fit: cover@", "", ", focus: left"),
     "clip.size": clip("@", "", "size: 50%"),
     "clip.position": clip("size: 50%@", "", ", position: top-left"),
     "clip.anchor": clip("size: 50%, position: [0, 0]@", "", ", anchor: top-left"),
@@ -590,6 +591,7 @@ struct KeyEffect {
     "overlay.interpolate": overlay("clip: wide.mp4, speed: 0.4@", ", interpolate: motion"),
     "overlay.pitch": overlay("clip: wide.mp4, speed: 0.5@", ", pitch: follow"),
     "overlay.fit": overlay("clip: small.mp4, size: [50%, 10%]@", ", fit: cover"),
+    "overlay.focus": overlay("clip: small.mp4, size: [50%, 10%], fit: cover@", ", focus: top"),
     "overlay.audio": overlay("clip: wide.mp4@", ", audio: off"),
     "overlay.mute": overlay("clip: wide.mp4@", ", mute: true"),
     "overlay.channels": overlay("clip: wide.mp4@", ", channels: 2"),
@@ -675,6 +677,8 @@ struct KeyEffect {
       "mask.stretch": mask("clip: small.mp4, by: luma@", "", ", stretch: 1s"),
       "mask.reverse": mask("clip: small.mp4, by: luma@", "", ", reverse: true"),
       "mask.fit": mask("clip: small.mp4, by: luma, size: [50%, 10%]@", "", ", fit: cover"),
+      "mask.focus": mask(
+        "clip: small.mp4, by: luma, size: [50%, 10%], fit: cover@", "", ", focus: top"),
       "mask.image": mask("image: @", "logo.svg", "photo-1.jpg"),
       "mask.text": mask("text: @", "One", "Two"),
       "mask.fill": mask("fill: @", "red", "blue"),
@@ -872,6 +876,19 @@ struct KeyEffect {
     "metadata.cover": output("metadata: {cover: photo-1.jpg}"),
     "metadata.language": output("metadata: {language: ita}"),
     "output.size": output("size: 640x360"),
+    "output.canvas": output("canvas: 640x640", "file: a.mp4"),
+    "output.change": output("change: {main: {opacity: 50%}}", "file: a.mp4"),
+    "canvas of an output.size": output("canvas: {size: '1:1'}", "file: a.mp4"),
+    "canvas of an output.rate": output("canvas: {rate: 24}", "file: a.mp4"),
+    "canvas of an output.background": output(
+      "canvas: {size: 640x640, background: red}", "file: a.mp4, canvas: 640x640"),
+    "canvas of an output.fit": output(
+      "canvas: {size: 640x640, fit: cover}", "file: a.mp4, canvas: 640x640"),
+    "canvas of an output.orientation": KeyEffect(
+      "tracks: {main: [wide.mp4, tall.mov]}\noutputs: {a: {file: a.mp4, canvas: {size: '1:1'@}}}",
+      "", ", orientation: strict"),
+    "canvas of an output.depth": output("canvas: {depth: 10}", "file: a.mp4"),
+    "canvas of an output.color": output("canvas: {color: bt601}", "file: a.mp4"),
     "output.fit": output("fit: cover", "file: a.mp4, size: 360x640"),
     "output.range": output("range: 1s..2s"),
     "output.at": output("at: 1s", "file: a.png"),
@@ -901,6 +918,8 @@ struct KeyEffect {
       "transition: {duration: 2s}"),
     "clip defaults.duration": standard("clip", "duration: 2s"),
     "clip defaults.fit": standard("clip", "fit: cover"),
+    "clip defaults.focus": KeyEffect(
+      main + "canvas: {size: 640x640, fit: cover}\n@", "", "defaults: {clip: {focus: left}}"),
     "clip defaults.audio": standard("clip", "audio: off"),
     "clip defaults.fade": standard("clip", "fade: 500ms"),
     "clip defaults.volume": standard("clip", "volume: 0.5"),

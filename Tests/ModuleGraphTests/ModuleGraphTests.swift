@@ -146,8 +146,16 @@ struct ModuleGraphTests {
       ]
     ),
     (
+      "Deliverables",
+      [
+        "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Diagnostics",
+        "Basics",
+      ]
+    ),
+    (
       "Compiler",
       [
+        "Deliverables",
         "Subtitles", "Digests", "ProjectWarnings",
         "Planning", "Lowering", "Levels", "Layout", "TimelineModel", "Pacing", "SourceMedia",
         "Expansion",

@@ -132,6 +132,7 @@ import Testing
     "parameter": "params/a", "each": "tracks/main/1",
     "border": "overlays/a/border", "shadow": "overlays/a/shadow", "output": "outputs/a",
     "metadata": "outputs/a/metadata", "captions of an output": "outputs/a/captions",
+    "canvas of an output": "outputs/a/canvas",
     "captions": "tracks/main/0/captions",
   ]
 
@@ -235,6 +236,9 @@ import Testing
       object: "each",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    each: [b]\n    as: x"
         + "\n    item: {gap: 1s}\n  - a.mov"),
+    Place(
+      object: "canvas of an output",
+      text: head + "outputs:\n  a:\n    file: a.mp4\n    canvas:\n      %\n"),
     Place(
       object: "captions of an output",
       text: head + "outputs:\n  a:\n    file: a.mp4\n    captions:\n      %\n      file: a.srt"),

@@ -127,14 +127,14 @@ extension ProjectDecoder {
       case "fit" where kind == .text || kind.isOfFile: break
       case let name where KeyTable.playback.contains { $0.name == name }:
         if kind == .clip {
-          playbackKey(field, of: &overlay.playback)
+          if !playbackKey(field, of: &overlay.playback) { layerKey(field, of: &overlay.layer) }
         } else {
           let hint =
             switch name {
             case "duration", "range":
               "an overlay says when it is shown: during: 1s..6s, in the film's time"
             case "loop": "'loop' is for clips and images"
-            case "fit" where kind == .image:
+            case "fit" where kind == .image, "focus" where kind == .image:
               "write clip: \(first.value.text ?? "photo.jpg") in place of 'image'"
             default: "'\(name)' is for clips"
             }

@@ -48,6 +48,8 @@ extension ProjectDecoder {
         }
       case "size": output.size = pixelSize(field.value)
       case "fit": output.fit = choice(field.value, "a fit")
+      case "canvas": canvasOfOutput(field.value)
+      case "change": changesOfThings(field.value)
       case "range": output.range = range(field.value)
       case "at": output.at = positiveTime(field.value, "the time of a picture", orZero: true)
       case let name where KeyTable.levelOfOutput.contains { $0.name == name }:
@@ -120,12 +122,14 @@ extension ProjectDecoder {
     let reason: String? =
       switch field.name {
       case "preset" where format.isText, "copy" where format.isText, "metadata" where format.isText,
-        "size" where format.isText, "fit" where format.isText:
+        "size" where format.isText, "fit" where format.isText, "canvas" where format.isText:
         "a text has no pictures and no sound"
       case "at" where !format.isStill:
         "only a picture (\(OutputFormat.all.filter(\.isStill).map(\.name).joined(separator: ", "))) has one time"
       case "range" where format.isStill: "a picture has one time: write at: 2s"
-      case "size" where format.isSound, "fit" where format.isSound: "sound has no size"
+      case "size" where format.isSound, "fit" where format.isSound,
+        "canvas" where format.isSound:
+        "sound has no size"
       case let name
       where KeyTable.levelOfOutput.contains { $0.name == name }
         && (format.isText || format.isStill):

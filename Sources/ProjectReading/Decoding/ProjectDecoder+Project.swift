@@ -109,11 +109,18 @@ extension ProjectDecoder {
     return node.items.compactMap { path($0) }
   }
 
-  private mutating func canvas(_ node: YAMLNode) -> CanvasSettings {
+  /// - Parameter shape: The keys that it may have, those of the project's or of an output's.
+  @discardableResult
+  mutating func canvas(
+    _ node: YAMLNode, _ shape: ObjectShape = KeyTable.canvas
+  ) -> CanvasSettings {
     var canvas = CanvasSettings(at: node.span.startPoint)
-    for field in fields(of: node, KeyTable.canvas) {
+    for field in fields(of: node, shape) {
       switch field.name {
-      case "size": canvas.size = pixelSize(field.value)
+      case "size":
+        canvas.size =
+          shape.name == KeyTable.canvas.name
+          ? pixelSize(field.value) : frameSize(field.value)
       case "rate": canvas.rate = rate(field.value)
       case "background": canvas.background = color(field.value) ?? .black
       case "fit": canvas.fit = choice(field.value, "a fit") ?? .contain

@@ -155,6 +155,11 @@ struct CheckCommand: AsyncParsableCommand {
       let words = particulars.isEmpty ? "" : "  " + particulars.joined(separator: ", ")
       lines.append(Terminal.printable("  \(name)  \(output.file)\(words)"))
     }
+    for other in summary.others where !other.entries.isEmpty {
+      let names = other.outputs.joined(separator: ", ")
+      lines.append(Terminal.printable("otherwise in \(names)"))
+      lines += TimelineTable(entries: other.entries, duration: summary.duration).lines(width: width)
+    }
     return lines
   }
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ProjectModel
+import SourceMedia
+package import TimelineModel
+
+/// Plans the outputs of a film that is composed for several frames, each by the planner of its frame.
+package struct FilmPlanner {
+  /// Where an output is among those of the films.
+  package struct Place: Hashable, Sendable {
+    package var film: Int
+    package var output: Int
+
+    /// The output `output` of the timeline of `film`.
+    package init(film: Int, output: Int) {
+      self.film = film
+      self.output = output
+    }
+  }
+
+  /// The planners, at least one, each with the timeline for its frame.
+  package private(set) var films: [Planner]
+  /// Where the outputs are, in their order in the project.
+  package let places: [Place]
+
+  /// Planners of timelines that share one table of origins, the longest of which the last one has.
+  package init(_ films: [Planner], outputs places: [Place]) {
+    self.films = films
+    self.places = places
+  }
+
+  /// The film of the first output.
+  package var first: Int { places.first?.film ?? 0 }
+
+  /// The outputs, each with its timeline.
+  package var outputs: [(timeline: Timeline, placed: PlacedOutput)] {
+    places.map { (films[$0.film].timeline, films[$0.film].timeline.outputs[$0.output]) }
+  }
+
+  /// What all outputs are made of; their paths have been checked.
+  package mutating func plan(_ paths: [String]) -> BuildPlan {
+    var outputs: [OutputPlan] = []
+    for (place, path) in zip(places, paths) {
+      let placed = films[place.film].timeline.outputs[place.output]
+      outputs.append(films[place.film].plan(placed, path: path))
+    }
+    var plan = BuildPlan(outputs: outputs, origins: originFacts, setup: films[0].setup)
+    plan.parameters = films[0].parameters
+    return plan
+  }
+
+  /// Finds what there is to be said of outputs.
+  package mutating func survey(_ paths: [String]) {
+    for (place, path) in zip(places, paths) {
+      films[place.film].survey(films[place.film].timeline.outputs[place.output], path: path)
+    }
+  }
+
+  /// Where an `Origin` points, with the fonts that texts are drawn with.
+  private var originFacts: [OriginFacts] {
+    var facts = films[films.count - 1].originFacts
+    for film in films.dropLast() {
+      for (index, own) in film.originFacts.enumerated() where !own.fonts.isEmpty {
+        facts[index].fonts = own.fonts
+      }
+    }
+    return facts
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import LanguageKeys
+import ObjectReading
+import ProjectModel
+import ValueReading
+import YAMLTree
+
+/// What outputs say of their canvas and of named things: it is checked here, and the tree of the project is changed by it.
+extension ProjectDecoder {
+  /// A size or a ratio, or keys of a canvas.
+  mutating func canvasOfOutput(_ node: YAMLNode) {
+    if node.kind == .mapping {
+      canvas(node, KeyTable.canvasOfOutput)
+    } else {
+      frameSize(node)
+    }
+  }
+
+  /// A size in pixels; of a ratio nil, as it depends on the canvas of the project.
+  @discardableResult
+  mutating func frameSize(_ node: YAMLNode) -> Located<PixelSize>? {
+    if let text = node.text, AspectRatio(text) != nil { return nil }
+    return pixelSize(node)
+  }
+
+  /// Keys of named things; what they are of these things is known only where they are put in place.
+  mutating func changesOfThings(_ node: YAMLNode) {
+    let example = "headline: {position: top}"
+    guard node.kind == .mapping else {
+      wrongKind(node, "a mapping of names to keys", hint: "write change: {\(example)}")
+      return
+    }
+    for entry in node.entries where entry.value.kind != .mapping {
+      let name = entry.key.text ?? ""
+      if entry.value.kind == .null {
+        if !entry.value.isUnreadable {
+          report(.missingValue(name, at: entry.key.span, hint: "write \(example)"))
+        }
+      } else {
+        wrongKind(entry.value, "a mapping of keys", hint: "write \(example)")
+      }
+    }
+  }
+}

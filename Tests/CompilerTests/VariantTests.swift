@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import Compiler
+@testable import Planning
+
+/// Outputs that have a canvas or changes of their own.
+@Suite struct VariantTests {
+  /// A project, and what the outputs called `other` would be with projects of their own.
+  private struct Twin: CustomTestStringConvertible {
+    var name: String
+    /// The project with `@` where the keys of an output are.
+    var project: String
+    /// The keys of the output.
+    var keys: String
+    /// Parts of the project, and what stands in their place in the one that is written by hand.
+    var edits: [(String, String)]
+
+    var testDescription: String { name }
+  }
+
+  private static let vlog = """
+    reel: 1
+    canvas: {size: 1280x720, rate: 25, fit: cover}
+    assets: {logo: logo.svg}
+    defaults: {text: {font: {family: DejaVu Sans, size: 40}}}
+    tracks:
+      main:
+        - {clip: wide.mp4, id: beach, range: 0s..4s}
+        - {transition: dissolve, duration: 1s}
+        - {clip: long.mp4, id: walk, range: 2s..8s, speed: 2}
+        - tall.mov
+      inset: {clips: [{clip: small.mp4, id: pip, range: 0s..3s}], size: 30%, position: [80%, 80%]}
+      music: song.ogg
+    overlays:
+      headline: {text: Two days in Rome, position: [50%, 80%], during: 0s..3s, color: white}
+      card:
+        group:
+          sign: {image: logo, position: [10%, 10%], size: 20%}
+          words: {text: Harbour, position: center}
+        during: 1s..5s
+    instructions:
+      - {during: 0s..2s, layers: {beach: {scale: 100% -> 120%}}}
+    outputs:
+      film: film.mp4
+      other: {file: other.mp4@}
+
+    """
+
+  private static let twins: [Twin] = [
+    Twin(
+      name: "a size", project: vlog, keys: ", canvas: 720x1280",
+      edits: [("size: 1280x720", "size: 720x1280")]),
+    Twin(
+      name: "a ratio", project: vlog, keys: ", canvas: '4:5'",
+      edits: [("size: 1280x720", "size: 720x900")]),
+    Twin(
+      name: "keys of a canvas", project: vlog,
+      keys: ", canvas: {size: '1:1', rate: 30, fit: blur, background: navy}",
+      edits: [
+        (
+          "{size: 1280x720, rate: 25, fit: cover}",
+          "{size: 720x720, rate: 30, fit: blur, background: navy}"
+        )
+      ]),
+    Twin(
+      name: "a canvas and a size", project: vlog, keys: ", canvas: 720x1280, size: 360x640",
+      edits: [("size: 1280x720", "size: 720x1280"), ("other.mp4", "other.mp4, size: 360x640")]),
+    Twin(
+      name: "changes of overlays and members", project: vlog,
+      keys:
+        ", change: {headline: {position: top, font: {size: 60}}, words: {text: Port}, sign: {opacity: 50%}}",
+      edits: [
+        (
+          "position: [50%, 80%], during: 0s..3s, color: white",
+          "position: top, font: {size: 60}, during: 0s..3s, color: white"
+        ),
+        ("text: Harbour", "text: Port"), ("size: 20%}", "size: 20%, opacity: 50%}"),
+      ]),
+    Twin(
+      name: "changes of tracks and clips", project: vlog,
+      keys:
+        ", canvas: '9:16', change: {inset: {size: 60%, position: bottom}, music: {volume: 50%}, walk: {stretch: 4s}, beach: {focus: 20% 50%}, tall: {fit: contain}}",
+      edits: [
+        ("size: 1280x720", "size: 720x1280"),
+        ("size: 30%, position: [80%, 80%]", "size: 60%, position: bottom"),
+        ("music: song.ogg", "music: {clips: song.ogg, volume: 50%}"),
+        ("range: 2s..8s, speed: 2", "range: 2s..8s, stretch: 4s"),
+        ("range: 0s..4s}\n", "range: 0s..4s, focus: 20% 50%}\n"),
+        ("- tall.mov", "- {clip: tall.mov, fit: contain}"),
+      ]),
+    Twin(
+      name: "things that are left out", project: vlog,
+      keys: ", change: {card: {when: false}, inset: {when: off}}",
+      edits: [
+        (
+          "  inset: {clips: [{clip: small.mp4, id: pip, range: 0s..3s}], size: 30%, position: [80%, 80%]}\n",
+          ""
+        ),
+        (
+          """
+            card:
+              group:
+                sign: {image: logo, position: [10%, 10%], size: 20%}
+                words: {text: Harbour, position: center}
+              during: 1s..5s
+
+          """, ""
+        ), ("assets: {logo: logo.svg}\n", ""),
+      ]),
+    Twin(
+      name: "a canvas that follows the media",
+      project: """
+        reel: 1
+        params: {place: {default: top}}
+        tracks: {main: [{clip: wide.mp4, ken-burns: auto, id: a}, photo-1.jpg]}
+        overlays:
+          each-one: {each: [One, Two], as: word, item: {text: "${word}", font: {family: DejaVu Sans}}}
+        outputs: {film: film.mp4, other: {file: other.mp4@}}
+
+        """,
+      keys: ", canvas: '9:16', change: {a: {fit: cover}, each-one-2: {position: '${place}'}}",
+      edits: [
+        ("tracks:", "canvas: {size: 720x1280}\ntracks:"), ("ken-burns: auto", "fit: cover"),
+        (
+          "each-one: {each: [One, Two], as: word, item: {text: \"${word}\", font: {family: DejaVu Sans}}}",
+          """
+          each-one-1: {text: One, font: {family: DejaVu Sans}}
+            each-one-2: {text: Two, font: {family: DejaVu Sans}, position: "${place}"}
+          """
+        ),
+      ]),
+  ]
+
+  /// The keys of all that an output is made of.
+  private static func keys(_ output: OutputPlan) -> [String] {
+    switch output.product {
+    case .film(let film):
+      return film.segments.map { "\($0.firstFrame) \($0.key.hex)" }
+        + [film.sound.map { $0.key.hex } ?? "silent", film.key.hex]
+    case .still(_, let key): return [key.hex]
+    case .text(let text): return [text.key.hex]
+    }
+  }
+
+  @Test(arguments: twins)
+  private func `an output is what a project with its frame and changes makes`(
+    _ twin: Twin
+  ) async throws {
+    let written = twin.project.replacingOccurrences(of: "@", with: twin.keys)
+    var own = twin.project.replacingOccurrences(of: "@", with: "")
+    for (part, other) in twin.edits {
+      try #require(own.components(separatedBy: part).count == 2, "'\(part)' once")
+      own = own.replacingOccurrences(of: part, with: other)
+    }
+    let plan = await TestWorld(project: written).compilation().plan()
+    let alone = await TestWorld(project: own).compilation().plan()
+    let outputs = try #require(plan.product, "\(plan.diagnostics)").outputs
+    let others = try #require(alone.product, "\(alone.diagnostics)").outputs
+    #expect(Self.keys(outputs[1]) == Self.keys(others[1]))
+    #expect(Self.keys(outputs[1]) != Self.keys(outputs[0]))
+    #expect(outputs[1].canvas == others[1].canvas)
+    // The film of the project is not another one.
+    let plain = twin.project.replacingOccurrences(of: "@", with: "")
+    let unchanged = try #require(await TestWorld(project: plain).compilation().plan().product)
+    #expect(Self.keys(outputs[0]) == Self.keys(unchanged.outputs[0]))
+    #expect(outputs[0].name == "film" && outputs[1].name == "other")
+  }
+
+  @Test func `sound that is the same is made once`() async throws {
+    let project = Self.vlog.replacingOccurrences(of: "@", with: ", canvas: 720x1280")
+    let plan = try #require(await TestWorld(project: project).compilation().plan().product)
+    let sounds = plan.outputs.map { output -> String? in
+      if case .film(let film) = output.product { film.sound?.key.hex } else { nil }
+    }
+    #expect(sounds[0] != nil && sounds[0] == sounds[1])
+  }
+
+  @Test func `an output with the canvas of the project is the film itself`() async throws {
+    let project = Self.vlog.replacingOccurrences(
+      of: "@", with: ", canvas: {size: 1280x720, fit: cover}, change: {}")
+    let compiled = await TestWorld(project: project).compilation().check()
+    let summary = try #require(compiled.product)
+    #expect(summary.others.isEmpty)
+    let plan = try #require(await TestWorld(project: project).compilation().plan().product)
+    #expect(Self.keys(plan.outputs[0]) == Self.keys(plan.outputs[1]))
+  }
+
+  @Test func `changing a key of one output changes the pieces of that one alone`() async throws {
+    let first = Self.vlog.replacingOccurrences(
+      of: "@",
+      with:
+        ", canvas: 720x1280, change: {headline: {color: gold}}}\n  third: {file: third.mp4, canvas: '1:1'"
+    )
+    let second = first.replacingOccurrences(of: "gold", with: "tomato")
+    let before = try #require(await TestWorld(project: first).compilation().plan().product)
+    let after = try #require(await TestWorld(project: second).compilation().plan().product)
+    #expect(before.outputs.count == 3)
+    for index in [0, 2] {
+      #expect(Self.keys(before.outputs[index]) == Self.keys(after.outputs[index]))
+    }
+    let (old, new) = (Self.keys(before.outputs[1]), Self.keys(after.outputs[1]))
+    #expect(old.count == new.count)
+    // The headline is gone after three seconds; the last key is that of the whole film, the one before it of its sound.
+    let changed = zip(old, new).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+    #expect(changed.contains(0) && changed.contains(old.count - 1))
+    #expect(!changed.contains(old.count - 2))
+    #expect(changed.count < old.count - 1)
+  }
+
+  @Test func `one frame and one graph are those of the output that is asked for`() async throws {
+    let project = Self.vlog.replacingOccurrences(of: "@", with: ", canvas: 720x1280")
+    let compilation = TestWorld(project: project).compilation(
+      CompilationOptions(only: ["other"]))
+    let frame = try #require(await compilation.frame(at: "1s").product)
+    #expect(frame.program.canvas.size.width == 720)
+    let graph = try #require(await compilation.graph(at: .final).product)
+    let plain = try #require(
+      await TestWorld(project: project).compilation().graph(at: .final).product)
+    #expect(graph != plain)
+  }
+}
