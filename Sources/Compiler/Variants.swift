@@ -32,6 +32,14 @@ extension Compilation {
       sink.report(allOf: said)
       return [ComposedFilm(.plain(all.flatMap(\.outputs)), project)]
     }
+    if all.count > OutputVariant.limit {
+      sink.report(
+        .simple(
+          "limit",
+          "the outputs of a project have at most \(OutputVariant.limit) different frames and changes",
+          at: project.outputs[OutputVariant.limit].name.span, hint: "make several projects of it"))
+      return []
+    }
     let canvas = await canvas(of: project, made: made, &library, &sources)
     var films: [ComposedFilm] = []
     let plain = all.firstIndex(where: \.isPlain)
@@ -65,7 +73,7 @@ extension Compilation {
     }
     for index in films.indices {
       if films[index].variant.isPlain { films[index].variant.add(same) }
-      let names = films[index].variant.outputs
+      let names = Set(films[index].variant.outputs)
       films[index].project.outputs.removeAll { !names.contains($0.name.value) }
     }
     return films

@@ -7,6 +7,9 @@ package import YAMLTree
 
 /// The frame and the changes that some outputs of a project have in common.
 package struct OutputVariant {
+  /// More different ones are refused: for each the film is compiled anew.
+  package static let limit = 64
+
   /// The names of these outputs, in the order of the project.
   package private(set) var outputs: [String]
   /// What the first of them says of its canvas; nil for nothing.
@@ -31,10 +34,14 @@ package struct OutputVariant {
   /// Outputs that say the same have one variant.
   package static func all(of tree: YAMLTree, outputs names: [String]) -> [OutputVariant] {
     if names.isEmpty { return [.plain([])] }
+    var nodes: [String: YAMLNode] = [:]
+    if let outputs = tree.root?["outputs"] {
+      for entry in outputs.entries { nodes[entry.key.text ?? ""] = entry.value }
+    }
     var variants: [OutputVariant] = []
     var places: [String: Int] = [:]
     for name in names {
-      let output = tree.root?["outputs"]?[name]
+      let output = nodes[name]
       let canvas = output?["canvas"]
       let change = output?["change"].flatMap { $0.count == 0 ? nil : $0 }
       let content = (canvas?.content ?? "") + "\n" + (change?.content ?? "")

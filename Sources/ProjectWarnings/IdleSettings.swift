@@ -44,25 +44,33 @@ extension Timeline {
     warnOfGreyKeys(&diagnostics)
   }
 
-  /// Reports what clips say of their focus that do not cover their boxes.
+  /// Reports focuses of which no clip makes use, as none covers its box; several clips share one that is a default.
   private func warnOfIdleFocus(_ diagnostics: inout [Diagnostic]) {
+    var idle: [Span] = []
+    var used: Set<Span> = []
     func look(_ layer: @autoclosure () -> DrawnLayer, _ settings: LayerSettings, _ span: Span) {
-      // A default is meant for those clips that cover something.
-      guard let focus = settings.properties[.focus]?.span, focus.file == span.file,
-        span.start <= focus.start, focus.end <= span.end, settings.kenBurns == nil
+      // What a project has from the file that it extends is for others, too.
+      guard let focus = settings.properties[.focus]?.span, focus.file.index == span.file.index
       else { return }
       let layer = layer()
-      guard layer.fit != .cover, layer.content.hasPicture else { return }
-      diagnostics.append(
-        Diagnostic(
-          code: .warning("idle-setting"),
-          message: "'focus' changes nothing: the picture does not cover its box", span: focus,
-          hint: "write fit: cover beside it"))
+      if layer.fit == .cover || !layer.content.hasPicture {
+        used.insert(focus)
+      } else {
+        idle.append(focus)
+      }
     }
     for track in tracks where !track.isAudio {
       for clip in track.clips { look(layer(clip), clip.clip.layer, clip.clip.span) }
     }
     for placed in overlays { look(layer(placed), placed.overlay.layer, placed.overlay.span) }
+    var seen: Set<Span> = []
+    for span in idle where !used.contains(span) && seen.insert(span).inserted {
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("idle-setting"),
+          message: "'focus' changes nothing: the picture does not cover its box", span: span,
+          hint: "write fit: cover beside it"))
+    }
   }
 
   /// Reports keys of so pale a colour that greys are as near to it as its tolerance reaches.

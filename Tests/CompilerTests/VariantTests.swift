@@ -172,6 +172,47 @@ import Testing
     #expect(outputs[0].name == "film" && outputs[1].name == "other")
   }
 
+  @Test(arguments: [UInt64(1), 2, 8])
+  private func `a random film in another frame is what a project with that frame makes`(
+    _ seed: UInt64
+  ) async throws {
+    let edits = RandomEdits(seed: seed)
+    let (canvas, outputs) = ("{size: 320x180, rate: 25}", "outputs: {film: {file: film.mp4}}")
+    let changed = "{size: 180x320, rate: 25, fit: cover, background: navy}"
+    var world = edits.world
+    let text = world.project
+    let start = try #require(text.range(of: "id: ")).upperBound
+    let id = text[start...].prefix { $0 != "," }
+    world.project = text.replacingOccurrences(
+      of: outputs,
+      with: "outputs: {film: {file: film.mp4}, other: {file: other.mp4,"
+        + " canvas: {size: '9:16', fit: cover, background: navy},"
+        + " change: {\(id): {opacity: 50%, focus: left}}}}")
+    let plan = await world.compilation().plan()
+    let pair = try #require(plan.product).outputs
+    world.project = text.replacingOccurrences(of: canvas, with: changed)
+      .replacingOccurrences(of: "id: \(id), ", with: "id: \(id), opacity: 50%, focus: left, ")
+      .replacingOccurrences(of: outputs, with: "outputs: {other: other.mp4}")
+    let own = try #require(await world.compilation().plan().product).outputs
+    #expect(Self.keys(pair[1]) == Self.keys(own[0]))
+    world.project = text
+    let plain = try #require(await world.compilation().plan().product).outputs
+    #expect(Self.keys(pair[0]) == Self.keys(plain[0]))
+    #expect(Self.keys(pair[0]) != Self.keys(pair[1]))
+  }
+
+  @Test func `there are at most so many frames`() async {
+    func compiled(_ count: Int) async -> [String] {
+      let outputs = (0..<count).map { "  o\($0): {file: o\($0).mp4, canvas: \(64 + 2 * $0)x64}\n" }
+      let world = TestWorld(
+        project: "reel: 1\ntracks: {main: [{clip: wide.mp4, range: 0s..1s}]}\noutputs:\n"
+          + outputs.joined())
+      return await world.compilation().check().diagnostics.map(\.code.name)
+    }
+    #expect(await compiled(64) == [])
+    #expect(await compiled(65) == ["limit"])
+  }
+
   @Test func `sound that is the same is made once`() async throws {
     let project = Self.vlog.replacingOccurrences(of: "@", with: ", canvas: 720x1280")
     let plan = try #require(await TestWorld(project: project).compilation().plan().product)

@@ -12,6 +12,10 @@ struct ExampleTests {
     "batch": [("out/batch-Rome.mp4", 75)],
     "cards": [("out/cards.mp4", 163)],
     "chart": [("out/chart.mp4", 150)],
+    "deliverables": [
+      ("out/deliverables.mp4", 175), ("out/deliverables-story.mp4", 175),
+      ("out/deliverables-square.mp4", 175),
+    ],
     "demo": [("out/demo.mp4", 1200), ("out/demo.jpg", nil)],
     "flying-inset": [("out/flying-inset.mp4", 175)],
     "freeze": [("out/freeze.mp4", 140)],
