@@ -289,10 +289,12 @@ extension Timeline {
 }
 
 extension PropertyKeys {
-  /// The properties except a constant position: a fixed position adds nothing to a table of times.
+  /// The properties except a constant position or focus: what is fixed adds nothing to a table of times.
   fileprivate var moving: PropertyKeys {
     var result = self
-    if (self[.position] ?? []).count < 2 { result[.position] = nil }
+    for property in [Property.position, .focus] where (self[property] ?? []).count < 2 {
+      result[property] = nil
+    }
     return result
   }
 }

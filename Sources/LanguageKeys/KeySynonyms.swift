@@ -255,6 +255,9 @@ extension KeyTable {
         KeySynonym(["gain"], "volume: -12dB"),
         KeySynonym(["alpha"], "opacity: 0.6"),
         KeySynonym(["x", "y", "layout", "box"], "position: top-right", "beside size: 25%"),
+        KeySynonym(
+          ["focal-point", "focalpoint", "gravity", "object-position"], "focus: [30%, 50%]",
+          "what fit: cover keeps in sight"),
         KeySynonym(["width", "height"], "size: 25%"),
         KeySynonym(["rotate", "angle", "rotation-z"], "rotation: 90deg"),
         KeySynonym(["zoom"], "scale: 120%"),
@@ -359,6 +362,12 @@ extension KeyTable {
         KeySynonym(["path", "filename"], "file: out/trip.mp4"),
         KeySynonym(["resolution", "width", "height"], "size: 1280x720"),
         KeySynonym(["quality"], "preset: medium"),
+        KeySynonym(
+          ["aspect", "aspect-ratio", "ratio", "frame"], "canvas: 9:16",
+          "for which the film is composed anew"),
+        KeySynonym(
+          ["override", "overrides", "changes", "layers", "overlays"],
+          "change: {headline: {position: top}}", "in this output alone"),
         KeySynonym(["start", "end", "from", "to"], "range: 2s..8s"),
         KeySynonym(
           ["subtitles", "subtitle", "subs", "cc"], "captions: talk.srt",
