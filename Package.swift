@@ -52,11 +52,14 @@ let package = Package(
     // The front end.
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "YAMLTree", dependencies: ["CYAML", "Diagnostics"], swiftSettings: swift),
+    .target(name: "Codecs", swiftSettings: swift),
     .target(
-      name: "ProjectModel", dependencies: ["Subtitles", "Diagnostics", "Properties", "Basics"],
+      name: "ProjectModel",
+      dependencies: ["Subtitles", "Codecs", "Diagnostics", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
-      name: "LanguageKeys", dependencies: ["Subtitles", "ProjectModel", "Properties", "Basics"],
+      name: "LanguageKeys",
+      dependencies: ["Subtitles", "Codecs", "ProjectModel", "Properties", "Basics"],
       swiftSettings: swift),
     .target(
       name: "ValueReading",
@@ -69,13 +72,15 @@ let package = Package(
       name: "ObjectReading",
       dependencies: [
         "Subtitles", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
+        "Facilities",
         "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "DetailReading",
       dependencies: [
-        "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
+        "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "Codecs", "YAMLTree",
+        "Effects",
         "Diagnostics", "Properties", "Basics", "Actions", "Facilities", "Pacing",
       ],
       swiftSettings: swift),
@@ -83,7 +88,7 @@ let package = Package(
       name: "ProjectReading",
       dependencies: [
         "DetailReading", "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel",
-        "YAMLTree", "Effects", "Diagnostics", "Properties", "Basics",
+        "YAMLTree", "Effects", "Facilities", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -120,11 +125,14 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
-      name: "Presets", dependencies: ["ProjectModel", "Actions"], swiftSettings: swift),
+      name: "Presets",
+      dependencies: ["ProjectModel", "Codecs", "Actions", "Diagnostics", "Basics"],
+      swiftSettings: swift),
     .target(
       name: "TimelineModel",
       dependencies: [
-        "Subtitles", "SourceMedia", "Presets", "ProjectModel", "Actions", "Pacing", "Diagnostics",
+        "Subtitles", "SourceMedia", "Presets", "ProjectModel", "Codecs", "Actions", "Pacing",
+        "Diagnostics",
         "Properties", "Basics",
       ],
       swiftSettings: swift),
@@ -314,7 +322,8 @@ let package = Package(
       ], swiftSettings: swift),
 
     .target(
-      name: "Listings", dependencies: ["Effects", "Actions", "Facilities", "Basics"],
+      name: "Listings",
+      dependencies: ["ProjectModel", "Codecs", "Effects", "Actions", "Facilities", "Basics"],
       swiftSettings: swift),
 
     // The tools.
@@ -355,7 +364,8 @@ let package = Package(
     .testTarget(
       name: "ProjectReadingTests",
       dependencies: [
-        "ProjectSchema", "Expansion", "ProjectReading", "ValueReading", "LanguageKeys",
+        "ProjectSchema", "Codecs", "Facilities", "Expansion", "ProjectReading", "ValueReading",
+        "LanguageKeys",
         "ProjectModel", "YAMLTree", "Effects", "Actions", "Diagnostics", "Properties", "Basics",
         "TestSupport",
       ],
@@ -383,7 +393,8 @@ let package = Package(
       name: "CompilerTests",
       dependencies: [
         "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "SourceMedia",
-        "ProjectReading", "LanguageKeys", "Presets", "ProjectModel", "RenderIR", "ParameterRecords",
+        "ProjectReading", "LanguageKeys", "Presets", "Codecs", "ProjectModel", "RenderIR",
+        "ParameterRecords",
         "Actions", "Facilities", "Pacing", "Digests", "Diagnostics", "Properties", "Basics",
         "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),

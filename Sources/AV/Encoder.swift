@@ -17,12 +17,13 @@ public struct Encoder: ~Copyable {
   ///   - color: Colour tags, which are written into the stream.
   ///   - sampleAspect: Sample aspect ratio, which is also written into the stream.
   ///   - fields: Which field is shown first, if `options` request interlaced coding.
+  ///   - pass: Which of two passes it is; nil for one alone.
   ///   - isStill: Whether single pictures in full-range JPEG colours or RGB are encoded instead.
   ///   - options: Encoder options in the order they are set; an unknown option is an error.
   public init(
     pictures name: String, size: PixelSize, format: PixelFormat, rate: FrameRate,
     color: ColorTags = .bt709, sampleAspect: Time = Time(1), fields: FieldOrder? = nil,
-    isStill: Bool = false, options: [(String, String)]
+    pass: EncoderPass? = nil, isStill: Bool = false, options: [(String, String)]
   ) throws(AVError) {
     reel_log_install()
     let context = try Encoder.allocate(name)
@@ -45,9 +46,13 @@ public struct Encoder: ~Copyable {
       context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
       context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
     }
+    let options = pass?.applied(to: context, name, options) ?? options
     pointer = try Encoder.open(context, name, options)
     self.name = name
   }
+
+  /// What a first pass has found, once all frames are encoded, of an encoder that writes no file of it.
+  public var statistics: String? { pointer.pointee.stats_out.map { String(cString: $0) } }
 
   /// An audio encoder; frames must be in `sampleFormat`, with `frameSize` samples (the last may be shorter).
   public init(

@@ -72,7 +72,7 @@ public struct OptionDescription: Sendable {
   /// Whether it can be set while a filter runs.
   public let isRuntime: Bool
 
-  fileprivate static func options(of known: UnsafePointer<AVClass>?) -> [OptionDescription] {
+  static func options(of known: UnsafePointer<AVClass>?) -> [OptionDescription] {
     guard var fake = known else { return [] }
     // libavutil takes a pointer to an object, which begins with a pointer to its class.
     return withUnsafeMutablePointer(to: &fake) { object in

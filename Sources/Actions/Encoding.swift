@@ -51,6 +51,17 @@ extension VideoEncoding {
   /// Whether the film has alpha.
   public var hasAlpha: Bool { pixelFormat.hasPrefix("yuva") }
 
+  /// Whether each segment is encoded twice: once to learn how its bits are to be spent, then for the film.
+  ///
+  /// With a bit rate, encoders of one pass begin with a guess, which segments of some seconds end with.
+  public var hasTwoPasses: Bool {
+    guard ["libx264", "libx265", "libvpx-vp9"].contains(encoder) else { return false }
+    return options.contains { $0.name == "b" && $0.value != "0" }
+  }
+
+  /// Whether pictures have the colours of JPEG: the matrix of BT.601, and all levels.
+  public var hasJPEGColors: Bool { pixelFormat.hasPrefix("yuvj") }
+
   /// Whether packets are taken as they are.
   public var isCopy: Bool { encoder == VideoEncoding.copy.encoder }
 

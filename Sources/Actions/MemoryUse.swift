@@ -54,7 +54,7 @@ public enum MemoryUse {
     let format = encoding.pixelFormat
     let bytes: Int64 =
       switch encoding.encoder {
-      case "libx264", "libx265", "libvpx-vp9":
+      case "libx264", "libx265", "libvpx-vp9", "libsvtav1":
         (format.hasSuffix("10le") ? 2 : 1) * (format.contains("444") ? 2 : 1)
       default: 1
       }
@@ -67,6 +67,7 @@ public enum MemoryUse {
         ? 21 : (encoding.hasStrictPyramid ? 27 : 33) + 37 * Int64(encoding.lookAhead) / 10
       return 24 << 20 + pixels * held
     case "libx265": return 32 << 20 + pixels * 135
+    case "libsvtav1": return 64 << 20 + pixels * 165
     // Alpha is coded by a second encoder.
     case "libvpx-vp9": return (encoding.hasAlpha ? 2 : 1) * (52 << 20 + pixels * 118)
     default: return 24 << 20 + pixels * 120

@@ -31,6 +31,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case sketch(Sketch)
   /// The filters that there are.
   case filters(FilterCatalogue)
+  /// The encoders that there are.
+  case encoders(EncoderCatalogue)
   /// The families that there are, by name.
   case fonts([FontFamily])
   /// What is in the text stream.

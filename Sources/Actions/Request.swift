@@ -40,6 +40,8 @@ public enum Request: Hashable, Sendable, Codable {
   case sketchSound(SoundProgram)
   /// What filters are there? Answered by `.filters`.
   case filters
+  /// What encoders are there? Answered by `.encoders`.
+  case encoders
   /// What fonts are there? Answered by `.fonts`.
   case fonts(FontsRequest)
   /// What is said in a text stream? Answered by `.texts`.

@@ -70,18 +70,21 @@ public struct ProjectSummary: Sendable {
   public var entries: [TimelineEntry] { timeline.entries }
   /// Names and files of the outputs, where the files go, and where the project says so.
   public var outputs: [(name: String, file: String, path: String, span: Span)]
-  /// A few words for what each output has of its own: its canvas, its loudness, and each track of captions, such as
-  /// `12 captions ita`.
+  /// A few words for what each output has of its own: its codecs, its canvas, its loudness, and each track of captions,
+  /// such as `12 captions ita`.
   public var particulars: [[String]] {
-    placed.map { frame, placed in
+    placed.map { own, placed in
       let level = placed.output.level
-      return [
-        placed.output.format.isSound || placed.output.format.isText || frame == canvas
-          ? nil
-          : "composed for \(frame.size)\(frame.rate == canvas.rate ? "" : " at \(frame.rate)")",
-        level?.loudness.map { "\($0.shortest) LUFS" }, level?.peak.map { "\($0.shortest) dBTP" },
-      ]
-      .compactMap(\.self)
+      let frame = own.canvas
+      let isComposed = !placed.output.format.isSound && !placed.output.format.isText
+      return own.encodingWords(of: placed.output)
+        + [
+          isComposed && frame != canvas
+            ? "composed for \(frame.size)\(frame.rate == canvas.rate ? "" : " at \(frame.rate)")"
+            : nil,
+          level?.loudness.map { "\($0.shortest) LUFS" }, level?.peak.map { "\($0.shortest) dBTP" },
+        ]
+        .compactMap(\.self)
         + zip(placed.output.captions, placed.captions).map { captions, list in
           let count = list.cues.count
           let language = captions.language.map { " " + $0.value } ?? ""
@@ -91,8 +94,8 @@ public struct ProjectSummary: Sendable {
   }
   /// A long film has many entries, and few callers show them.
   let timeline: Timeline
-  /// The outputs with the canvas that each is composed for.
-  let placed: [(canvas: CanvasFormat, output: PlacedOutput)]
+  /// The outputs with the timeline that each is composed of.
+  let placed: [(timeline: Timeline, output: PlacedOutput)]
   /// What is composed for other outputs in another way than `entries`, with the names of these.
   public var others: [(outputs: [String], entries: [TimelineEntry])] {
     let known = Set(entries)
@@ -143,7 +146,7 @@ public struct Compilation: Sendable {
         outputs: zip(outputs, destinations).map { planned, path in
           let output = planned.placed.output
           return (output.name.value, output.file.value, path, output.file.span)
-        }, timeline: timeline, placed: outputs.map { ($0.timeline.canvas, $0.placed) },
+        }, timeline: timeline, placed: outputs.map { ($0.timeline, $0.placed) },
         variants: planner.films.indices.filter { $0 != planner.first }.map { film in
           let timeline = planner.films[film].timeline
           return (timeline.outputs.map(\.output.name.value), timeline)

@@ -96,22 +96,23 @@ extension Compilation {
     return product
   }
 
-  /// Reads the project; what filters there are is asked only for projects that use any.
+  /// Reads the project; what filters and encoders there are is asked only for projects that write of any.
   func decode(
     _ read: ExpandedProject, _ file: FileID, _ sink: inout DiagnosticSink
   ) async -> Project? {
     var first = DiagnosticSink()
     let project = decodeProject(
       read.tree, file: file, sparing: read.dropped, emptied: read.emptied, reporting: &first)
-    guard project.needsEffects else {
+    guard project.needsEffects || project.needsEncoders else {
       sink.report(allOf: first)
       return project
     }
     do throws(RenderFailure) {
-      let catalogue = EffectCatalogue(try await world.filters())
+      let effects = project.needsEffects ? EffectCatalogue(try await world.filters()) : nil
+      let encoders = project.needsEncoders ? try await world.encoders() : nil
       return decodeProject(
-        read.tree, file: file, effects: catalogue, sparing: read.dropped, emptied: read.emptied,
-        reporting: &sink)
+        read.tree, file: file, effects: effects, encoders: encoders, sparing: read.dropped,
+        emptied: read.emptied, reporting: &sink)
     } catch {
       sink.report(.noRenderer(error))
       return nil

@@ -212,6 +212,13 @@ package final class DiskWorld: World {
     }
   }
 
+  func encoders() async throws(RenderFailure) -> EncoderCatalogue {
+    do { return try await worker.encoders() } catch {
+      note(error)
+      throw error
+    }
+  }
+
   private func note<Answer>(
     _ answers: [Result<Answer, RenderFailure>]
   ) -> [Result<Answer, RenderFailure>] {

@@ -19,16 +19,19 @@ actor WorkerShelf {
 
   private let cache: FactsCache<Record>
   private let filterCache: FactsCache<FilterCatalogue>
+  private let encoderCache: FactsCache<EncoderCatalogue>
   private let folder: BuildFolder
   private let pool: WorkerPool
   private var answer: Task<WorkerIdentity, any Error>?
   private var catalogue: Task<FilterCatalogue, any Error>?
+  private var encoderTask: Task<EncoderCatalogue, any Error>?
   private var places: Fingerprint?
   private var fonts: Fingerprint?
 
   init(folder: BuildFolder, pool: WorkerPool) {
     cache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
     filterCache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
+    encoderCache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
     self.folder = folder
     self.pool = pool
   }
@@ -44,6 +47,13 @@ actor WorkerShelf {
   func filters() async throws(RenderFailure) -> FilterCatalogue {
     let asked = catalogue ?? Task { try await findFilters() }
     catalogue = asked
+    return try await shared(asked)
+  }
+
+  /// The encoders of the workers' libraries.
+  func encoders() async throws(RenderFailure) -> EncoderCatalogue {
+    let asked = encoderTask ?? Task { try await findEncoders() }
+    encoderTask = asked
     return try await shared(asked)
   }
 
@@ -102,16 +112,34 @@ actor WorkerShelf {
   }
 
   private func findFilters() async throws -> FilterCatalogue {
-    // A library that was exchanged is another one, as its build id is among the names.
-    let key = Fingerprint(
-      ofCanonical: ["filters"] + (try await identity()).libraries)
-    if let known = filterCache.load(key) { return known }
-    guard case .filters(let found) = try await pool.perform(.filters) else {
-      throw RenderFailure.wrongAnswer
+    try await kept("filters", in: filterCache) {
+      guard case .filters(let found) = try await pool.perform(.filters) else {
+        throw RenderFailure.wrongAnswer
+      }
+      return found
     }
+  }
+
+  private func findEncoders() async throws -> EncoderCatalogue {
+    try await kept("encoders", in: encoderCache) {
+      guard case .encoders(let found) = try await pool.perform(.encoders) else {
+        throw RenderFailure.wrongAnswer
+      }
+      return found
+    }
+  }
+
+  /// What `cache` has of these libraries, or what they answer.
+  private func kept<Value: Codable>(
+    _ name: String, in cache: FactsCache<Value>, ask: () async throws -> Value
+  ) async throws -> Value {
+    // A library that was exchanged is another one, as its build id is among the names.
+    let key = Fingerprint(ofCanonical: [name] + (try await identity()).libraries)
+    if let known = cache.load(key) { return known }
+    let found = try await ask()
     if let scratch = try? folder.temporaryPath() {
       // What cannot be kept is asked again next time.
-      try? filterCache.save(found, for: key, scratch: scratch)
+      try? cache.save(found, for: key, scratch: scratch)
     }
     return found
   }

@@ -118,10 +118,8 @@ extension KeyTable {
         "faststart", .flag,
         "Whether the index is written first, so that a film can play while it loads.",
         default: "true"),
-    ] + levelOfOutput + [
+    ] + encodingOfOutput + levelOfOutput + [
       when,
-      .later("video", "Settings of the video encoder."),
-      .later("audio", "Settings of the audio encoder."),
       .later("rate", "Another frame rate."),
       .later("every", "A contact sheet, with one picture per interval."),
       .later("grid", "The columns and rows of a sheet."),

@@ -36,7 +36,7 @@ extension KeyTable {
       instruction,
       layer, overlay, richText, run, font, outline, background, counter, particles, subtitles,
       spokenWords, highlight,
-      output, canvasOfOutput, metadata, outputCaptions, captions,
+      output, video, audio, canvasOfOutput, metadata, outputCaptions, captions,
       beats, defaults,
       clipDefaults, textDefaults, transitionDefaults, projectParameter, each,
     ]

@@ -130,13 +130,23 @@ extension TimelineLayout {
             "write a .mov, which holds ProRes 4444, a .webm of 8 bits, or a .png, or give the film an"
             + " opaque background"))
     } else if output.format.isFilm || output.format.isSound,
-      OutputEncoding(output.format, output.preset) == nil
+      OutputEncoding(output) == nil
     {
       diagnostics.append(
         .simple(
           "preset-format",
           "\(output.format.name) cannot hold the preset"
             + " '\(output.preset.rawValue)'", at: output.span, hint: "use mkv, mp4 or mov"))
+    }
+    if let settings = output.video, output.format.isFilm, timeline.hasPicture {
+      do throws(EncodingConflict) {
+        _ = try settings.encoding(
+          of: output, size: timeline.codedSize(of: output), color: timeline.canvas.color,
+          rate: timeline.canvas.rate, isClear: timeline.isClear)
+      } catch {
+        diagnostics.append(
+          .simple("codec-settings", error.message, at: error.span, hint: error.hint))
+      }
     }
   }
 

@@ -39,7 +39,7 @@ extension FilterFacts {
 }
 
 extension FilterOption {
-  fileprivate init(_ option: OptionDescription) {
+  init(_ option: OptionDescription) {
     let kind: Kind =
       switch option.kind {
       case .integer: .integer

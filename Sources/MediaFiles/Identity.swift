@@ -24,7 +24,7 @@ public func identity(fontFolders: [String]) -> WorkerIdentity {
 /// The libraries that affect bytes, including FFmpeg's own, by the start of their file names.
 private let deciding = [
   "libass", "libx264", "libx265", "libvpx", "libopus", "libmp3lame", "libvorbis", "libdav1d",
-  "libaom",
+  "libaom", "libSvtAv1Enc",
   "librsvg", "libpango", "libcairo", "libfontconfig", "libfreetype", "libfribidi", "libharfbuzz",
   "libzimg", "libwebp", "libpixman", "libavcodec", "libavfilter", "libavformat", "libavutil",
   "libswscale", "libswresample",

@@ -2,6 +2,7 @@
 
 package import Diagnostics
 package import Effects
+package import Facilities
 package import LanguageKeys
 package import ProjectModel
 import Properties
@@ -45,16 +46,22 @@ package struct ProjectDecoder: ~Copyable {
   package var transitionDefaults: TransitionDefaults
   /// The filters of this machine; nil where they have not been asked for.
   package let catalogue: EffectCatalogue?
+  /// The encoders of this machine; nil where they have not been asked for.
+  package let encoders: EncoderCatalogue?
+  /// Whether encoders are written of, of which nothing can be said without their catalogue.
+  package var needsEncoders = false
   /// Whether filters are written, of which nothing can be said without a catalogue.
   package var needsCatalogue = false
   /// The number of errors so far.
   package private(set) var reports = 0
 
   package init(
-    file: FileID, effects catalogue: EffectCatalogue? = nil, sink: consuming DiagnosticSink
+    file: FileID, effects catalogue: EffectCatalogue? = nil, encoders: EncoderCatalogue? = nil,
+    sink: consuming DiagnosticSink
   ) {
     self.file = file
     self.catalogue = catalogue
+    self.encoders = encoders
     self.sink = sink
     let start = Span(file: file, start: 0, end: 0)
     clipDefaults = ClipDefaults(at: start)

@@ -255,9 +255,19 @@ package struct Planner {
   ) -> FilmPlan {
     let (output, frames) = (placed.output, placed.frames)
     guard
-      var encoding = OutputEncoding(output.format, output.preset, isClear: timeline.isClear)
+      var encoding = OutputEncoding(output, isClear: timeline.isClear)
     else {
       preconditionFailure("a preset that its format cannot hold is refused before planning")
+    }
+    if let settings = output.video {
+      guard
+        let video = try? settings.encoding(
+          of: output, size: timeline.codedSize(of: output), color: format.color,
+          rate: timeline.canvas.rate, isClear: timeline.isClear)
+      else {
+        preconditionFailure("settings that do not fit together are refused before planning")
+      }
+      encoding.video = video
     }
     encoding.audio.level = encoding.audio.level(of: output)
     let isCopying = output.copying == .whenPossible

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Actions
+import Codecs
 package import ProjectModel
 
 extension OutputEncoding {
@@ -9,7 +10,8 @@ extension OutputEncoding {
     _ video: VideoEncoding, _ output: Output, color: CanvasColor
   ) -> CodecChoice {
     var choice = choice(video, output)
-    choice.usual = choice.usual.holding(color)
+    // What is said of an encoding is said for this colour.
+    if output.video == nil { choice.usual = choice.usual.holding(color) }
     choice.others = choice.others.map { $0.holding(color) }
     return choice
   }
@@ -18,7 +20,7 @@ extension OutputEncoding {
   func choice(_ video: VideoEncoding, _ output: Output) -> CodecChoice {
     var choice = CodecChoice(usual: video)
     // From lossless H.264 into another decoders stumble: frames go missing behind the place.
-    if output.preset.isLossless { choice.whole = [video.codec] }
+    if output.preset.isLossless, output.video == nil { choice.whole = [video.codec] }
     guard output.preset == .passthrough, !video.hasAlpha, let pictures = output.format.pictures
     else { return choice }
     choice.others = pictures.others.map { $0.encoding(.passthrough) }

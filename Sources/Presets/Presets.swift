@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Actions
+import Codecs
 package import ProjectModel
 
 /// The container and the encoders of an output.
@@ -12,12 +13,13 @@ package struct OutputEncoding {
 }
 
 extension OutputEncoding {
-  /// What a film or sound file of `format` is encoded with; nil for a preset the format cannot hold.
+  /// What a film or sound file of `output` is encoded with, apart from its video settings; nil for a preset the format
+  /// cannot hold.
   ///
   /// - Parameter isClear: Whether the film has alpha.
-  package init?(_ format: OutputFormat, _ preset: Output.Preset, isClear: Bool = false) {
-    guard let sound = format.sound else { return nil }
-    guard let audio = preset.isLossless ? sound.lossless : sound.codec else { return nil }
+  package init?(_ output: Output, isClear: Bool = false) {
+    let (format, preset) = (output.format, output.preset)
+    guard format.sound != nil, let audio = output.soundForm else { return nil }
     var video: VideoEncoding?
     if let pictures = format.pictures {
       if isClear {
@@ -27,7 +29,14 @@ extension OutputEncoding {
         video = pictures.codec.encoding(preset)
       }
     }
-    self.init(container: format.container, video: video, audio: audio.encoding(preset))
+    var sound = audio.encoding(preset)
+    if let settings = output.audio {
+      if let bitrate = settings.bitrate {
+        sound.options = [EncoderOption("b", "\(bitrate)")]
+      }
+      sound.options += settings.options.map { EncoderOption($0.name, $0.value) }
+    }
+    self.init(container: format.container, video: video, audio: sound)
   }
 }
 
@@ -36,14 +45,17 @@ extension FilmCodec {
   func encoding(_ preset: Output.Preset) -> VideoEncoding {
     switch self {
     case .h264: .x264(preset)
-    case .hevc: .x265
+    case .hevc: .x265(preset)
+    case .av1: .svtAV1(preset)
     case .vp9: .vp9(preset)
-    case .proRes4444: .proRes4444
+    case .prores: .proRes
+    case .dnxhd: VideoEncoding(encoder: "dnxhd", options: [])
+    case .mjpeg: .mjpeg(preset)
     }
   }
 }
 
-extension SoundCodec {
+extension SoundForm {
   /// The encoder and its options.
   func encoding(_ preset: Output.Preset) -> AudioEncoding {
     switch self {
@@ -97,23 +109,72 @@ extension VideoEncoding {
       ])
   }
 
-  /// HEVC by x265, constant quality: few frames, beside others that lose nothing.
+  /// HEVC by x265, constant quality: of `passthrough` few frames, beside others that lose nothing.
   ///
   /// One thread and no rows side by side make the bytes the same on every machine; each picture is one
   /// slice, GOPs are closed.
-  package static var x265: VideoEncoding {
-    VideoEncoding(
+  package static func x265(_ preset: Output.Preset) -> VideoEncoding {
+    let (speed, quality, settings): (String, String?, String) =
+      switch preset {
+      case .passthrough: ("fast", "12", "profile=main:\(steadyX265):rc-lookahead=10")
+      case .lossless: ("veryfast", nil, "lossless=1:\(steadyX265):rc-lookahead=10")
+      case .highest: ("fast", "19", "\(steadyX265):rc-lookahead=15")
+      case .medium: ("fast", "23", "\(steadyX265):rc-lookahead=15")
+      case .low: ("veryfast", "28", "\(steadyX265):rc-lookahead=15")
+      }
+    return VideoEncoding(
       encoder: "libx265",
+      options: [EncoderOption("preset", speed)]
+        + (quality.map { [EncoderOption("crf", $0)] } ?? []) + [
+          EncoderOption("x265-params", settings + ":info=0:log-level=none")
+        ])
+  }
+
+  /// What makes bytes of x265 the same on all machines, and its segments joinable.
+  private static let steadyX265 =
+    "open-gop=0:pools=none:frame-threads=1:wpp=0:lookahead-slices=0"
+
+  /// AV1 by SVT-AV1, constant quality.
+  ///
+  /// Its bytes depend neither on the number of its threads nor on the vectors of the processor; one thread each is what
+  /// workers side by side need. Each segment begins with a key frame that nothing behind it looks past.
+  package static func svtAV1(_ preset: Output.Preset) -> VideoEncoding {
+    let (quality, speed) =
+      switch preset {
+      case .highest, .passthrough, .lossless: ("24", "7")
+      case .medium: ("32", "8")
+      case .low: ("42", "10")
+      }
+    return VideoEncoding(
+      encoder: "libsvtav1",
       options: [
-        EncoderOption("preset", "fast"), EncoderOption("crf", "12"),
-        EncoderOption(
-          "x265-params",
-          "profile=main:open-gop=0:pools=none:frame-threads=1:wpp=0:lookahead-slices=0"
-            + ":rc-lookahead=10:info=0:log-level=none"),
+        EncoderOption("preset", speed), EncoderOption("crf", quality), EncoderOption("g", "240"),
+        EncoderOption("svtav1-params", "lp=1"),
       ])
   }
 
-  /// ProRes 4444 with 16 bits of alpha: near to lossless, and each picture by itself.
+  /// A JPEG for each picture.
+  package static func mjpeg(_ preset: Output.Preset) -> VideoEncoding {
+    let quality =
+      switch preset {
+      case .highest, .passthrough, .lossless: 2
+      case .medium: 4
+      case .low: 8
+      }
+    // 118 is libavutil's unit of quality; closed groups of pictures mean nothing to it, and it would refuse them.
+    return VideoEncoding(
+      encoder: "mjpeg",
+      options: [
+        EncoderOption("flags", "+qscale-cgop"), EncoderOption("global_quality", "\(118 * quality)"),
+      ])
+  }
+
+  /// ProRes, whose profile follows from its pixel format; near to lossless, and each picture by itself.
+  package static var proRes: VideoEncoding {
+    VideoEncoding(encoder: "prores_ks", pixelFormat: "yuv422p10le", options: [])
+  }
+
+  /// ProRes 4444 with 16 bits of alpha.
   package static var proRes4444: VideoEncoding {
     VideoEncoding(
       encoder: "prores_ks", pixelFormat: "yuva444p10le",
@@ -135,6 +196,7 @@ extension VideoEncoding {
   /// The same with alpha: that of its own codec, or 8 bits, which VP9 codes as a second picture beside each packet.
   package var clear: VideoEncoding {
     if hasAlpha { return self }
+    if encoder == "prores_ks" { return .proRes4444 }
     var encoding = self
     encoding.pixelFormat = "yuva420p"
     return encoding
@@ -148,11 +210,15 @@ extension VideoEncoding {
       case .medium: ("31", "3")
       case .low: ("38", "5")
       }
+    let rate =
+      preset.isLossless
+      ? [EncoderOption("lossless", "1")]
+      : [EncoderOption("crf", quality), EncoderOption("b", "0")]
     return VideoEncoding(
       encoder: "libvpx-vp9",
-      options: [
-        EncoderOption("crf", quality), EncoderOption("b", "0"), EncoderOption("deadline", "good"),
-        EncoderOption("cpu-used", speed), EncoderOption("g", "240"),
+      options: rate + [
+        EncoderOption("deadline", "good"), EncoderOption("cpu-used", speed),
+        EncoderOption("g", "240"),
       ])
   }
 }

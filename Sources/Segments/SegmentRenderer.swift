@@ -59,18 +59,41 @@ public final class SegmentRenderer {
     let run = RenderRun(
       context: context, canvas: program.canvas, decoderThreads: max(1, request.decoderThreads),
       keepsGoing: request.keepsGoing)
+    let bytes: Int64
+    if encoding.hasTwoPasses {
+      let file = PassFile(beside: request.output)
+      defer { file.remove() }
+      // The file of the first pass is whole once its encoder is closed.
+      let statistics = try encode(request, encoding, run, .first(file: file.path)) { _ in }
+        .statistics
+      try file.settle(encoding.encoder)
+      bytes = try encode(
+        request, encoding, run, .second(file: file.path, statistics: statistics),
+        progress: progress
+      ).bytes
+    } else {
+      bytes = try encode(request, encoding, run, nil, progress: progress).bytes
+    }
+    return SegmentFacts(frames: Int64(program.frameCount), bytes: bytes, notes: run.notes)
+  }
+
+  /// Draws all frames and encodes them in one pass.
+  private func encode(
+    _ request: SegmentRequest, _ encoding: VideoEncoding, _ run: RenderRun, _ pass: EncoderPass?,
+    progress: (Int) -> Void
+  ) throws(RenderFailure) -> (bytes: Int64, statistics: String?) {
+    let program = request.program
     let frames = try PictureRun(program, run: run)
     context.decodePhotos(of: program)
     beforeEncoding(request)
     let encoding = try SegmentEncoding(
       encoding, size: program.codedSize, sampleAspect: program.sampleAspect,
-      rate: program.canvas.rate, color: program.canvas.color, path: request.output)
+      rate: program.canvas.rate, color: program.canvas.color, pass: pass, path: request.output)
     while let frame = try frames.next() {
       try encoding.encode(frame)
       progress(1)
     }
-    let bytes = try encoding.finish()
-    return SegmentFacts(frames: Int64(program.frameCount), bytes: bytes, notes: run.notes)
+    return (try encoding.finish(), encoding.statistics)
   }
 
   /// The description of how the frames of `program` are made.

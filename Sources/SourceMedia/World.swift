@@ -73,6 +73,9 @@ public protocol World: Sendable {
 
   /// The filters of this machine's libavfilter.
   func filters() async throws(RenderFailure) -> FilterCatalogue
+
+  /// The encoders of this machine's libavcodec that Reel knows of.
+  func encoders() async throws(RenderFailure) -> EncoderCatalogue
 }
 
 /// Whether a project may use a path outside its folder.

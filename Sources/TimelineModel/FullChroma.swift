@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+package import Basics
+import Codecs
 import Presets
 package import ProjectModel
 import SourceMedia
@@ -11,6 +13,7 @@ extension Timeline {
   /// Encoders with loss get 4:2:0, as players expect it. A lossless film of 4:2:0 footage alone stays in 4:2:0, so that
   /// its samples are those of the footage; so does one that copies packets.
   package func hasFullChroma(_ output: Output) -> Bool {
+    if let video = output.video, !isClear, wantsFineChroma(video, output) { return showsFullChroma }
     let isShown = output.preset.isLossless && output.copying == .never && showsFullChroma
     return switch output.format.fullChroma {
     case .never: false
@@ -20,6 +23,17 @@ extension Timeline {
     case .withAlphaOrWhenLossless: isClear || isShown
     }
   }
+
+  /// Whether `output` asks for more chroma samples than those of 4:2:0.
+  private func wantsFineChroma(_ video: VideoSettings, _ output: Output) -> Bool {
+    let format =
+      video.pixelFormat?.value ?? video.profile?.value.pixelFormats.first
+      ?? output.codec?.traits.pixelFormats.first
+    return format?.hasFineChroma ?? false
+  }
+
+  /// The size of the pictures that `output` encodes.
+  package func codedSize(of output: Output) -> PixelSize { output.size?.value ?? canvas.size }
 
   /// Whether anything that is drawn has more chroma samples than 4:2:0.
   private var showsFullChroma: Bool {

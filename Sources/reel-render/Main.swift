@@ -18,6 +18,8 @@ enum Main {
     signal(SIGXFSZ, SIG_IGN)
     // Text must not depend on the user's locale, which selects the font for Han characters.
     setenv("LC_ALL", "C.UTF-8", 1)
+    // SVT-AV1 would print its settings for each segment.
+    setenv("SVT_LOG", "1", 1)
     for name in ["LANGUAGE", "PANGO_LANGUAGE"] { unsetenv(name) }
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "--logbook", let number = arguments.dropFirst().first,

@@ -115,6 +115,7 @@ struct Worker: ~Copyable {
       case .sketch(let program): return .sketch(try segments.sketch(program))
       case .sketchSound(let program): return .sketch(try sounds.sketch(program))
       case .filters: return .filters(FilterCatalogue.loaded())
+      case .encoders: return .encoders(EncoderCatalogue.loaded())
       case .fonts(let request): return .fonts(try texts.fonts(request))
       case .texts(let request): return .texts(try readTexts(request))
       case .levels(let program):
@@ -207,7 +208,7 @@ extension Request {
     case .probe, .texts: Whereabouts(.opening)
     case .link: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
-      .checkSound, .sketch, .sketchSound, .filters, .fonts, .levels:
+      .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels:
       Whereabouts(.other)
     }
   }

@@ -896,6 +896,21 @@ struct KeyEffect {
     "output.loudness": output("loudness: -16 LUFS"),
     "output.peak": output("peak: -1 dBTP"),
     "output.limit": output("limit: off"),
+    "output.video": output("video: {speed: slow}"),
+    "output.audio": output("audio: {bitrate: 96k}"),
+    "video.codec": output("video: hevc"),
+    "video.crf": output("video: {crf: 30}"),
+    "video.bitrate": output("video: {bitrate: 2M}"),
+    "video.speed": output("video: {speed: fast}"),
+    "video.profile": output("video: {profile: main}"),
+    "video.level": output("video: {level: 4.1}"),
+    "video.keyframes": output("video: {keyframes: 2s}"),
+    "video.grain": output("video: {grain: true}"),
+    "video.pixel-format": output("video: {pixel-format: yuv420p10}"),
+    "video.options": output("video: {options: {aq-mode: none}}"),
+    "audio.codec": output("audio: opus"),
+    "audio.bitrate": output("audio: {bitrate: 160k}"),
+    "audio.options": output("audio: {options: {aac_coder: fast}}"),
   ]
 
   private static func standard(_ object: String, _ value: String) -> KeyEffect {

@@ -291,6 +291,8 @@ extension TestWorld {
 
   func filters() async throws(RenderFailure) -> FilterCatalogue { .ofTests }
 
+  func encoders() async throws(RenderFailure) -> EncoderCatalogue { .ofTests }
+
   /// The media that test projects can use.
   static let shelf: [String: MediaFacts] = [
     "wide.mp4": footage(PixelSize(1280, 720), FrameRate(30), seconds: 10, keys: [0, 4, 7]),

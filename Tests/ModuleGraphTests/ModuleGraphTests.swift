@@ -31,8 +31,9 @@ struct ModuleGraphTests {
     ("Effects", ["Actions", "Facilities", "Basics"]),
     ("Bitstreams", ["ParameterRecords", "Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
-    ("ProjectModel", ["Subtitles", "Diagnostics", "Properties", "Basics"]),
-    ("LanguageKeys", ["Subtitles", "ProjectModel", "Properties", "Basics"]),
+    ("Codecs", []),
+    ("ProjectModel", ["Subtitles", "Codecs", "Diagnostics", "Properties", "Basics"]),
+    ("LanguageKeys", ["Subtitles", "Codecs", "ProjectModel", "Properties", "Basics"]),
     (
       "ValueReading",
       [
@@ -43,6 +44,7 @@ struct ModuleGraphTests {
     (
       "ObjectReading",
       [
+        "Facilities",
         "Subtitles",
         "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects", "Diagnostics",
         "Properties", "Basics",
@@ -51,6 +53,7 @@ struct ModuleGraphTests {
     (
       "DetailReading",
       [
+        "Codecs",
         "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
         "Diagnostics", "Properties", "Basics", "Actions", "Facilities", "Pacing",
       ]
@@ -58,6 +61,7 @@ struct ModuleGraphTests {
     (
       "ProjectReading",
       [
+        "Facilities",
         "DetailReading", "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel",
         "YAMLTree", "Effects", "Diagnostics", "Properties", "Basics",
       ]
@@ -85,10 +89,11 @@ struct ModuleGraphTests {
       "SourceMedia",
       ["ProjectModel", "Actions", "Facilities", "Pacing", "Diagnostics", "Properties", "Basics"]
     ),
-    ("Presets", ["ProjectModel", "Actions"]),
+    ("Presets", ["ProjectModel", "Codecs", "Actions", "Diagnostics", "Basics"]),
     (
       "TimelineModel",
       [
+        "Codecs",
         "Subtitles",
         "Presets", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties",
         "Basics",
@@ -252,7 +257,7 @@ struct ModuleGraphTests {
         "Basics",
       ]
     ),
-    ("Listings", ["Effects", "Actions", "Facilities", "Basics"]),
+    ("Listings", ["ProjectModel", "Codecs", "Effects", "Actions", "Facilities", "Basics"]),
     ("NewProjects", ["Expansion"]),
     (
       "reel",

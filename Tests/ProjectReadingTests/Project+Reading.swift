@@ -3,6 +3,7 @@
 import Diagnostics
 import Effects
 import Expansion
+import Facilities
 import ProjectModel
 import ProjectReading
 import TestSupport
@@ -14,20 +15,24 @@ struct Reading {
   let project: Project
   let diagnostics: [Diagnostic]
 
-  init(_ text: String) { self.init(Array(text.utf8)) }
+  init(_ text: String, encoders: EncoderCatalogue = .ofTests) {
+    self.init(Array(text.utf8), encoders: encoders)
+  }
 
-  init(_ text: [UInt8]) {
+  init(_ text: [UInt8], encoders: EncoderCatalogue = .ofTests) {
     self.text = text
     var sources = SourceMap()
     let file = sources.add(name: "a.reel.yaml", text: text)
     var sink = DiagnosticSink()
-    project = Reading.project(file, text, in: &sources, reporting: &sink)
+    project = Reading.project(
+      file, text, encoders: encoders, in: &sources, reporting: &sink)
     diagnostics = sink.diagnostics
   }
 
   /// Reads and expands a project.
   static func project(
-    _ file: FileID, _ text: [UInt8], in sources: inout SourceMap,
+    _ file: FileID, _ text: [UInt8], encoders: EncoderCatalogue = .ofTests,
+    in sources: inout SourceMap,
     reporting sink: inout DiagnosticSink
   ) -> Project {
     let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
@@ -35,7 +40,8 @@ struct Reading {
       tree, folder: "/", sources: &sources,
       readData: { .failure(DataRefusal(.noData(at: $0.span))) }, reporting: &sink)
     return decodeProject(
-      expanded.tree, file: file, effects: EffectCatalogue(.ofTests), sparing: expanded.dropped,
+      expanded.tree, file: file, effects: EffectCatalogue(.ofTests), encoders: encoders,
+      sparing: expanded.dropped,
       reporting: &sink)
   }
 

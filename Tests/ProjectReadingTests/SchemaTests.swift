@@ -131,6 +131,7 @@ import Testing
     "adjust": "overlays/a/adjust", "key": "overlays/a/key",
     "parameter": "params/a", "each": "tracks/main/1",
     "border": "overlays/a/border", "shadow": "overlays/a/shadow", "output": "outputs/a",
+    "video": "outputs/a/video", "audio": "outputs/a/audio",
     "metadata": "outputs/a/metadata", "captions of an output": "outputs/a/captions",
     "canvas of an output": "outputs/a/canvas",
     "captions": "tracks/main/0/captions",
@@ -248,6 +249,12 @@ import Testing
     Place(
       object: "metadata",
       text: head + "outputs:\n  a:\n    file: a.mp4\n    metadata:\n      %\n      title: a"),
+    Place(
+      object: "video",
+      text: head + "outputs:\n  a:\n    file: a.mp4\n    video:\n      %\n      codec: hevc"),
+    Place(
+      object: "audio",
+      text: head + "outputs:\n  a:\n    file: a.mp4\n    audio:\n      %\n      codec: aac"),
     Place(object: "output", text: head + "outputs:\n  a:\n    %\n    file: a.mp4"),
   ]
 

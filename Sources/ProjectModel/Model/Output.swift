@@ -23,6 +23,10 @@ public struct Output: Hashable, Sendable {
   @Boxed public var chapters: Located<OutputChapters>?
   /// The captions that it holds.
   public var captions: [OutputCaptions] = []
+  /// How its pictures are encoded; nil for what the format and the preset say.
+  @Boxed public var video: VideoSettings?
+  /// How its sound is encoded; nil for what the format and the preset say.
+  @Boxed public var audio: AudioSettings?
   /// How loud its sound is; nil for as it is mixed.
   @Boxed public var level: OutputLevel?
   /// A size other than the canvas's, both numbers even.

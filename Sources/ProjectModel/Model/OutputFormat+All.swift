@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codecs
 import Subtitles
 
 // A format of outputs is added here: its keys, the messages about it, its encoders and what is copied into it follow.
@@ -14,33 +15,41 @@ extension OutputFormat {
   public static let mp4 = OutputFormat(
     name: "mp4", container: "mp4", hasIndex: true,
     .film(
-      Pictures(codec: .h264, others: [.hevc, .vp9], whole: ["av1"]),
+      Pictures(
+        codec: .h264, also: [.hevc, .av1, .vp9], others: [.hevc, .vp9], whole: ["av1"]),
       Sound(
-        codec: .aac, lossless: .alac24, copiesOwn: true, copied: ["aac", "mp3", "opus"])),
+        codec: .aac, lossless: .alac24, also: [.opus, .mp3, .flac24], copiesOwn: true,
+        copied: ["aac", "mp3", "opus"])),
     alpha: .none, fullChroma: .whenLossless)
 
   /// QuickTime with H.264, or ProRes 4444 with alpha.
   public static let mov = OutputFormat(
     name: "mov", container: "mov", hasIndex: true,
     .film(
-      Pictures(codec: .h264, clear: .proRes4444, others: [.hevc], whole: []),
+      Pictures(
+        codec: .h264, also: [.hevc, .prores, .dnxhd, .mjpeg], clear: .prores, others: [.hevc],
+        whole: []),
       Sound(
-        codec: .aac, lossless: .pcm24, copiesOwn: true, copied: ["aac", "mp3"] + samples)),
+        codec: .aac, lossless: .pcm24, also: [.alac24, .mp3], copiesOwn: true,
+        copied: ["aac", "mp3"] + samples)),
     alpha: .withLoss, fullChroma: .withAlphaOrWhenLossless)
 
   /// Matroska with H.264 and AAC; it says of Opus alone from which sample on it is heard.
   public static let mkv = OutputFormat(
     name: "mkv", container: "matroska",
     .film(
-      Pictures(codec: .h264, others: [.hevc, .vp9], whole: ["av1"]),
-      Sound(codec: .aac, lossless: .flac24, copied: ["opus"] + samples)),
+      Pictures(
+        codec: .h264, also: [.hevc, .av1, .vp9, .prores, .mjpeg], others: [.hevc, .vp9],
+        whole: ["av1"]),
+      Sound(
+        codec: .aac, lossless: .flac24, also: [.opus, .mp3, .pcm24], copied: ["opus"] + samples)),
     alpha: .none, fullChroma: .whenLossless)
 
   /// WebM with VP9 and Opus; it holds no lossless sound.
   public static let webm = OutputFormat(
     name: "webm", container: "webm",
     .film(
-      Pictures(codec: .vp9, clear: .vp9, others: [], whole: ["av1"]),
+      Pictures(codec: .vp9, also: [.av1], clear: .vp9, others: [], whole: ["av1"]),
       Sound(codec: .opus, copiesOwn: true, copied: ["opus"])),
     alpha: .in8Bits)
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codecs
 package import Subtitles
 
 /// What an output file is, and what it holds.
@@ -45,24 +46,48 @@ public struct OutputFormat: Hashable, Sendable {
   package struct Pictures: Hashable, Sendable {
     /// What everything is encoded with that is not beside copied packets.
     package var codec: FilmCodec
+    /// What else can be asked for.
+    package var also: [FilmCodec] = []
     /// What films with alpha are encoded with; nil where there are none.
     package var clear: FilmCodec?
     /// What is encoded beside copied packets of the same codec with the preset `passthrough`.
     package var others: [FilmCodec]
     /// Codecs, by libavcodec's names, of which only whole films are copied with the preset `passthrough`.
     package var whole: [String]
+
+    /// All that can be asked for, the usual one first.
+    package var codecs: [FilmCodec] { [codec] + also }
   }
 
   /// The codecs of sound.
   package struct Sound: Hashable, Sendable {
     /// What presets with loss take.
-    package var codec: SoundCodec
+    package var codec: SoundForm
     /// What the preset `lossless` takes; nil where the format cannot hold that preset.
-    package var lossless: SoundCodec?
+    package var lossless: SoundForm?
+    /// What else can be asked for.
+    package var also: [SoundForm] = []
     /// Whether packets of the codec that is encoded are copied, too.
     package var copiesOwn = false
     /// Codecs, by libavcodec's names, whose packets are copied with the preset `passthrough`.
     package var copied: [String] = []
+
+    /// All that can be asked for, the usual one first.
+    package var codecs: [SoundCodec] {
+      var codecs: [SoundCodec] = []
+      for form in [codec] + [lossless].compactMap(\.self) + also where !codecs.contains(form.codec)
+      {
+        codecs.append(form.codec)
+      }
+      return codecs
+    }
+
+    /// How it holds sound of `codec`; nil where it does not.
+    package func form(of codec: SoundCodec, isLossless: Bool) -> SoundForm? {
+      let lossless = [lossless].compactMap(\.self)
+      let forms = isLossless ? lossless + [self.codec] + also : [self.codec] + also + lossless
+      return forms.first { $0.codec == codec }
+    }
   }
 
   /// What a format cannot hold of a film with alpha.
@@ -89,16 +114,6 @@ public struct OutputFormat: Hashable, Sendable {
     /// In either of these cases.
     case withAlphaOrWhenLossless
   }
-}
-
-/// An encoder of pictures in motion.
-package enum FilmCodec: Hashable, Sendable {
-  case h264, hevc, vp9, proRes4444
-}
-
-/// An encoder of sound.
-package enum SoundCodec: Hashable, Sendable {
-  case aac, opus, mp3, alac24, flac16, flac24, pcm16, pcm24, pcmFloat
 }
 
 extension OutputFormat {

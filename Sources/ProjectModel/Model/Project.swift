@@ -42,6 +42,8 @@ public struct Project: Hashable, Sendable {
   public var effects: Located<[EffectItem]>?
   /// Whether filters are written that could not be read, as nothing is known of them.
   public var needsEffects = false
+  /// Whether encoders are written of, of which nothing could be said as there was no catalogue of them.
+  public var needsEncoders = false
   /// What is made; empty when the project does not say (then one film, `Output.standard`).
   public var outputs: [Output]
   /// How long a still image is shown that says neither `range` nor `duration` nor `until`.

@@ -52,6 +52,12 @@ extension ProjectDecoder {
       case "change": changesOfThings(field.value)
       case "range": output.range = range(field.value)
       case "at": output.at = positiveTime(field.value, "the time of a picture", orZero: true)
+      case "video": output.video = video(field.value, in: format)
+      case "audio":
+        let isLossless = fields.contains {
+          $0.name == "preset" && $0.value.text == Output.Preset.lossless.rawValue
+        }
+        output.audio = audio(field.value, in: format, isLossless: isLossless)
       case let name where KeyTable.levelOfOutput.contains { $0.name == name }:
         level(field, of: &output)
       case "faststart": output.fastStart = flag(field.value) ?? output.fastStart
@@ -63,6 +69,15 @@ extension ProjectDecoder {
         report(.copyingNothing(at: rule.value.span))
       }
       output.copying = .whenPossible
+    }
+    if output.copying == .whenPossible,
+      let field = fields.first(where: { ["video", "audio"].contains($0.name) }),
+      let copy = fields.first(where: { ["copy", "preset"].contains($0.name) })
+    {
+      report(
+        .exclusiveKeys(
+          copy.name, field.name, at: field.key.span, firstSpan: copy.key.span,
+          hint: "what is encoded beside copied packets follows them: keep one of the keys"))
     }
     guard let format, hasContents(format, fields, at: output.file) else { return nil }
     return output
@@ -134,6 +149,9 @@ extension ProjectDecoder {
       where KeyTable.levelOfOutput.contains { $0.name == name }
         && (format.isText || format.isStill):
         "it has no sound"
+      case "video" where !format.isFilm:
+        "only \(OutputFormat.list { $0.isFilm }) have pictures in motion"
+      case "audio" where format.isStill || format.isText: "it has no sound"
       case "faststart" where !format.hasIndex:
         "only \(OutputFormat.list { $0.hasIndex }) have an index to move"
       case "metadata" where format.isStill: "pictures say nothing of themselves"

@@ -4,6 +4,7 @@ import Basics
 import DetailReading
 public import Diagnostics
 public import Effects
+public import Facilities
 import LanguageKeys
 import ObjectReading
 public import ProjectModel
@@ -22,17 +23,20 @@ public let projectItemKeys: Set<String> = ["clip", "transition", "gap", "freeze"
 /// - Parameters:
 ///   - effects: What is known of filters. Without that, `Project.needsEffects` says whether any are written; if so,
 ///     the project has to be read again with a catalogue.
+///   - encoders: What is known of encoders; `Project.needsEncoders` says whether it is missed, as `needsEffects` does.
 ///   - spared: Names of assets that are not missed where nothing uses them.
 ///   - emptied: Lists that had items, all of which were left out.
 public func decodeProject(
-  _ tree: YAMLTree, file: FileID, effects: EffectCatalogue? = nil, sparing spared: Set<String> = [],
+  _ tree: YAMLTree, file: FileID, effects: EffectCatalogue? = nil,
+  encoders: EncoderCatalogue? = nil, sparing spared: Set<String> = [],
   emptied: Set<Span> = [],
   reporting sink: inout DiagnosticSink
 ) -> Project {
-  var decoder = ProjectDecoder(file: file, effects: effects, sink: sink)
+  var decoder = ProjectDecoder(file: file, effects: effects, encoders: encoders, sink: sink)
   decoder.emptied = emptied
   var project = decoder.project(tree.root)
   project.needsEffects = decoder.needsCatalogue
+  project.needsEncoders = decoder.needsEncoders
   decoder.validate(project, sparing: spared)
   sink = decoder.finish()
   return project

@@ -96,6 +96,12 @@ struct FilmWriter: ~Copyable {
     }
   }
 
+  /// The code of a profile of ProRes, by libavcodec's number; libavformat writes that of 422 for all.
+  private static func tagOfProRes(_ profile: Int) -> String {
+    let tags = ["apco", "apcs", "apcn", "apch", "ap4h", "ap4x"]
+    return tags.indices.contains(profile) ? tags[profile] : "ap4h"
+  }
+
   private static func program(_ message: String) -> RenderFailure {
     RenderFailure(kind: .program, message: message)
   }
@@ -108,8 +114,7 @@ struct FilmWriter: ~Copyable {
       switch stream.parameters.codec {
       // All HEVC parameter sets are in the record, none in packets.
       case "hevc" where isMovie: "hvc1"
-      // libavformat would write the tag of ProRes 422.
-      case "prores" where isMovie: "ap4h"
+      case "prores" where isMovie: FilmWriter.tagOfProRes(stream.parameters.profile)
       default: nil
       }
     do {

@@ -24,16 +24,21 @@ final class SegmentEncoding {
   private let renumbering: HEVCRenumbering?
   private let size: PixelSize
   private let color: CanvasColor
+  /// The colour of coded frames.
+  private let tags: ColorTags
   private let fields: FieldOrder?
   /// Number of frames that the decoder holds back, by which decoding times are earlier.
   private let delay: Int64
   private var framesIn: Int64 = 0
   private var packetsOut: Int64 = 0
   private var lastDecoding: Int64 = .min
+  /// Whether packets are of no use.
+  private var isFirstPass = false
 
+  /// - Parameter pass: Which of two passes it is; nil for one alone.
   init(
     _ encoding: VideoEncoding, size: PixelSize, sampleAspect: Time?, rate: FrameRate,
-    color: CanvasColor, path: String
+    color: CanvasColor, pass: EncoderPass? = nil, path: String
   ) throws(RenderFailure) {
     guard let format = PixelFormat(named: encoding.pixelFormat) else {
       throw RenderFailure(
@@ -43,13 +48,16 @@ final class SegmentEncoding {
     self.size = size
     self.color = color
     fields = encoding.fields
-    encoder = try SegmentEncoding.open(encoding, size, sampleAspect, format, rate, color)
+    tags = encoding.hasJPEGColors ? color.tags.ofJPEG : color.tags
+    encoder = try SegmentEncoding.open(encoding, size, sampleAspect, format, rate, tags, pass)
+    if case .first = pass { isFirstPass = true }
     var parameters: CodecParameters
     do throws(AVError) {
       parameters = try encoder.parameters()
       packet = try Packet()
     } catch { throw RenderFailure(writing: error) }
     renumbering = try SegmentEncoding.renumbering(&parameters, number: encoding.setNumber)
+    if parameters.codec == "prores" { parameters.profile = encoding.profileOfProRes }
     delay = Int64(parameters.delay)
     let stream = SegmentStream(parameters, timeBase: rate.frameDuration)
     writer = try SegmentWriter(path: path, stream: stream)
@@ -73,13 +81,13 @@ final class SegmentEncoding {
 
   private static func open(
     _ encoding: VideoEncoding, _ size: PixelSize, _ sampleAspect: Time?, _ format: PixelFormat,
-    _ rate: FrameRate, _ color: CanvasColor
+    _ rate: FrameRate, _ tags: ColorTags, _ pass: EncoderPass?
   ) throws(RenderFailure) -> Encoder {
     do throws(AVError) {
       return try Encoder(
         pictures: encoding.encoder, size: size, format: format, rate: rate,
-        color: color.tags, sampleAspect: sampleAspect ?? Time(1),
-        fields: encoding.fields, options: encoding.options.map { ($0.name, $0.value) })
+        color: tags, sampleAspect: sampleAspect ?? Time(1),
+        fields: encoding.fields, pass: pass, options: encoding.options.map { ($0.name, $0.value) })
     } catch { throw RenderFailure(writing: error) }
   }
 
@@ -90,7 +98,7 @@ final class SegmentEncoding {
       // The encoder gets its own reference, without side data.
       let input = try prepared(frame)
       input.forgetSideData()
-      input.color = color.tags
+      input.color = tags
       input.isKey = false
       // libavcodec sets x264's field order from the frame.
       input.fields = fields
@@ -107,12 +115,16 @@ final class SegmentEncoding {
       throw RenderFailure(writing: error, frame: Int(framesIn))
     }
     try drain()
+    if isFirstPass { return 0 }
     guard packetsOut == framesIn else {
       throw RenderFailure(
         kind: .encoder, message: "\(packetsOut) packets came out of \(framesIn) frames")
     }
     return try writer.finish(frames: framesIn)
   }
+
+  /// What a first pass has found, of an encoder that writes no file of it.
+  var statistics: String? { encoder.statistics }
 
   /// A reference to `frame`, in the encoder's pixel format.
   private func prepared(_ frame: SharedFrame) throws(AVError) -> Frame {
@@ -147,6 +159,7 @@ final class SegmentEncoding {
       do throws(AVError) {
         guard try encoder.receive(into: packet) == .filled else { return }
       } catch { throw RenderFailure(writing: error, frame: Int(framesIn)) }
+      if isFirstPass { continue }
       let (presentation, isKey) = (packet.presentation ?? packetsOut, packet.isKey)
       if let renumbering {
         do throws(CodingObstacle) { packet.lend(try renumbering.renumbered(packet.bytes)) } catch {
@@ -182,8 +195,25 @@ private func makeConverter(
         "scale",
         [
           "flags": FilterGraph.scaling, "in_color_matrix": color.matrixName,
-          "in_range": color.rangeName, "out_color_matrix": color.matrixName,
-          "out_range": format.isRGB ? "full" : color.rangeName,
+          "in_range": color.rangeName,
+          "out_color_matrix": format.isFullRangeJPEG ? "smpte170m" : color.matrixName,
+          "out_range": format.isRGB || format.isFullRangeJPEG ? "full" : color.rangeName,
         ]), Filter("format", ["pix_fmts": "\(format)"]),
     ])
+}
+
+extension ColorTags {
+  /// The same light in the matrix and the range that decoders take JPEG to have.
+  fileprivate var ofJPEG: ColorTags {
+    ColorTags(matrix: "bt470bg", primaries: primaries, transfer: transfer, range: "pc")
+  }
+}
+
+extension VideoEncoding {
+  /// libavcodec's number of the profile of ProRes, which its encoder does not say.
+  fileprivate var profileOfProRes: Int {
+    let names = ["proxy", "lt", "standard", "hq", "4444", "4444xq"]
+    let name = options.first { $0.name == "profile" }?.value
+    return name.flatMap { names.firstIndex(of: $0) } ?? 4
+  }
 }

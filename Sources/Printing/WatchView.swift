@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Printing
 import Synchronization
 
 /// Shows what goes on between builds: one line that is taken away again on a terminal, plain lines
 /// elsewhere.
-final class WatchView: Sendable {
+package final class WatchView: Sendable {
   /// What is waited for; also a line of `--json`.
-  struct Rest: Hashable, Sendable, Encodable {
-    let event = "watching"
+  package struct Rest: Hashable, Sendable, Encodable {
+    package let event = "watching"
     /// Files that the projects name.
-    var files: Int
+    package var files: Int
     /// Folders that patterns look into.
-    var folders: Int
+    package var folders: Int
     /// Whether all outputs are up to date.
-    var isWell: Bool
+    package var isWell: Bool
+
+    package init(files: Int, folders: Int, isWell: Bool) {
+      (self.files, self.folders, self.isWell) = (files, folders, isWell)
+    }
 
     /// As a line for people.
-    var text: String {
+    package var text: String {
       var things = files == 1 ? "1 file" : "\(files) files"
       if folders > 0 { things += folders == 1 ? " and 1 folder" : " and \(folders) folders" }
       let state = isWell ? "" : "nothing is made until this is mended; "
@@ -35,19 +38,19 @@ final class WatchView: Sendable {
   private let terminal: Terminal
   private let state = Mutex(State())
 
-  init(_ style: ProgressView.Style, terminal: Terminal = .output) {
+  package init(_ style: ProgressView.Style, terminal: Terminal = .output) {
     self.style = style
     self.terminal = terminal
   }
 
   /// Shows that a build, which `progress` shows, has begun; nil when it is over.
-  func follow(_ progress: ProgressView?) {
+  package func follow(_ progress: ProgressView?) {
     clear()
     state.withLock { $0.progress = progress }
   }
 
   /// Removes lines that are redrawn, so that other text can follow.
-  func clear() {
+  package func clear() {
     let progress = state.withLock { state in
       if state.hasLine { terminal.write("\r\u{1B}[K") }
       state.hasLine = false
@@ -58,7 +61,7 @@ final class WatchView: Sendable {
 
   /// Says that changes are waited for; where lines stay, only if `isNews`, or if it is said in other
   /// words than the last time.
-  func rest(_ rest: Rest, isNews: Bool) {
+  package func rest(_ rest: Rest, isNews: Bool) {
     state.withLock { state in
       defer { state.last = rest }
       switch style {
@@ -74,14 +77,14 @@ final class WatchView: Sendable {
   }
 
   /// Says that `files` have changed, as an event; for people it is the heading of a build.
-  func show(changed files: [String], of project: String) {
+  package func show(changed files: [String], of project: String) {
     guard style == .json else { return }
     let event = ChangeEvent(project: project, files: files)
     if let line = Shown.json(event) { terminal.writeLine(line) }
   }
 
   /// Says that it is over, as an interrupt has come.
-  func leave() {
+  package func leave() {
     clear()
     guard let progress = state.withLock({ $0.progress }) else { return }
     progress.end(.interrupted)

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A codec of sound, by the name that projects use.
+public enum SoundCodec: String, Hashable, Sendable, CaseIterable {
+  case aac, opus, mp3, flac, alac, pcm
+
+  /// What people call it.
+  public var title: String {
+    switch self {
+    case .aac: "AAC"
+    case .opus: "Opus"
+    case .mp3: "MP3"
+    case .flac: "FLAC"
+    case .alac: "ALAC"
+    case .pcm: "PCM"
+    }
+  }
+
+  /// The bit rates that it has, in bits per second; nil for a codec without loss.
+  public var bitrates: ClosedRange<Int>? {
+    switch self {
+    case .aac: 32_000...512_000
+    case .opus: 12_000...510_000
+    case .mp3: 32_000...320_000
+    case .flac, .alac, .pcm: nil
+    }
+  }
+
+  /// The only bit rates that it has; empty where any in `bitrates` will do.
+  public var steps: [Int] {
+    guard self == .mp3 else { return [] }
+    return [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320].map { $0 * 1000 }
+  }
+
+  /// What of its encoder's own options can be set.
+  public var rules: EncoderRules {
+    switch self {
+    case .aac: .aac
+    case .opus: .opus
+    case .mp3: .mp3
+    case .flac: .flac
+    case .alac: .alac
+    case .pcm: EncoderRules()
+    }
+  }
+
+  /// The keys of `audio:` that it has.
+  public var keys: [String] { ["codec"] + (bitrates == nil ? [] : ["bitrate"]) + ["options"] }
+}
+
+/// A codec of sound with the samples it is given: what an encoder makes.
+public enum SoundForm: String, Hashable, Sendable, CaseIterable {
+  case aac, opus, mp3, alac24, flac16, flac24, pcm16, pcm24, pcmFloat
+
+  /// Its codec.
+  public var codec: SoundCodec {
+    switch self {
+    case .aac: .aac
+    case .opus: .opus
+    case .mp3: .mp3
+    case .alac24: .alac
+    case .flac16, .flac24: .flac
+    case .pcm16, .pcm24, .pcmFloat: .pcm
+    }
+  }
+
+  /// libavcodec's name of its encoder.
+  public var encoder: String {
+    switch self {
+    case .aac: "aac"
+    case .opus: "libopus"
+    case .mp3: "libmp3lame"
+    case .alac24: "alac"
+    case .flac16, .flac24: "flac"
+    case .pcm16: "pcm_s16le"
+    case .pcm24: "pcm_s24le"
+    case .pcmFloat: "pcm_f32le"
+    }
+  }
+}
