@@ -269,6 +269,9 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
+      name: "SoundPictures", dependencies: ["Sound", "MediaFiles", "AV", "Actions", "Basics"],
+      swiftSettings: swift),
+    .target(
       name: "Segments",
       dependencies: [
         "Subtitles", "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
@@ -311,7 +314,7 @@ let package = Package(
       name: "Printing",
       dependencies: [
         "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia",
-        "BuildEngine", "Actions", "Diagnostics", "Basics",
+        "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
       ], swiftSettings: swift),
 
     .target(
@@ -341,7 +344,8 @@ let package = Package(
     .executableTarget(
       name: "reel-render",
       dependencies: [
-        "Probing", "Drawing", "Sound", "Segments", "MediaFiles", "CLinux", "Wires", "Actions",
+        "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles", "CLinux", "Wires",
+        "Actions",
         "Facilities",
         "Basics",
       ], swiftSettings: swift),
@@ -434,7 +438,9 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Probing", "Drawing", "SourcePictures", "Sound", "SoundShaping", "Segments", "Packets",
+        "Probing", "Drawing", "SourcePictures", "Sound", "SoundPictures", "SoundShaping",
+        "Segments",
+        "Packets",
         "MediaFiles",
         "Bitstreams", "Codegen", "Optimizer", "RenderIR", "Effects", "Properties", "AV",
         "Transitions", "XfadeKinds", "Kernels", "Digests", "ParameterRecords", "Actions",

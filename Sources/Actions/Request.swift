@@ -48,6 +48,8 @@ public enum Request: Hashable, Sendable, Codable {
   case texts(TextStreamRequest)
   /// How loud is this? Answered by `.levels`.
   case levels(SoundProgram)
+  /// Draw this sound. Answered by `.frame`.
+  case soundPicture(SoundPictureRequest)
 }
 
 /// A file to be probed.

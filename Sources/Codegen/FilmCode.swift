@@ -37,3 +37,11 @@ public func generateCode(
   }
   return code
 }
+
+/// The program of the film's `samples` of a sound in `graph`.
+public func generateSound(
+  _ node: RenderGraph.NodeID, of graph: RenderGraph, samples: Range<Int64>,
+  origin: @escaping (Span?, MediaFile?) -> Origin
+) -> SoundProgram {
+  SoundGenerator(graph: graph, origin: origin, mixes: NestedMixes()).program(node, samples: samples)
+}

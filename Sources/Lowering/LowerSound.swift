@@ -6,16 +6,47 @@ import Diagnostics
 import Pacing
 import ProjectModel
 import Properties
-import RenderIR
+package import RenderIR
 import SourceMedia
-import TimelineModel
+package import TimelineModel
+
+/// The mix of a track, or of the overlays.
+package struct SoundLane {
+  /// The track's index; nil for the overlays.
+  package var track: Int?
+  package var node: RenderGraph.NodeID
+}
+
+/// The sound alone of a film: its graph, the mix of all of it (nil where nothing is heard), and the mixes that it is made
+/// of.
+package func lowerSound(
+  _ timeline: Timeline
+) -> (graph: RenderGraph, mix: RenderGraph.NodeID?, lanes: [SoundLane]) {
+  var lowering = TimelineLowering(
+    timeline: timeline, frame: LoweringFrame(size: timeline.canvas.size, pixelScale: 1),
+    rasters: [:], graph: RenderGraph(canvas: timeline.canvas), films: LoweredFilms())
+  let lanes = lowering.soundLanes()
+  let mix = lowering.mix(of: lanes)
+  return (lowering.graph, mix, lanes)
+}
 
 extension TimelineLowering {
   /// The mix of all tracks and overlays; nil where nothing is ever heard.
-  mutating func sound() -> RenderGraph.NodeID? {
+  mutating func sound() -> RenderGraph.NodeID? { mix(of: soundLanes()) }
+
+  /// The mix of tracks and overlays.
+  mutating func mix(of lanes: [SoundLane]) -> RenderGraph.NodeID? {
+    guard !lanes.isEmpty else { return nil }
+    return graph.add(
+      .mix(starts: Array(repeating: 0, count: lanes.count), samples: timeline.sampleCount),
+      lanes.map(\.node), origin: nil)
+  }
+
+  /// The mixes of the tracks that are ever heard, each by itself, then that of the overlays.
+  mutating func soundLanes() -> [SoundLane] {
     let total = timeline.sampleCount
     var members = soundOfMembers()
-    var tracks: [RenderGraph.NodeID] = []
+    var lanes: [SoundLane] = []
     for (index, track) in timeline.tracks.enumerated() {
       var items = members.removeValue(forKey: index) ?? SoundItems()
       for (position, clip) in track.clips.enumerated() where clip.isHeard {
@@ -29,12 +60,12 @@ extension TimelineLowering {
       let fades = soundFades(
         track.fade, length: track.extent.duration, offset: track.extent.start)
       for curve in fades { node = graph.add(.gain(curve, during: nil), [node], origin: track.span) }
-      tracks.append(node)
+      lanes.append(SoundLane(track: index, node: node))
     }
-    if let node = members[nil].flatMap({ mix($0, samples: total) }) { tracks.append(node) }
-    guard !tracks.isEmpty else { return nil }
-    return graph.add(
-      .mix(starts: Array(repeating: 0, count: tracks.count), samples: total), tracks, origin: nil)
+    if let node = members[nil].flatMap({ mix($0, samples: total) }) {
+      lanes.append(SoundLane(track: nil, node: node))
+    }
+    return lanes
   }
 
   /// Sounds at their first samples in the film.

@@ -290,7 +290,8 @@ package actor WorkerPool {
     case .texts(let texts): return silence(forReading: texts.path)
     case .link: return patience.linking
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
-      .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels:
+      .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
+      .soundPicture:
       return patience.working
     }
   }

@@ -10,6 +10,7 @@ import MediaFiles
 import Probing
 import Segments
 import Sound
+import SoundPictures
 import Wires
 
 /// Reads calls from one pipe and writes answers to another until the calls end.
@@ -120,6 +121,9 @@ struct Worker: ~Copyable {
       case .texts(let request): return .texts(try readTexts(request))
       case .levels(let program):
         return .levels(try sounds.measure(program) { report(&progress, $0) })
+      case .soundPicture(let request):
+        try drawSound(request, by: sounds) { report(&progress, $0) }
+        return .frame(notes: [])
       }
     } catch {
       return .failed(error)
@@ -208,7 +212,8 @@ extension Request {
     case .probe, .texts: Whereabouts(.opening)
     case .link: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
-      .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels:
+      .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
+      .soundPicture:
       Whereabouts(.other)
     }
   }

@@ -15,7 +15,7 @@ struct Reel: AsyncParsableCommand {
       BuildCommand.self, WatchCommand.self, CheckCommand.self, GraphCommand.self, ProbeCommand.self,
       FrameCommand.self, ExplainCommand.self, InputsCommand.self, CacheCommand.self,
       CleanCommand.self, NewCommand.self, ParamsCommand.self, TransitionsCommand.self,
-      EffectsCommand.self, CodecsCommand.self, FontsCommand.self,
+      EffectsCommand.self, CodecsCommand.self, FontsCommand.self, SoundCommand.self,
     ])
 
   /// The names of all commands; the parser brings one of its own.

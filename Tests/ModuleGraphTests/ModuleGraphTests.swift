@@ -213,6 +213,7 @@ struct ModuleGraphTests {
         "Basics",
       ]
     ),
+    ("SoundPictures", ["Sound", "MediaFiles", "AV", "Actions", "Basics"]),
     (
       "Segments",
       [
@@ -247,7 +248,7 @@ struct ModuleGraphTests {
       "Printing",
       [
         "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia",
-        "BuildEngine", "Actions", "Diagnostics", "Basics",
+        "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
       ]
     ),
     (
@@ -274,7 +275,8 @@ struct ModuleGraphTests {
     (
       "reel-render",
       [
-        "Probing", "Drawing", "Sound", "Segments", "MediaFiles", "CLinux", "Wires", "Actions",
+        "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles", "CLinux", "Wires",
+        "Actions",
         "Facilities",
         "Basics",
       ]

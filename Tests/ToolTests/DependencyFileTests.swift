@@ -9,6 +9,7 @@ import Testing
 
 @testable import DiskAccess
 @testable import Planning
+@testable import Printing
 @testable import reel
 
 @Suite struct DependencyFileTests {

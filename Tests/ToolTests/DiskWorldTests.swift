@@ -72,6 +72,31 @@ import Testing
     #expect(try playground.asked().allSatisfy { $0.hasPrefix("texts 1 ") })
   }
 
+  @Test func `a sound is measured once for each content of its file`() async throws {
+    let files = try [playground.write("one", "1"), old("two", "1")]
+    let found = try await world().media(at: files).map { try $0.get() }
+    _ = try playground.asked()
+    func levels(_ count: Int64) async throws -> [[Int16]] {
+      let programs = found.map { media in
+        SoundProgram(
+          sampleRate: 48_000, sampleCount: count,
+          clips: [
+            SoundClip(
+              file: media.file, stream: 0, zero: .zero, sourceStart: .zero, start: 0, count: count,
+              gains: [], origin: .none)
+          ])
+      }
+      return try await world().levels(of: programs).map { try $0.get().powers }
+    }
+    #expect(try await levels(100) == [[-2000], [-2000]])
+    let asked = try playground.asked()
+    #expect(asked.allSatisfy { $0.hasPrefix("levels ") } && (1...2).contains(asked.count))
+    #expect(try await levels(100) == [[-2000], [-2000]])
+    #expect(try playground.asked().isEmpty)
+    #expect(try await levels(101) == [[-2000], [-2000]])
+    #expect(try !playground.asked().isEmpty)
+  }
+
   @Test func `a pattern of photos is a list of what they say of themselves`() throws {
     // The directory of a TIFF file with a description.
     let tiff =

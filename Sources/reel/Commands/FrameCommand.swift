@@ -59,10 +59,10 @@ struct FrameCommand: AsyncParsableCommand {
     try await Interruption.guarding { interruption in
       let pool = WorkerPool(limit: 1)
       interruption.atEnd { pool.shutDown() }
-      let target = try PathPolicy.fromWorkingFolder(picture)
+      let path = try PathPolicy.fromWorkingFolder(picture)
       guard
         let session = ProjectSession(
-          file, output: target, pool: pool, options: project, interruption: interruption)
+          file, output: path, pool: pool, options: project, interruption: interruption)
       else { return .projectIsWrong }
       let settings = CompilationOptions(keepGoing: keepGoing, only: output.map { [$0] } ?? [])
       let compiled = await session.compilation(settings).frame(at: at)
@@ -73,10 +73,8 @@ struct FrameCommand: AsyncParsableCommand {
         project.show(.simple("no-picture", "'\(file)' has sound only: there is no frame to show"))
         return .projectIsWrong
       }
-      let maker = OutputMaker(project: session.path)
-      if !force, let path = try? session.world.destination(target, from: "/"),
-        maker.isStranger(path, to: session.folder.outputs)
-      {
+      let target = PictureFile(picture, at: path, force: force, session)
+      guard !target.isOccupied else {
         project.show(.occupied(picture))
         return .projectIsWrong
       }
@@ -99,38 +97,16 @@ struct FrameCommand: AsyncParsableCommand {
   }
 
   private func render(
-    _ plan: FramePlan, to target: String, _ session: ProjectSession, _ pool: WorkerPool
+    _ plan: FramePlan, to target: PictureFile, _ session: ProjectSession, _ pool: WorkerPool
   ) async throws -> [BuildNote] {
-    let path: String
-    do throws(FileProblem) { path = try session.world.destination(target, from: "/") } catch {
-      throw RenderFailure(kind: .disk, message: "cannot write '\(picture)'")
-    }
-    guard !session.world.isSource(path) else {
-      throw RenderFailure(kind: .disk, message: "'\(picture)' is a file the project reads")
-    }
-    let mark = OutputMaker(project: session.path).mark(of: path)
-    let file = try OutputFile(path: path)
-    do {
+    let notes = try await target.make { path in
       let request = FrameRequest(
-        program: plan.program, encoder: encoder ?? "png", output: file.temporary,
-        keepsGoing: keepGoing)
-      let reply = try await session.world.watch.reading(plan.program.files) {
+        program: plan.program, encoder: encoder ?? "png", output: path, keepsGoing: keepGoing)
+      return try await session.world.watch.reading(plan.program.files) {
         try await pool.perform(.frame(request))
       }
-      guard case .frame(let notes) = reply else { throw RenderFailure.wrongAnswer }
-      let published = try file.publish(mark: mark) {
-        !force && OutputMaker(project: session.path).isStranger(path, to: session.folder.outputs)
-      }
-      // Where it cannot be remembered, the mark on the file is enough.
-      try? session.folder.outputs.record(
-        path, stamp: published.stamp, key: Fingerprint(of: "frame"), maker: mark,
-        content: published.content, scratch: try session.folder.temporaryPath())
-      let time = plan.program.canvas.rate.time(of: plan.frame)
-      return notes.map { BuildNote(note: $0, filmTime: time) }
-    } catch {
-      file.discard()
-      if error is OutputFile.Occupied { throw RenderFailure(occupied: picture) }
-      throw error
     }
+    let time = plan.program.canvas.rate.time(of: plan.frame)
+    return notes.map { BuildNote(note: $0, filmTime: time) }
   }
 }

@@ -6,15 +6,15 @@ import DiskAccess
 ///
 /// A build tool knows a file by its name, so a file must have the name here that it has there: what
 /// lies in the project's folder is named by way of the folder as the command line named it.
-struct PathStyle: Sendable {
+package struct PathStyle: Sendable {
   /// The project's folder, links resolved.
-  let root: String
+  package let root: String
   /// The project's folder as the command line names it, with a slash at its end; empty where that
   /// is the working folder.
-  let prefix: String
+  package let prefix: String
 
   /// The style of the project `file`, as it was given, whose folder is `root`.
-  init(file: String, root: String) {
+  package init(file: String, root: String) {
     self.root = root == "/" ? "" : root
     let folder = PathStyle.folder(of: file)
     // A link to a project is a name for the file, not for its folder.
@@ -27,7 +27,7 @@ struct PathStyle: Sendable {
   }
 
   /// The absolute `path` as a build tool would write it.
-  func name(of path: String) -> String {
+  package func name(of path: String) -> String {
     let isInside = path.hasPrefix(root + "/")
     let written = isInside ? prefix + path.dropFirst(root.utf8.count + 1) : path
     let plain = PathStyle.plain(written)
@@ -37,7 +37,7 @@ struct PathStyle: Sendable {
   }
 
   /// `path` without `.`, without doubled slashes, and without `..` after a name.
-  static func plain(_ path: String) -> String {
+  package static func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part == "..", let last = parts.last, last != ".." {
@@ -52,7 +52,7 @@ struct PathStyle: Sendable {
   }
 
   /// The folder part of `path`.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -4,9 +4,9 @@ import BuildEngine
 import Building
 import Compiler
 import Digests
-import DiskAccess
+package import DiskAccess
 import Glibc
-import Planning
+package import Planning
 
 /// The outputs and inputs of one command, as a rule that make and ninja read.
 ///
@@ -18,7 +18,7 @@ import Planning
 ///
 /// The rules without prerequisites keep make from giving up when an input is gone: it then runs the
 /// command again, and the project no longer names the file. Of projects within projects that holds, too.
-struct DependencyFile: Sendable {
+package struct DependencyFile: Sendable {
   private struct Prerequisite {
     /// Its name as it is written.
     var word: String
@@ -34,12 +34,15 @@ struct DependencyFile: Sendable {
   /// The folders the outputs are in.
   private var folders: Set<String> = []
 
+  /// A rule without targets.
+  package init() {}
+
   /// Says that the outputs of `plan` are made from `inputs`.
   ///
   /// - Parameters:
   ///   - style: how the project's paths are named.
   ///   - output: the single output as the command line names it, if it does.
-  mutating func add(
+  package mutating func add(
     _ plan: BuildPlan, output: String?, inputs: [Input], style: PathStyle
   ) throws(UnwritableName) {
     for made in plan.outputs {
@@ -62,7 +65,7 @@ struct DependencyFile: Sendable {
   ///
   /// A folder into which the command itself writes is newer than what it has written, and so is
   /// left out.
-  func text(at path: String) -> String {
+  package func text(at path: String) -> String {
     let written = folders.union([PathStyle.folder(of: path)].compactMap(PathPolicy.real))
     let wanted = prerequisites.filter { prerequisite in
       guard prerequisite.input.kind == .folder else { return true }
@@ -79,7 +82,7 @@ struct DependencyFile: Sendable {
   }
 
   /// Whether the file at the absolute `path`, if there is one, is empty or has such text.
-  static func isOwn(_ path: String) -> Bool {
+  package static func isOwn(_ path: String) -> Bool {
     guard PathPolicy.kind(of: path) == S_IFREG else { return true }
     guard let bytes = try? Disk.read(path, limit: 64 << 20) else { return false }
     return bytes.isEmpty || isOwn(text: bytes)
@@ -89,7 +92,7 @@ struct DependencyFile: Sendable {
   /// for some of these.
   ///
   /// The grammar is exact, as any other file belongs to the user: in YAML, too, lines end with a colon.
-  static func isOwn(text: [UInt8]) -> Bool {
+  package static func isOwn(text: [UInt8]) -> Bool {
     guard text.last == UInt8(ascii: "\n") else { return false }
     var lines = text.dropLast().split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
@@ -136,7 +139,7 @@ struct DependencyFile: Sendable {
   }
 
   /// Puts the text into the file at the absolute `path`; the same text leaves it alone.
-  func write(to path: String) throws {
+  package func write(to path: String) throws {
     let file = try OutputFile(path: path)
     do {
       try file.fill(Array(text(at: path).utf8))
@@ -148,10 +151,12 @@ struct DependencyFile: Sendable {
   }
 
   /// A name that cannot be written.
-  struct UnwritableName: Error, Hashable {
-    var name: String
+  package struct UnwritableName: Error, Hashable {
+    package var name: String
     /// What stands in the way, such as `'='`.
-    var reason: String
+    package var reason: String
+
+    package init(name: String, reason: String) { (self.name, self.reason) = (name, reason) }
   }
 
   /// `name` as make and ninja read it.
@@ -159,7 +164,7 @@ struct DependencyFile: Sendable {
   /// Both take `$$`, a backslash before `#` and `:`, and one before a blank, where the backslashes
   /// of the name are doubled. For everything else that make gives a meaning there is no form that
   /// both read.
-  static func escaped(_ name: String, isTarget: Bool) throws(UnwritableName) -> String {
+  package static func escaped(_ name: String, isTarget: Bool) throws(UnwritableName) -> String {
     func refuse(_ reason: String) -> UnwritableName { UnwritableName(name: name, reason: reason) }
     var text = ""
     var backslashes = 0

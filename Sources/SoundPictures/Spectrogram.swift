@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import MediaFiles
+
+/// The frequencies of a sound by libavfilter's `showspectrumpic`, which keeps all that it is given: of a long sound it is
+/// given one window for each column.
+final class Spectrogram {
+  /// Samples that a column is made of.
+  private static let window: Int64 = 4096
+
+  private let samples: Int64
+  private let columns: Int64
+  private let rate: Int
+  private var graph: FilterGraph
+  private var heard: Int64 = 0
+  private var sent: Int64 = 0
+
+  /// The spectrogram of so many samples.
+  init(_ size: PixelSize, samples: Int64, rate: Int) throws(RenderFailure) {
+    (self.samples, self.rate, columns) = (samples, rate, Int64(size.width))
+    do throws(AVError) {
+      graph = try FilterGraph(
+        .sound(
+          rate: rate, format: .floatPlanar, channelLayout: "stereo",
+          timeBase: Time(1, over: Int64(max(rate, 1)))),
+        [
+          Filter(
+            "showspectrumpic",
+            [
+              "size": "\(size.width)x\(size.height)", "legend": "0", "mode": "combined",
+              "color": "magma", "scale": "log", "gain": "4", "drange": "90",
+            ]), Filter("format", ["pix_fmts": "rgb24"]),
+        ])
+    } catch { throw RenderFailure(writing: error) }
+  }
+
+  /// Whether sample `index` is in the window of a column.
+  private func isShown(_ index: Int64) -> Bool {
+    if samples <= columns * Spectrogram.window { return true }
+    let column = index * columns / samples
+    let first = (column * samples + columns - 1) / columns
+    return index - first < Spectrogram.window
+  }
+
+  /// Adds the next samples of both channels.
+  func add(_ left: [Float], _ right: [Float]) throws(RenderFailure) {
+    var shown: (left: [Float], right: [Float]) = ([], [])
+    for n in left.indices where isShown(heard + Int64(n)) {
+      shown.left.append(left[n])
+      shown.right.append(right[n])
+    }
+    heard += Int64(left.count)
+    guard !shown.left.isEmpty else { return }
+    do throws(AVError) {
+      let count = shown.left.count
+      let frame = try Frame(samples: count, channels: 2, rate: rate, format: .floatPlanar)
+      for (index, channel) in [shown.left, shown.right].enumerated() {
+        frame.withPlane(index) { bytes, _ in
+          channel.withUnsafeBytes { source in
+            UnsafeMutableRawPointer(bytes).copyMemory(
+              from: source.baseAddress ?? UnsafeRawPointer(bytes), byteCount: source.count)
+          }
+        }
+      }
+      frame.timestamp = sent
+      sent += Int64(count)
+      try graph.push(frame)
+    } catch { throw RenderFailure(writing: error) }
+  }
+
+  /// The picture.
+  func drawn() throws(RenderFailure) -> Frame {
+    do throws(AVError) {
+      try graph.pushEnd()
+      let frame = try Frame()
+      guard try graph.pull(into: frame) == .filled else {
+        throw AVError(unreadable: "draw a sound", because: "no picture came out")
+      }
+      return frame
+    } catch { throw RenderFailure(writing: error) }
+  }
+}

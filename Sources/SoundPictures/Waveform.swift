@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AV
+import Actions
+import Basics
+import MediaFiles
+
+/// The extremes of a sound, column by column.
+struct Waveform {
+  /// The least and the greatest sample of a channel in a column.
+  private struct Extent {
+    var least: Float = 0
+    var greatest: Float = 0
+
+    mutating func add(_ sample: Float) {
+      least = min(least, sample)
+      greatest = max(greatest, sample)
+    }
+  }
+
+  private let samples: Int64
+  private var columns: [(left: Extent, right: Extent)]
+  private var heard: Int64 = 0
+
+  /// The waveform of so many samples.
+  init(columns: Int, samples: Int64) {
+    self.samples = samples
+    self.columns = Array(repeating: (Extent(), Extent()), count: columns)
+  }
+
+  /// Adds the next samples of both channels.
+  mutating func add(_ left: [Float], _ right: [Float]) {
+    for n in left.indices {
+      let column = Int(heard * Int64(columns.count) / samples)
+      columns[column].left.add(left[n])
+      columns[column].right.add(right[n])
+      heard += 1
+    }
+  }
+
+  /// The picture: what is over full scale is red.
+  func drawn(height: Int) throws(RenderFailure) -> Frame {
+    do throws(AVError) {
+      guard let format = PixelFormat(named: "rgb24") else {
+        preconditionFailure("libavutil has this format")
+      }
+      let frame = try Frame(size: PixelSize(columns.count, height), format: format)
+      frame.withPlane(0) { pixels, stride in
+        for y in 0..<height {
+          (pixels + y * stride).update(repeating: 24, count: 3 * columns.count)
+        }
+        let half = height / 2
+        for (x, column) in columns.enumerated() {
+          for (top, extent) in [(0, column.left), (half, column.right)] {
+            let middle = Double(top) + Double(half - 1) / 2
+            let reach = Double(half - 1) / 2
+            func row(_ sample: Float) -> Int {
+              Int((middle - Double(max(-1, min(1, sample))) * reach).rounded())
+            }
+            let isOver = extent.greatest > 1 || extent.least < -1
+            for y in row(extent.greatest)...row(extent.least) {
+              let pixel = pixels + y * stride + 3 * x
+              (pixel[0], pixel[1], pixel[2]) = isOver ? (240, 64, 48) : (96, 190, 230)
+            }
+          }
+        }
+      }
+      return frame
+    } catch { throw RenderFailure(writing: error) }
+  }
+}
