@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "PhotoNotes", swiftSettings: swift),
     .target(name: "Subtitles", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "ParameterRecords", dependencies: ["Basics"], swiftSettings: swift),
-    .target(name: "Facilities", swiftSettings: swift),
+    .target(name: "Facilities", dependencies: ["Basics"], swiftSettings: swift),
     .target(
       name: "Actions", dependencies: ["Facilities", "Pacing", "Basics"], swiftSettings: swift),
     .target(name: "Wires", dependencies: ["Actions", "Basics"], swiftSettings: swift),
@@ -146,7 +146,8 @@ let package = Package(
     .target(
       name: "Levels",
       dependencies: [
-        "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics",
+        "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Facilities", "Pacing",
+        "Diagnostics",
         "Basics",
       ],
       swiftSettings: swift),
@@ -193,7 +194,7 @@ let package = Package(
         "TimelineModel", "Pacing",
         "SourceMedia",
         "Expansion", "ProjectReading", "ProjectModel", "YAMLTree", "Effects", "RenderIR",
-        "Optimizer", "Actions", "Digests", "Diagnostics", "Properties", "Basics",
+        "Optimizer", "Actions", "Facilities", "Digests", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -260,11 +261,12 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
-      name: "SoundShaping", dependencies: ["Actions", "Basics"], swiftSettings: swift),
+      name: "SoundShaping", dependencies: ["Actions", "Facilities", "Basics"], swiftSettings: swift),
     .target(
       name: "Sound",
       dependencies: [
-        "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Pacing", "Digests",
+        "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Facilities",
+        "Pacing", "Digests",
         "Basics",
       ],
       swiftSettings: swift),
@@ -314,7 +316,7 @@ let package = Package(
       name: "Printing",
       dependencies: [
         "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia",
-        "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
+        "BuildEngine", "Actions", "Facilities", "Digests", "Diagnostics", "Basics",
       ], swiftSettings: swift),
 
     .target(

@@ -49,6 +49,8 @@ public struct SoundClip: Hashable, Sendable, Codable {
   public var sourceStart: Time
   /// How the source is played; nil where it goes on as it is.
   public var tempo: SoundTempo?
+  /// The filters that it goes through; nil for none.
+  public var chain: SoundChain?
   /// The mix's sample at which the clip starts, ≥ 0.
   public var start: Int64
   /// Length in samples.
@@ -61,9 +63,10 @@ public struct SoundClip: Hashable, Sendable, Codable {
   /// `count` samples of `stream` placed at `start`.
   public init(
     file: MediaFile, mix: PlayedMix? = nil, stream: Int, channels: [Int]? = nil, zero: Time,
-    sourceStart: Time, tempo: SoundTempo? = nil, start: Int64, count: Int64, gains: [Gain],
-    origin: Origin
+    sourceStart: Time, tempo: SoundTempo? = nil, chain: SoundChain? = nil, start: Int64,
+    count: Int64, gains: [Gain], origin: Origin
   ) {
+    self.chain = chain
     (self.file, self.mix, self.stream, self.zero) = (file, mix, stream, zero)
     self.channels = channels
     (self.sourceStart, self.tempo, self.start, self.count) = (sourceStart, tempo, start, count)

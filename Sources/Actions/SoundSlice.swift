@@ -17,6 +17,7 @@ extension SoundClip {
     result.start = own.lowerBound - window.lowerBound
     result.count = Int64(own.count)
     result.sourceStart = Time(firstSample(sampleRate) + skipped, over: Int64(sampleRate))
+    result.chain = chain?.sliced(skipped, result.count, of: count, sampleRate: sampleRate)
     result.gains = gains.compactMap { $0.slice(from: skipped, count: result.count) }
     return result.gains.contains(.constant(0)) ? nil : result
   }

@@ -88,12 +88,14 @@ private struct SoundDivision {
     var result: [SoundClip] = []
     var ends: [Place: Int] = [:]
     for clip in clips where clip.count > 0 {
-      let isSteady = clip.gains.allSatisfy {
-        switch $0 {
-        case .constant, .routed: true
-        case .keys(let keys, _, let during): keys.count == 1 && during == nil
+      let isSteady =
+        clip.chain == nil
+        && clip.gains.allSatisfy {
+          switch $0 {
+          case .constant, .routed: true
+          case .keys(let keys, _, let during): keys.count == 1 && during == nil
+          }
         }
-      }
       guard isSteady else {
         result.append(clip)
         continue

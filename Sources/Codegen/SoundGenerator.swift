@@ -116,12 +116,12 @@ struct SoundGenerator {
       collect(
         node.inputs[0], at: start,
         gains + [PlacedGain(curve: curve, kind: kind, start: start, during: during)], &clips)
-    case .listen(let sourceStart, let pace, let channels, let samples):
+    case .listen(let sourceStart, let pace, let channels, let filters, let samples):
       let file: MediaFile
       var (mix, stream, zero): (PlayedMix?, Int, Time) = (nil, 0, .zero)
       switch graph[node.inputs[0]].operation {
       case .nested(let film):
-        if pace == .plain {
+        if pace == .plain, filters.isEmpty {
           clips += self.clips(
             of: film, from: sourceStart, route: channels?.route, count: samples, at: start, gains)
           return
@@ -139,8 +139,9 @@ struct SoundGenerator {
       clips.append(
         SoundClip(
           file: file, mix: mix, stream: stream, channels: channels?.picked, zero: zero,
-          sourceStart: tempo == nil ? sourceStart : .zero, tempo: tempo, start: start,
-          count: samples, gains: routed + placed,
+          sourceStart: tempo == nil ? sourceStart : .zero, tempo: tempo,
+          chain: filters.isEmpty ? nil : SoundChain(filters), start: start, count: samples,
+          gains: routed + placed,
           origin: origin(node.origin, mix == nil ? file : nil)))
     default:
       preconditionFailure("\(node.operation) is not sound")

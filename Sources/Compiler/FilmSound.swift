@@ -3,6 +3,7 @@
 public import Actions
 public import Basics
 import Diagnostics
+public import Facilities
 import Planning
 import ProjectModel
 import SourceMedia
@@ -49,20 +50,27 @@ extension Compilation {
   public func sound(measuring measures: Bool = true) async -> CompilationResult<FilmSound> {
     var failure: RenderFailure?
     var result = await compile { planner, _, _ async -> FilmSound? in
-      var sound = FilmSound(parts: [], curves: planner.timeline.loweringCurves)
+      let film = planner.films[planner.first]
+      var sound = FilmSound(parts: [], curves: film.timeline.loweringCurves)
       guard measures else { return sound }
-      let all = planner.sounds()
-      let answers = await world.levels(of: all.map(\.program))
-      for (part, answer) in zip(all, answers) {
+      var all = film.soundsOfTracks().map {
+        (name: $0.name, output: PlacedOutput?.none, $0.program)
+      }
+      for place in planner.places {
+        let film = planner.films[place.film]
+        let placed = film.timeline.outputs[place.output]
+        guard let program = film.sound(of: placed) else { continue }
+        all.append((placed.output.name.value, placed, program))
+      }
+      let rate = Int64(film.timeline.canvas.sampleRate)
+      for (part, answer) in zip(all, await world.levels(of: all.map(\.2))) {
         switch answer {
         case .success(let levels):
           sound.parts.append(
             FilmSound.Part(
               name: part.name, target: part.output?.levelWords, isOutput: part.output != nil,
-              start: part.output.map {
-                planner.timeline.canvas.time(ofSample: $0.samples.lowerBound)
-              }
-                ?? .zero, program: part.program, levels: levels))
+              start: part.output.map { Time($0.samples.lowerBound, over: rate) } ?? .zero,
+              program: part.2, levels: levels))
         case .failure(let found):
           failure = found
           return nil
@@ -85,12 +93,6 @@ extension PlacedOutput {
       level.map { $0.isLimited ? nil : "not limited" } ?? nil,
     ].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: ", ")
-  }
-}
-
-extension CanvasFormat {
-  fileprivate func time(ofSample sample: Int64) -> Time {
-    Time(sample, over: Int64(sampleRate))
   }
 }
 

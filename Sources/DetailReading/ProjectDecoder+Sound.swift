@@ -21,7 +21,7 @@ extension ProjectDecoder {
     case "duck": playback.sound.duck = duck(field)
     case "loudness": playback.sound.loudness = loudness(field)
     case "peak": playback.sound.peak = loudness(field)
-    default: return false
+    default: return careKey(field, of: &playback.sound.care)
     }
     return true
   }
@@ -123,7 +123,9 @@ extension ProjectDecoder {
     guard value >= Double(low), value <= Double(high) else {
       report(
         Diagnostic(
-          code: .outOfRange, message: "\(noun) must be between \(low) and \(high) \(unit)",
+          code: .outOfRange,
+          message:
+            "\(noun) must be between \(low) and \(high)\(unit.hasPrefix(":") ? "" : " ")\(unit)",
           span: node.span, hint: "write \(example)"))
       return nil
     }

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import BuildEngine
 import Digests
+import Facilities
 import Glibc
 import SourceMedia
 import Workers

@@ -28,7 +28,10 @@ extension KeyTable {
 
   /// Keys that say how a layer is drawn over others, or masks it, or is heard: a mask is neither drawn nor heard.
   private static func isLeftOut(_ key: String) -> Bool {
-    ["mask", "blend", "audio", "mute", "channels", "sync", "duck", "loudness", "peak", "pitch"]
-      .contains(key)
+    [
+      "mask", "blend", "audio", "mute", "channels", "sync", "duck", "loudness", "peak",
+      "denoise", "gate", "de-ess", "eq", "compress", "pitch",
+    ]
+    .contains(key)
   }
 }

@@ -218,7 +218,9 @@ extension KeyTable {
         default: "5s")
     ]
       + [
-        "fit", "focus", "audio", "fade", "pan", "balance", "volume", "loudness", "peak", "opacity",
+        "fit", "focus", "audio", "fade", "pan", "balance", "volume", "denoise", "gate", "de-ess",
+        "eq",
+        "compress", "loudness", "peak", "opacity",
       ]
       .compactMap(
         clip.key) + [

@@ -27,6 +27,19 @@ extension KeyTable {
       "sync", .time,
       "How much later than its picture its sound is heard, in source time; below zero earlier.",
       default: "0s"),
+    .key(
+      "denoise", .either([.flag, .measure(SoundCare.denoises, unit: "dB")]),
+      "By how much steady noise such as hiss and hum is lowered; true is 12dB.", default: "false"),
+    .key(
+      "gate", .either([.flag, .measure(SoundCare.gates, unit: "dB")]),
+      "The level below which there is silence; true is -45dB.", default: "false"),
+    .key(
+      "de-ess", .either([.flag, .value(.opacity)]),
+      "How much hissing sibilants are softened; true is 50%.", default: "false"),
+    .key("eq", .object(equalizer), "What is changed of its frequencies.", default: "none"),
+    .key(
+      "compress", .either([.flag, .object(compressor)]),
+      "Whether loud passages are lowered, or how.", default: "false"),
     duck,
     .key(
       "loudness", loudness,
@@ -53,6 +66,38 @@ extension KeyTable {
     "duck", .either([.name, .list(.name), .object(ducking)]),
     "The track, clip or overlay under which its sound is lowered, or how that is done.",
     default: "none")
+
+  package static let equalizer = ObjectShape(
+    name: "eq", doc: "Gains of parts of the spectrum of a sound.",
+    keys: [
+      .key(
+        "low", .measure(SoundCare.gains, unit: "dB"), "The gain below 200 Hz.", default: "0dB"),
+      .key(
+        "mid", .measure(SoundCare.gains, unit: "dB"), "The gain around 1 kHz.", default: "0dB"),
+      .key(
+        "high", .measure(SoundCare.gains, unit: "dB"), "The gain above 4 kHz.", default: "0dB"),
+      .key(
+        "low-cut", .measure(10...2000, unit: "Hz"), "What is lower is cut.", default: "none"),
+      .key(
+        "high-cut", .measure(1000...20_000, unit: "Hz"), "What is higher is cut.",
+        default: "none"),
+    ])
+
+  package static let compressor = ObjectShape(
+    name: "compressor", doc: "How loud passages are lowered.",
+    keys: [
+      .key(
+        "threshold", .measure(SoundCare.thresholds, unit: "dB"),
+        "The level from which they are lowered.", default: "-20dB"),
+      .key(
+        "ratio", .measure(1...20, unit: ":1"),
+        "How many decibels over the threshold become one, such as 3 or 3:1.", default: "3"),
+      .key("attack", .time, "How long that takes to act, up to 2 s.", default: "20ms"),
+      .key("release", .time, "How long it takes to end, up to 9 s.", default: "250ms"),
+      .key(
+        "gain", .measure(SoundCare.makeUps, unit: "dB"), "What is added afterwards.",
+        default: "0dB"),
+    ])
 
   package static let ducking = ObjectShape(
     name: "duck", doc: "How a sound is lowered while others are heard.",

@@ -3,6 +3,7 @@
 package import Actions
 import Basics
 package import Diagnostics
+package import Facilities
 package import ProjectModel
 import SourceMedia
 package import TimelineModel

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Facilities
 import Pacing
 import ProjectModel
 import SourceMedia

@@ -155,7 +155,9 @@ extension TimelineLowering {
         ramp.map { SoundPace($0, followsPitch: followsPitch) }
         ?? SoundPace(speed: clip.speed, followsPitch: followsPitch)
       var node = graph.add(
-        .listen(start: turn.sourceStart, pace: pace, channels: channels, samples: end - start),
+        .listen(
+          start: turn.sourceStart, pace: pace, channels: channels,
+          filters: clip.clip.playback.sound.care.filters, samples: end - start),
         [source],
         origin: clip.clip.span)
       if let factor = clip.loudness {
@@ -322,20 +324,6 @@ extension GainKind {
     case .drawing, .part, .shape, .adjust, .lut, .key, .effects, .corners, .border, .blur, .shadow,
       .geometry, .opacity:
       return nil
-    }
-  }
-}
-
-extension ChannelChoice {
-  /// The same for `media`: of a film within the film, which is stereo, channels have no other numbers than 1 and 2.
-  ///
-  /// Nil for both in their order.
-  fileprivate func heard(of media: ResolvedMedia) -> ChannelChoice? {
-    guard case .picked(let numbers) = self, media.film != nil else { return self }
-    switch numbers {
-    case [1, 2]: return nil
-    case [2, 1]: return .route(.swap)
-    default: return .route(numbers[0] == 1 ? .left : .right)
     }
   }
 }

@@ -5,28 +5,30 @@ import Basics
 import Codegen
 import Lowering
 import ProjectModel
+import RenderIR
 package import TimelineModel
 
 extension Planner {
-  /// The sounds of the tracks that are ever heard, each by itself, then that of the overlays, then those of the outputs
-  /// with sound, before they are brought to a level.
-  package func sounds() -> [(name: String, output: PlacedOutput?, program: SoundProgram)] {
-    let (graph, mix, lanes) = lowerSound(timeline)
-    let index = OriginIndex(timeline)
-    var sounds: [(String, PlacedOutput?, SoundProgram)] = lanes.map { lane in
+  /// The sounds of the tracks that are ever heard, each by itself, then that of the overlays.
+  package func soundsOfTracks() -> [(name: String, program: SoundProgram)] {
+    let (graph, _, lanes) = lowerSound(timeline)
+    return lanes.map { lane in
       let name = lane.track.map { timeline.tracks[$0].name } ?? "overlays"
-      let program = generateSound(
-        lane.node, of: graph, samples: 0..<timeline.sampleCount
-      ) { index.origin(of: $0, in: $1) }
-      return (name, nil, program)
+      return (name, program(of: lane.node, in: graph, 0..<timeline.sampleCount))
     }
-    guard let mix else { return sounds }
-    for placed in timeline.outputs where placed.output.format.sound != nil {
-      let program = generateSound(mix, of: graph, samples: placed.samples) {
-        index.origin(of: $0, in: $1)
-      }
-      sounds.append((placed.output.name.value, placed, program))
-    }
-    return sounds
+  }
+
+  /// The sound of an output before it is brought to a level; nil where it has none.
+  package func sound(of placed: PlacedOutput) -> SoundProgram? {
+    let (graph, mix, _) = lowerSound(timeline)
+    guard let mix, placed.output.format.sound != nil else { return nil }
+    return program(of: mix, in: graph, placed.samples)
+  }
+
+  private func program(
+    of node: RenderGraph.NodeID, in graph: RenderGraph, _ samples: Range<Int64>
+  ) -> SoundProgram {
+    let index = OriginIndex(timeline)
+    return generateSound(node, of: graph, samples: samples) { index.origin(of: $0, in: $1) }
   }
 }

@@ -97,6 +97,7 @@ struct SoundCopyPlanner {
   /// What is in the way of copying packets of `clip`.
   private func obstacle(of clip: SoundClip) -> String? {
     guard clip.gains.allSatisfy({ $0 == .constant(1) }) else { return "its volume is changed" }
+    if clip.chain != nil { return "it goes through filters" }
     if clip.channels != nil { return "only some of its channels are heard" }
     if clip.tempo != nil { return "it is played at another speed" }
     guard let facts = sources[clip.file], facts.stream == clip.stream else {

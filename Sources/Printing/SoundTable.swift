@@ -3,6 +3,7 @@
 import Actions
 package import Basics
 package import Compiler
+import Facilities
 
 /// How loud the sounds of a film are, as lines of text.
 package struct SoundTable {

@@ -308,31 +308,7 @@ public struct GraphParser: Sendable {
     case "transition": return try transition(&reader)
     case "cut": return .cut(try reader.range())
     case "join": return .join
-    case "listen":
-      try reader.expect("from=")
-      let start = try reader.time()
-      var pace = SoundPace.plain
-      if reader.accept("speed=") {
-        if reader.isNext("(") {
-          pace = SoundPace(SoundRamp(try reader.speeds(), isHeardAtAnySpeed: false))
-          try reader.expect("heard=")
-          pace.ramp?.slowest = try reader.time()
-          pace.ramp?.fastest = try reader.time()
-          guard pace.ramp?.curve.source(at: .zero) == start else {
-            throw reader.fail("a curve from elsewhere")
-          }
-        } else {
-          pace.speed = try reader.time()
-        }
-      }
-      if reader.accept("pitch=follow") { pace.followsPitch = true }
-      var channels: ChannelChoice?
-      if reader.accept("channels=") {
-        channels = try reader.value("choice of channels") { ChannelChoice(parsing: $0) }
-      }
-      try reader.expect("samples=")
-      return .listen(
-        start: start, pace: pace, channels: channels, samples: Int64(try reader.int()))
+    case "listen": return try reader.listen()
     case "gain":
       let curve = try reader.curve()
       let hasKind = reader.accept("as=")

@@ -110,12 +110,16 @@ public struct GraphPrinter: Sendable {
       return "compose \(background)\(changed) frames=\(frames) :\(all)"
     case .group(let size, let frames): return "group \(size) frames=\(frames) :\(all)"
     case .join: return "join\(all)"
-    case .listen(let start, let pace, let channels, let samples):
+    case .listen(let start, let pace, let channels, let filters, let samples):
       return "listen\(all) from=\(start)"
         + option("speed", pace.ramp != nil || pace.speed == Time(1) ? nil : pace.speed)
         + option("speed", pace.ramp.map { describe($0.curve) })
         + option("heard", pace.ramp.map { "\($0.slowest) \($0.fastest)" })
         + (pace.followsPitch ? " pitch=follow" : "") + option("channels", channels)
+        + option(
+          "through",
+          filters.isEmpty
+            ? nil : "\"\(filters.map(\.description).joined(separator: ","))\"")
         + " samples=\(samples)"
     case .gain(let curve, let kind, let during):
       return "gain\(all) \(describe(curve))" + (kind == .volume ? "" : " as=\(kind.rawValue)")

@@ -78,9 +78,10 @@ public enum Operation: Hashable, Sendable {
   /// A sound stream of a file.
   indirect case audio(AudioSource)
   /// `samples` samples of an audio source or of a nested film from source time `start`, at a pace that may differ from the
-  /// source's.
+  /// source's, through filters.
   case listen(
-    start: Time, pace: SoundPace = .plain, channels: ChannelChoice? = nil, samples: Int64)
+    start: Time, pace: SoundPace = .plain, channels: ChannelChoice? = nil,
+    filters: [SoundFilter] = [], samples: Int64)
   /// Changed by a curve, in seconds from the input's first sample, of numbers of that kind.
   case gain(Curve, as: GainKind = .volume, during: Range<Int64>?)
   /// Inputs placed on the film's samples and summed; `samples` long.

@@ -74,7 +74,7 @@ extension RenderGraph {
       try demand(inputs, count: 0)
       return .source(
         SourceType(kind: .audio, size: PixelSize(0, 0), sampleAspect: Time(1), hasAlpha: false))
-    case .listen(_, let pace, let channels, let samples):
+    case .listen(_, let pace, let channels, _, let samples):
       if case .picked(let numbers) = channels, !ChannelChoice.isPossible(numbers) {
         throw RuleBroken(message: "listens to channels \(numbers)")
       }

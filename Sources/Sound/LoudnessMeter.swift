@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Facilities
 import MediaFiles
 
 /// The integrated loudness of a stereo sound by EBU R 128, as libavfilter's `ebur128` measures it.

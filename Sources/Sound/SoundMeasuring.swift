@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Actions
+public import Facilities
 import SoundShaping
 
 extension SoundRenderer {

@@ -25,6 +25,7 @@ struct SoundMixer {
     /// The clip's first sample on the clock that it is played on, at the mix's rate.
     var first: Int64
     var sound: PacedSound
+    var filtered: FilteredSound?
     var hasBroken = false
   }
 
@@ -140,8 +141,13 @@ struct SoundMixer {
     let time = clip.sourceTime(of: 0, program.sampleRate)
     Logbook.note(Whereabouts(.opening, origin: clip.origin, sourceTime: time))
     do {
-      let sound = try pool.take(for: clip, from: first)
-      return Voice(clip: clip, isUnderWay: isUnderWay, gains: gains, first: first, sound: sound)
+      let filtered = try clip.chain.map { (chain) throws(AVError) in
+        try FilteredSound(chain, count: clip.count, rate: program.sampleRate)
+      }
+      let sound = try pool.take(for: clip, from: first + (filtered?.first ?? 0))
+      return Voice(
+        clip: clip, isUnderWay: isUnderWay, gains: gains, first: first, sound: sound,
+        filtered: filtered)
     } catch {
       throw RenderFailure(
         reading: error, origin: clip.origin, sourceTime: time, frame: Int(clip.start))
@@ -167,7 +173,15 @@ struct SoundMixer {
       clipRight.withUnsafeMutableBufferPointer { clipRight in
         guard let a = clipLeft.baseAddress, let b = clipRight.baseAddress else { return }
         do throws(AVError) {
-          try voice.sound.read(from: voice.first + inside, count: count, left: a, right: b)
+          if let filtered = voice.filtered {
+            try filtered.read(count, left: a, right: b) {
+              (from, count, left, right) throws(AVError) in
+              try voice.sound.read(
+                from: voice.first + from, count: count, left: left, right: right)
+            }
+          } else {
+            try voice.sound.read(from: voice.first + inside, count: count, left: a, right: b)
+          }
         } catch {
           failure = error
           return

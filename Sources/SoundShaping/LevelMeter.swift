@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Actions
 import Basics
+package import Facilities
 
 /// Measures the power and the true peaks of a stereo sound over its time.
 package struct LevelMeter {

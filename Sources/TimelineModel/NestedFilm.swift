@@ -71,7 +71,12 @@ extension Timeline {
   }
 
   /// Whether it or any film in it goes through a filter of libavfilter.
-  package var usesFilters: Bool { hasEffects || allFilms.contains { $0.timeline.hasEffects } }
+  package var usesFilters: Bool {
+    ([self] + allFilms.map(\.timeline)).contains { timeline in
+      timeline.hasEffects
+        || timeline.heardClips.contains { $0.clip.playback.sound.care != SoundCare() }
+    }
+  }
 
   /// What is known of it as of media: of its pictures and of its sound.
   package var facts: MediaFacts {

@@ -35,6 +35,10 @@ extension SoundClip {
       text += " played from \(tempo.start) at \(tempo.speed)"
       if tempo.followsPitch { text += " and its pitch" }
     }
+    if let chain {
+      let names = chain.filters.map(\.name).joined(separator: ",")
+      text += " through \(names) after \(chain.before) before \(chain.after)"
+    }
     for gain in gains {
       switch gain {
       case .constant(let value): text += " \(value)"

@@ -24,7 +24,7 @@ struct ModuleGraphTests {
     ("PhotoNotes", []),
     ("Subtitles", ["Basics"]),
     ("ParameterRecords", ["Basics"]),
-    ("Facilities", []),
+    ("Facilities", ["Basics"]),
     ("Actions", ["Facilities", "Pacing", "Basics"]),
     ("Properties", ["Basics"]),
     ("Wires", ["Actions", "Basics"]),
@@ -110,7 +110,8 @@ struct ModuleGraphTests {
     (
       "Levels",
       [
-        "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics",
+        "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Facilities", "Pacing",
+        "Diagnostics",
         "Basics",
       ]
     ),
@@ -165,7 +166,8 @@ struct ModuleGraphTests {
         "Planning", "Lowering", "Levels", "Layout", "TimelineModel", "Pacing", "SourceMedia",
         "Expansion",
         "ProjectReading", "ProjectModel",
-        "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Diagnostics", "Properties",
+        "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Facilities", "Diagnostics",
+        "Properties",
         "Basics",
       ]
     ),
@@ -205,11 +207,12 @@ struct ModuleGraphTests {
         "Actions", "Facilities", "Pacing", "Digests", "Basics",
       ]
     ),
-    ("SoundShaping", ["Actions", "Basics"]),
+    ("SoundShaping", ["Actions", "Facilities", "Basics"]),
     (
       "Sound",
       [
-        "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Pacing", "Digests",
+        "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Facilities",
+        "Pacing", "Digests",
         "Basics",
       ]
     ),
@@ -248,7 +251,7 @@ struct ModuleGraphTests {
       "Printing",
       [
         "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia",
-        "BuildEngine", "Actions", "Digests", "Diagnostics", "Basics",
+        "BuildEngine", "Actions", "Facilities", "Digests", "Diagnostics", "Basics",
       ]
     ),
     (

@@ -324,7 +324,7 @@ struct Meaning {
   private func sounds(_ id: RenderGraph.NodeID, _ sample: Int64) -> [Sound] {
     let node = graph[id]
     switch node.operation {
-    case .listen(let start, let pace, let channels, let samples):
+    case .listen(let start, let pace, let channels, let filters, let samples):
       guard (0..<samples).contains(sample),
         case .audio(let source) = graph[node.inputs[0]].operation
       else { return [] }
@@ -332,6 +332,7 @@ struct Meaning {
       // Where it is stretched, what is heard depends on where that begins.
       let way =
         (pace == .plain ? "" : " stretched from \(start)") + (channels.map { " \($0)" } ?? "")
+        + filters.map { " \($0) from \(start) for \(samples)" }.joined()
       return [Sound(source: source.file.path + way, time: time, gain: 1)]
     case .gain(let curve, let kind, let during):
       let inner = sounds(node.inputs[0], sample)

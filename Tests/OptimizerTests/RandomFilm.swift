@@ -115,7 +115,10 @@ struct RandomFilm {
         let channels: ChannelChoice? =
           chance(80) ? nil : [.route(.swap), .picked([2])][number(0...1)]
         var node = add(
-          .listen(start: time, pace: pace, channels: channels, samples: samples), [sounds[0]])
+          .listen(
+            start: time, pace: pace, channels: channels,
+            filters: chance(85) ? [] : [SoundFilter("highpass", [("f", "80")])], samples: samples),
+          [sounds[0]])
         if chance(30) {
           node = add(.gain(.constant([0, 0.5, 1][number(0...2)]), during: nil), [node])
         }

@@ -118,7 +118,8 @@ import Testing
     "between": "tracks/main/between",
     "gap": "tracks/main/1", "freeze": "tracks/main/1", "transition settings": "tracks/main/1/with",
     "picture transition": "tracks/main/1/transition",
-    "fade": "tracks/main/0/fade", "duck": "tracks/main/0/duck", "loop": "tracks/main/0/loop",
+    "fade": "tracks/main/0/fade", "duck": "tracks/main/0/duck", "eq": "tracks/main/0/eq",
+    "compressor": "tracks/main/0/compress", "loop": "tracks/main/0/loop",
     "entrance": "tracks/main/0/enter",
     "ken-burns": "tracks/main/0/ken-burns", "motion blur": "tracks/main/0/motion-blur",
     "mask": "tracks/main/0/mask",
@@ -193,6 +194,10 @@ import Testing
     Place(
       object: "loop",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    loop:\n      %\n      crossfade: 1s"),
+    Place(object: "eq", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    eq:\n      %"),
+    Place(
+      object: "compressor",
+      text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    compress:\n      %"),
     Place(
       object: "duck",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    duck:\n      %\n      under: b"),

@@ -382,6 +382,9 @@ struct AnyGraph {
       ]
       return .listen(
         start: time(), pace: pace, channels: channels[number(0...7)],
+        filters: (0..<number(0...2)).map { _ in
+          SoundFilter("agate", number(0...1) == 0 ? [] : [("ratio", "2.5"), ("range", "0")])
+        },
         samples: Int64(number(-9...99999)))
     case 20:
       return .gain(

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Facilities
 import Foundation
 import SoundPictures
 import SoundShaping

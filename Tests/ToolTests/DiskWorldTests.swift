@@ -5,6 +5,7 @@ import Basics
 import BuildEngine
 import Compiler
 import Digests
+import Facilities
 import Glibc
 import SourceMedia
 import Testing

@@ -85,12 +85,12 @@ private struct Continuation {
           && map.continues(into: next, after: frames, rate: graph.canvas.rate)
       case (.still, .still): return isPicture && isSameSource(a, b)
       case (
-        .listen(let start, let pace, let channels, let samples),
-        .listen(let next, let other, let others, _)
+        .listen(let start, let pace, let channels, let filters, let samples),
+        .listen(let next, let other, let others, let more, _)
       ):
-        // At another pace what is heard depends on where it begins.
+        // At another pace, and after filters, what is heard depends on where it begins.
         return !isPicture && isSameSource(a, b) && pace == .plain && other == .plain
-          && channels == others
+          && filters.isEmpty && more.isEmpty && channels == others
           && next == start + Time(samples, over: Int64(graph.canvas.sampleRate))
       default: break
       }
@@ -107,7 +107,7 @@ private struct Continuation {
   private func samples(_ id: NodeID) -> Int64? {
     var id = id
     while case .gain = graph[id].operation { id = graph[id].inputs[0] }
-    guard case .listen(_, _, _, let samples) = graph[id].operation else { return nil }
+    guard case .listen(_, _, _, _, let samples) = graph[id].operation else { return nil }
     return samples
   }
 
@@ -129,8 +129,9 @@ private struct Continuation {
       switch node.operation {
       case .read(let map, _): node.operation = .read(map, frames: frames)
       case .still: node.operation = .still(frames: frames)
-      case .listen(let start, let pace, let channels, _):
-        node.operation = .listen(start: start, pace: pace, channels: channels, samples: length)
+      case .listen(let start, let pace, let channels, let filters, _):
+        node.operation = .listen(
+          start: start, pace: pace, channels: channels, filters: filters, samples: length)
       case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .draw, .orient,
         .fit,
         .place, .warp,

@@ -8,6 +8,8 @@ public struct SoundSettings: Hashable, Sendable {
   public var channels: Located<ChannelChoice>?
   /// How much later than its picture it is heard, in source time; nil where nothing is said of it.
   public var sync: Located<Time>?
+  /// What filters make better of it.
+  public var care = SoundCare()
   /// How it is lowered while others are heard.
   public var duck: Duck?
   /// The loudness in LUFS that what is played of it is brought to; nil for as loud as it is.

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A filter of libavfilter that a sound goes through.
+public struct SoundFilter: Hashable, Sendable, Codable {
+  /// libavfilter's name.
+  public var name: String
+  /// Its options, numbers and words, in the order they are set.
+  public var settings: [FilterUse.Setting]
+
+  /// The filter `name`, whose options are numbers and words of letters.
+  public init(_ name: String, _ settings: [(name: String, value: String)]) {
+    self.name = name
+    self.settings = settings.map { FilterUse.Setting(name: $0.name, value: $0.value) }
+  }
+}
+
+extension SoundFilter: CustomStringConvertible {
+  /// As in a chain of ffmpeg: `agate=threshold=0.01:ratio=4`.
+  public var description: String {
+    let options = settings.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
+    return options.isEmpty ? name : "\(name)=\(options)"
+  }
+
+  /// Reads descriptions with commas between them; nil for anything else.
+  public static func list(parsing text: some StringProtocol) -> [SoundFilter]? {
+    var filters: [SoundFilter] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: "=", maxSplits: 1)
+      guard let name = ends.first, !name.isEmpty else { return nil }
+      var settings: [(String, String)] = []
+      for option in ends.dropFirst().joined().split(separator: ":") {
+        let pair = option.split(separator: "=")
+        guard pair.count == 2 else { return nil }
+        settings.append((String(pair[0]), String(pair[1])))
+      }
+      filters.append(SoundFilter(String(name), settings))
+    }
+    return filters.isEmpty ? nil : filters
+  }
+}
+
+/// The filters that a clip goes through before its gains, and how much of it they hear around what is played.
+public struct SoundChain: Hashable, Sendable, Codable {
+  /// In the order in which it goes through them.
+  public var filters: [SoundFilter]
+  /// Samples of the clip before its first one that they hear; before these there is silence.
+  public var before: Int64
+  /// Samples of the clip after its last one that they may hear; after these there is silence.
+  public var after: Int64
+
+  /// `filters` of all of a clip.
+  public init(_ filters: [SoundFilter], before: Int64 = 0, after: Int64 = 0) {
+    (self.filters, self.before, self.after) = (filters, before, after)
+  }
+
+  /// Seconds after which filters no longer know what they heard.
+  public static let memory: Int64 = 2
+  /// Samples that filters look ahead by, at most.
+  public static let lookahead: Int64 = 16_384
+
+  /// The chain of a part of the clip: the `count` samples after the first `skipped` of `total`.
+  func sliced(_ skipped: Int64, _ count: Int64, of total: Int64, sampleRate: Int) -> SoundChain {
+    SoundChain(
+      filters, before: min(before + skipped, SoundChain.memory * Int64(sampleRate)),
+      after: min(after + total - skipped - count, SoundChain.lookahead))
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+import LanguageKeys
+import ObjectReading
+import ProjectModel
+import Properties
+import ValueReading
+import YAMLTree
+
+/// What is done to the sound of a clip by filters.
+extension ProjectDecoder {
+  /// Takes `field` as a key of filters; false where it is none.
+  mutating func careKey(_ field: Field, of care: inout SoundCare) -> Bool {
+    let node = field.value
+    switch field.name {
+    case "denoise":
+      care.denoise = amount(
+        node, "what noise is lowered by", usual: 12, in: SoundCare.denoises, example: "12dB")
+    case "gate":
+      care.gate = amount(
+        node, "the level of a gate", usual: -45, in: SoundCare.gates, example: "-45dB")
+    case "de-ess":
+      if let isOn = FlagWord.value(of: node.text) {
+        care.deEss = isOn ? 0.5 : nil
+      } else {
+        care.deEss = value(node, ValueReader<Double>.share("how much is softened"))
+      }
+    case "eq": care.equalizer = equalizer(node)
+    case "compress":
+      if let isOn = FlagWord.value(of: node.text) {
+        care.compressor = isOn ? SoundCare.Compressor() : nil
+      } else {
+        care.compressor = compressor(node)
+      }
+    default: return false
+    }
+    return true
+  }
+
+  /// Decibels, or whether the usual ones.
+  private mutating func amount(
+    _ node: YAMLNode, _ noun: String, usual: Double, in bounds: ClosedRange<Int>, example: String
+  ) -> Double? {
+    if let isOn = FlagWord.value(of: node.text) { return isOn ? usual : nil }
+    return measure(node, noun, in: bounds, unit: "dB", example: example)
+  }
+
+  private mutating func equalizer(_ node: YAMLNode) -> SoundCare.Equalizer? {
+    var equalizer = SoundCare.Equalizer()
+    for field in fields(of: node, KeyTable.equalizer) {
+      func gain() -> Double? {
+        measure(field.value, "a gain", in: SoundCare.gains, unit: "dB", example: "3dB")
+      }
+      func frequency(_ bounds: ClosedRange<Int>) -> Double? {
+        measure(
+          field.value, "a frequency", in: bounds, unit: "Hz", example: "\(bounds.lowerBound)Hz")
+      }
+      switch field.name {
+      case "low": equalizer.low = gain() ?? 0
+      case "mid": equalizer.mid = gain() ?? 0
+      case "high": equalizer.high = gain() ?? 0
+      case "low-cut": equalizer.lowCut = frequency(10...2000)
+      case "high-cut": equalizer.highCut = frequency(1000...20_000)
+      default: break
+      }
+    }
+    return equalizer
+  }
+
+  private mutating func compressor(_ node: YAMLNode) -> SoundCare.Compressor? {
+    var compressor = SoundCare.Compressor()
+    for field in fields(of: node, KeyTable.compressor) {
+      let value = field.value
+      switch field.name {
+      case "threshold":
+        compressor.threshold =
+          measure(
+            value, "a threshold", in: SoundCare.thresholds, unit: "dB", example: "-20dB")
+          ?? compressor.threshold
+      case "ratio":
+        compressor.ratio =
+          measure(value, "a ratio", in: 1...20, unit: ":1", example: "3:1") ?? compressor.ratio
+      case "attack":
+        compressor.attack = time(value, "an attack", upTo: Time(2)) ?? compressor.attack
+      case "release":
+        compressor.release = time(value, "a release", upTo: Time(9)) ?? compressor.release
+      case "gain":
+        compressor.gain =
+          measure(value, "a gain", in: SoundCare.makeUps, unit: "dB", example: "6dB")
+          ?? compressor.gain
+      default: break
+      }
+    }
+    return compressor
+  }
+
+  private mutating func time(_ node: YAMLNode, _ noun: String, upTo longest: Time) -> Time? {
+    guard let time = shortTime(node, noun, orZero: false) else { return nil }
+    guard let length = time.constant, length <= longest, length >= Time(1, over: 1000) else {
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "\(noun) lasts from 1ms to \(longest)s", span: time.span,
+          hint: "write 20ms"))
+      return nil
+    }
+    return length
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Pacing
+
+extension LineReader {
+  /// What is listened to of a source, as the printer writes it.
+  mutating func listen() throws(GraphSyntaxError) -> Operation {
+    try expect("from=")
+    let start = try time()
+    var pace = SoundPace.plain
+    if accept("speed=") {
+      if isNext("(") {
+        pace = SoundPace(SoundRamp(try speeds(), isHeardAtAnySpeed: false))
+        try expect("heard=")
+        pace.ramp?.slowest = try time()
+        pace.ramp?.fastest = try time()
+        guard pace.ramp?.curve.source(at: .zero) == start else {
+          throw fail("a curve from elsewhere")
+        }
+      } else {
+        pace.speed = try time()
+      }
+    }
+    if accept("pitch=follow") { pace.followsPitch = true }
+    var channels: ChannelChoice?
+    if accept("channels=") {
+      channels = try value("choice of channels") { ChannelChoice(parsing: $0) }
+    }
+    var filters: [SoundFilter] = []
+    if accept("through=") {
+      guard let list = SoundFilter.list(parsing: try string()) else {
+        throw fail("a list of filters")
+      }
+      filters = list
+    }
+    try expect("samples=")
+    return .listen(
+      start: start, pace: pace, channels: channels, filters: filters, samples: Int64(try int()))
+  }
+}

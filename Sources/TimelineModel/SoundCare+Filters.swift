@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+import Basics
+package import ProjectModel
+
+extension SoundCare {
+  /// The filters of libavfilter that do it.
+  package var filters: [SoundFilter] {
+    var filters: [SoundFilter] = []
+    func add(_ name: String, _ settings: KeyValuePairs<String, Double>) {
+      filters.append(SoundFilter(name, settings.map { ($0.key, $0.value.shortest) }))
+    }
+    func factor(_ decibels: Double) -> Double { Portable.pow(10, decibels / 20) }
+    if let denoise { add("afftdn", ["nr": denoise, "nf": -45, "tn": 1]) }
+    if let gate {
+      add(
+        "agate",
+        ["threshold": factor(gate), "ratio": 9000, "range": 0, "attack": 5, "release": 150])
+    }
+    if let deEss { add("deesser", ["i": deEss, "m": 0.5, "f": 0.5]) }
+    if let equalizer {
+      if let cut = equalizer.lowCut { add("highpass", ["f": cut]) }
+      if equalizer.low != 0 { add("bass", ["g": equalizer.low, "f": 200]) }
+      if equalizer.mid != 0 { add("equalizer", ["f": 1000, "w": 2000, "g": equalizer.mid]) }
+      if equalizer.high != 0 { add("treble", ["g": equalizer.high, "f": 4000]) }
+      if let cut = equalizer.highCut { add("lowpass", ["f": cut]) }
+    }
+    if let compressor {
+      add(
+        "acompressor",
+        [
+          "threshold": factor(compressor.threshold), "ratio": compressor.ratio,
+          "attack": (compressor.attack * Time(1000)).approximate,
+          "release": (compressor.release * Time(1000)).approximate,
+          "makeup": factor(compressor.gain),
+        ])
+    }
+    return filters
+  }
+}

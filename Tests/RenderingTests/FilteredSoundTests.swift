@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Foundation
+import Testing
+
+@testable import Sound
+
+/// Clips whose sound goes through filters.
+@Suite struct FilteredSoundTests {
+  private let shop: Workshop
+
+  init() throws { shop = try Workshop() }
+
+  /// The filters that projects use, and one that lets all pass.
+  static let chains: [[SoundFilter]] = [
+    [SoundFilter("highpass", [("f", "80")])],
+    [SoundFilter("bass", [("g", "3"), ("f", "200")]), SoundFilter("treble", [("g", "-3")])],
+    [SoundFilter("equalizer", [("f", "1000"), ("w", "2000"), ("g", "6")])],
+    [SoundFilter("acompressor", [("threshold", "0.1"), ("ratio", "3")])],
+    [SoundFilter("agate", [("threshold", "0.01"), ("range", "0")])],
+    [SoundFilter("deesser", [("i", "0.5"), ("m", "0.5"), ("f", "0.5")])],
+    [SoundFilter("afftdn", [("nr", "12"), ("nf", "-45"), ("tn", "1")])],
+  ]
+
+  private func program(
+    _ file: String, _ chain: SoundChain?, from start: Int64 = 0, count: Int64
+  ) throws -> SoundProgram {
+    var sound = try clip(file, from: Time(start, over: 48_000), count: count)
+    sound.chain = chain
+    return SoundProgram(sampleRate: 48_000, sampleCount: count, clips: [sound])
+  }
+
+  /// Tones and pauses with a little noise.
+  private func speech(_ count: Int) -> [Float] {
+    let hiss = noise(2 * count, seed: 5)
+    return (0..<(2 * count)).map { n in
+      let time = Double(n / 2) / 48_000
+      let isOn = Int(time * 4) % 3 != 0
+      return Float(isOn ? 0.3 * sin(2 * .pi * 300 * time) : 0) + hiss[n] * 0.002
+    }
+  }
+
+  /// Filters move nothing in time: what comes out is the most like what went in where it lies.
+  @Test(arguments: chains) func `sound stays where it is`(filters: [SoundFilter]) throws {
+    let count = 48_000 * 3
+    let file = try shop.wav("speech.wav", rate: 48_000, speech(count))
+    let plain = try shop.mix(try program(file, nil, count: Int64(count)))
+    let made = try shop.mix(try program(file, SoundChain(filters), count: Int64(count)))
+    #expect(made.left.count == count)
+    func likeness(_ lag: Int) -> Double {
+      (24_000..<120_000).reduce(0) { $0 + Double(plain.left[$1] * made.left[$1 + lag]) }
+    }
+    let lags = stride(from: -2400, through: 2400, by: 4)
+    let best = try #require(lags.max { likeness($0) < likeness($1) })
+    #expect(abs(best) <= 12, "\(best)")
+  }
+
+  @Test(arguments: chains)
+  func `a part of a clip is what it is in the whole`(filters: [SoundFilter]) throws {
+    let count: Int64 = 48_000 * 6
+    let file = try shop.wav("speech.wav", rate: 48_000, speech(Int(count)))
+    let whole = try program(file, SoundChain(filters), count: count)
+    let made = try shop.mix(whole)
+    let window: Range<Int64> = 48_000 * 4..<48_000 * 5
+    let part = whole.slice(window)
+    #expect(part.clips[0].chain?.before == 96_000 && part.clips[0].chain?.after == 16_384)
+    let again = try shop.mix(part)
+    var (sum, noise) = (0.0, 0.0)
+    for n in 0..<48_000 {
+      let (a, b) = (Double(made.left[Int(window.lowerBound) + n]), Double(again.left[n]))
+      sum += a * a
+      noise += (a - b) * (a - b)
+    }
+    #expect(10 * log10(noise / sum) < -50, "\(10 * log10(noise / sum))")
+  }
+
+  @Test func `a cut at 1 kHz takes what is lower, and a gate what is soft`() throws {
+    func tone(_ frequency: Double, _ level: Double) -> [Float] {
+      (0..<96_000).flatMap { n -> [Float] in
+        let value = Float(level * sin(2 * .pi * frequency * Double(n) / 48_000))
+        return [value, value]
+      }
+    }
+    func loudness(_ samples: [Float], _ filter: SoundFilter) throws -> Double {
+      let file = try shop.wav("tone.wav", rate: 48_000, samples)
+      let made = try shop.mix(try program(file, SoundChain([filter]), count: 96_000))
+      let power = made.left[48_000...].reduce(0.0) { $0 + Double($1 * $1) } / 48_000
+      return 10 * log10(power + 1e-12)
+    }
+    let cut = SoundFilter("highpass", [("f", "1000")])
+    #expect(try loudness(tone(100, 0.5), cut) < -45)
+    #expect(abs(try loudness(tone(8000, 0.5), cut) - 20 * log10(0.5) + 3.01) < 0.2)
+    let gate = SoundFilter(
+      "agate", [("threshold", "0.01"), ("ratio", "9000"), ("range", "0"), ("release", "150")])
+    #expect(try loudness(tone(1000, 0.001), gate) < -90)
+    #expect(abs(try loudness(tone(1000, 0.5), gate) - 20 * log10(0.5) + 3.01) < 0.2)
+  }
+}
