@@ -25,7 +25,8 @@ extension ProjectDecoder {
       if let isOn = FlagWord.value(of: node.text) {
         care.deEss = isOn ? 0.5 : nil
       } else {
-        care.deEss = value(node, ValueReader<Double>.share("how much is softened"))
+        let share = value(node, ValueReader<Double>.share("how much is softened"))
+        care.deEss = share == 0 ? nil : share
       }
     case "eq": care.equalizer = equalizer(node)
     case "compress":

@@ -31,16 +31,11 @@ final class FilteredSound {
     next = -chain.before
     surplus = chain.before + chain.filters.reduce(0) { $0 + FilteredSound.delay(of: $1, rate) }
     result = try Frame()
-    let filters = chain.filters.map { use in
-      var filter = Filter(use.name)
-      filter.options = use.settings.map { Filter.Setting(name: $0.name, value: $0.value) }
-      return filter
-    }
     graph = try FilterGraph(
       .sound(
         rate: rate, format: .floatPlanar, channelLayout: "stereo",
         timeBase: Time(1, over: Int64(rate))),
-      filters + [
+      chain.filters.map { Filter($0) } + [
         Filter(
           "aformat",
           ["sample_fmts": "fltp", "sample_rates": "\(rate)", "channel_layouts": "stereo"])
@@ -106,4 +101,12 @@ final class FilteredSound {
 
   /// Samples after which a filter that gives nothing is given up.
   private static func patience(_ rate: Int) -> Int64 { 30 * Int64(rate) }
+}
+
+extension Filter {
+  /// A filter of sound with its options.
+  init(_ use: SoundFilter) {
+    self.init(use.name)
+    options = use.settings.map { Setting(name: $0.name, value: $0.value) }
+  }
 }

@@ -62,7 +62,8 @@ extension SoundRenderer {
         length.microseconds,
       ]
     }
-    let graphs = sound.filters.isEmpty ? [] : [FilterGraph.text(sound.filters)]
+    let filters = sound.filters + (clip.chain?.filters.map { Filter($0) } ?? [])
+    let graphs = filters.isEmpty ? [] : [FilterGraph.text(filters)]
     return Sketch.Input(
       path: clip.file.path, reads: words, options: options,
       graphs: graphs.map { "[0:\(clip.stream)]" + $0 })

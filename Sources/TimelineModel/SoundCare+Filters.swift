@@ -12,7 +12,7 @@ extension SoundCare {
       filters.append(SoundFilter(name, settings.map { ($0.key, $0.value.shortest) }))
     }
     func factor(_ decibels: Double) -> Double { Portable.pow(10, decibels / 20) }
-    if let denoise { add("afftdn", ["nr": denoise, "nf": -45, "tn": 1]) }
+    if let denoise { add("afftdn", ["nr": denoise, "nf": -40]) }
     if let gate {
       add(
         "agate",
