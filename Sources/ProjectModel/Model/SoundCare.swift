@@ -39,8 +39,11 @@ public struct SoundCare: Hashable, Sendable {
   public struct Compressor: Hashable, Sendable {
     /// In dB of full scale.
     public var threshold = -20.0
+    /// How many decibels over the threshold become one.
     public var ratio = 3.0
+    /// How long it takes to act.
     public var attack = Time(20, over: 1000)
+    /// How long it takes to end.
     public var release = Time(250, over: 1000)
     /// What is made up for afterwards, in dB.
     public var gain = 0.0
