@@ -74,6 +74,8 @@ public struct Encoder: ~Copyable {
 
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = pointer
+    // libavcodec leaves it to whoever has set it.
+    if let context { av_freep(&context.pointee.stats_in) }
     avcodec_free_context(&context)
   }
 

@@ -78,12 +78,16 @@ public enum MemoryUse {
 extension VideoEncoding {
   /// Frames that x264 looks ahead by.
   fileprivate var lookAhead: Int {
-    for option in options where option.name == "x264-params" {
+    // What is said last counts.
+    var count = 40
+    for option in options {
+      if option.name == "rc-lookahead" { count = Int(option.value) ?? count }
+      guard option.name == "x264-params" else { continue }
       for setting in option.value.split(separator: ":") where setting.hasPrefix("rc-lookahead=") {
-        return Int(setting.dropFirst("rc-lookahead=".count)) ?? 40
+        count = Int(setting.dropFirst("rc-lookahead=".count)) ?? count
       }
     }
-    return 40
+    return min(count, 250)
   }
 
   /// Whether x264 holds one reference less.

@@ -53,15 +53,19 @@ public struct SoundChain: Hashable, Sendable, Codable {
     (self.filters, self.before, self.after) = (filters, before, after)
   }
 
-  /// Seconds after which filters no longer know what they heard.
-  public static let memory: Int64 = 2
+  /// Seconds after which its filters no longer know what they heard: compressors take some times their release for that.
+  public var memory: Int64 {
+    let releases = filters.flatMap(\.settings).filter { $0.name == "release" }
+      .compactMap { Double($0.value) }
+    return max(2, Int64(min(60, 4 * (releases.max() ?? 0) / 1000).rounded(.up)))
+  }
   /// Samples that filters look ahead by, at most.
   public static let lookahead: Int64 = 16_384
 
   /// The chain of a part of the clip: the `count` samples after the first `skipped` of `total`.
   func sliced(_ skipped: Int64, _ count: Int64, of total: Int64, sampleRate: Int) -> SoundChain {
     SoundChain(
-      filters, before: min(before + skipped, SoundChain.memory * Int64(sampleRate)),
+      filters, before: min(before + skipped, memory * Int64(sampleRate)),
       after: min(after + total - skipped - count, SoundChain.lookahead))
   }
 }

@@ -33,7 +33,9 @@ extension SoundClip {
 extension SoundProgram {
   /// Whether samples of it come from a filter of libavfilter.
   public var isFiltered: Bool {
-    clips.contains { $0.tempo?.isFiltered == true || $0.mix?.program.isFiltered == true }
+    clips.contains {
+      $0.chain != nil || $0.tempo?.isFiltered == true || $0.mix?.program.isFiltered == true
+    }
   }
 
   /// The clips of which it is made, those of mixes that it plays among them.

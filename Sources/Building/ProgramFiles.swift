@@ -55,7 +55,7 @@ extension FilmPlan {
 
 extension SoundProgram {
   /// The files it reads, in order, each once.
-  var files: [ProgramFile] {
+  package var files: [ProgramFile] {
     var seen: Set<MediaFile> = []
     return leaves.filter { seen.insert($0.file).inserted }
       .map { ProgramFile(file: $0.file, origin: $0.origin) }

@@ -39,7 +39,7 @@ extension EncoderRules {
       .whole("qpmin", 0...51), .whole("qpmax", 1...51), .whole("qpstep", 1...51),
       .whole("chroma-qp-offset", -12...12), .whole("deadzone-inter", 0...32),
       .whole("deadzone-intra", 0...32), .whole("nr", 0...1000), .whole("scenecut", 0...100),
-      .whole("min-keyint", 1...250), .whole("rc-lookahead", 0...250),
+      .whole("min-keyint", 1...250), .whole("rc-lookahead", 0...120),
       .whole("vbv-maxrate", 1...500_000), .whole("vbv-bufsize", 1...500_000),
     ],
     refusedSettings: [
@@ -78,7 +78,7 @@ extension EncoderRules {
       .pair("deblock", -6...6), .number("qcomp", 0.5...1), .number("ipratio", 1...3),
       .number("pbratio", 1...3), .whole("cbqpoffs", -12...12), .whole("crqpoffs", -12...12),
       .whole("scenecut", 0...100), .whole("min-keyint", 1...250),
-      .whole("rc-lookahead", 4...250), .whole("vbv-maxrate", 1...500_000),
+      .whole("rc-lookahead", 4...60), .whole("vbv-maxrate", 1...500_000),
       .whole("vbv-bufsize", 1...500_000), .whole("nr-intra", 0...2000),
       .whole("nr-inter", 0...2000),
     ],
@@ -116,7 +116,7 @@ extension EncoderRules {
     ],
     own: "svtav1-params",
     settings: [
-      .whole("tune", 0...1), .whole("hierarchical-levels", 2...5), .whole("lookahead", 0...120),
+      .whole("tune", 0...1), .whole("hierarchical-levels", 2...5), .whole("lookahead", 0...60),
       .flag("scm"), .whole("tile-rows", 0...6), .whole("tile-columns", 0...4),
       .flag("enable-dlf"), .flag("enable-cdef"), .flag("enable-restoration"), .flag("enable-tf"),
       .flag("enable-overlays"), .flag("enable-qm"), .whole("qm-min", 0...15),

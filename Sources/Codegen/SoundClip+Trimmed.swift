@@ -8,9 +8,10 @@ import Pacing
 extension SoundClip {
   /// The same with only as much of the mix that it plays as it depends on, so that an edit of the rest does not change it.
   func trimmed(_ sampleRate: Int) -> SoundClip {
-    guard let mix, let tempo else { return self }
+    guard let mix else { return self }
     let first = firstSample(sampleRate)
-    let read = tempo.source(of: first..<(first + count), rate: sampleRate)
+    let heard = (first - (chain?.before ?? 0))..<(first + count + (chain?.after ?? 0))
+    let read = tempo?.source(of: heard, rate: sampleRate) ?? heard
     let whole = mix.start..<(mix.start + mix.program.sampleCount)
     let window = read.clamped(to: whole)
     // Beyond the mix there is silence; a mix has a sample at least.

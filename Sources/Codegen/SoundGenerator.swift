@@ -157,16 +157,19 @@ struct SoundGenerator {
       if range.isEmpty { return nil }
       if range != 0..<count { acting = range }
     }
-    if let value = placed.curve.constantValue {
+    // A track has keys for all of its clips.
+    let curve = placed.curve.shifted(
+      by: Time(-shift) / sampleRate, duration: Time(count) / sampleRate)
+    if let value = curve.constantValue {
       if value[0] == placed.kind.identity { return nil }
       if acting == nil, placed.kind == .volume { return .constant(value[0]) }
       let key = GainKey(sample: acting?.lowerBound ?? 0, value: value[0], shape: .eased(.hold))
       return .keys([key], as: placed.kind, during: acting)
     }
-    return .keys(keys(placed.curve, shift: shift), as: placed.kind, during: acting)
+    return .keys(keys(curve), as: placed.kind, during: acting)
   }
 
-  private func keys(_ curve: Curve, shift: Int64) -> [GainKey] {
+  private func keys(_ curve: Curve) -> [GainKey] {
     curve.keys.map { key in
       let shape: GainShape =
         switch key.shape {
@@ -176,7 +179,7 @@ struct SoundGenerator {
         case .turns: preconditionFailure("a volume that goes through turns")
         }
       return GainKey(
-        sample: (key.time * sampleRate).rounded + shift, value: key.value[0], shape: shape)
+        sample: (key.time * sampleRate).rounded, value: key.value[0], shape: shape)
     }
   }
 }

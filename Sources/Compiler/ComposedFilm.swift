@@ -76,8 +76,8 @@ extension Compilation {
     // Every time is worked out: from here on there are frames and samples.
     var timeline = resolve(
       project, media, films: films, origins: &library.origins, stem: stem, reporting: &sink)
-    await setLevels(of: &timeline, project, &sink)
     timeline.checkWeight(&sink)
+    await setLevels(of: &timeline, project, &sink)
     timeline.check(project.canvas, &sink)
     timeline.checkFit(of: project, &sink)
     film.files = films.reduce(media.files.union(read.projects)) { $0.union($1.files) }

@@ -75,7 +75,7 @@ struct FilmLibrary {
   }
 
   /// Forgets what has been reported: another film that shows the same ones is compiled.
-  mutating func startOver() { remarks = [] }
+  mutating func startOver() { (remarks, saidTooMuch) = ([], false) }
 
   /// Begins to compile `film`, which is called `name`; false where that cannot be, which is reported.
   mutating func enter(_ film: NamedFilm, _ name: String, _ sink: inout DiagnosticSink) -> Bool {
@@ -187,8 +187,8 @@ extension Compilation {
     await readTextStreams(of: &project, media, films, &sink)
     var timeline = resolve(
       project, media, films: films, origins: &library.origins, stem: nil, reporting: &sink)
-    await setLevels(of: &timeline, project, &sink)
     timeline.checkWeight(&sink)
+    await setLevels(of: &timeline, project, &sink)
     timeline.check(project.canvas, &sink)
     timeline.checkFit(of: project, &sink)
     let rasters = await rasters(timeline, folder: folder, &sink)[timeline.firstFrame] ?? [:]

@@ -92,6 +92,7 @@ extension Compilation {
     var media = await MediaTable.load(
       project, folder: folder, made: made, world: world, reporting: &sink)
     _ = await films(in: &media, &library, &sources, &sink)
+    library.startOver()
     let canvas = CanvasFormat.choose(project, media)
     return (canvas.size, canvas.rate)
   }

@@ -72,7 +72,7 @@ package struct OutputVariant {
 }
 
 extension YAMLNode {
-  /// The node as text, from which it could be told what it says; places are no part of it.
+  /// All that the node says as text; equal texts are equal nodes, wherever they are written.
   var content: String {
     switch kind {
     case .null: return "~"

@@ -21,7 +21,11 @@ extension ProjectDecoder {
     case "duck": playback.sound.duck = duck(field)
     case "loudness": playback.sound.loudness = loudness(field)
     case "peak": playback.sound.peak = loudness(field)
-    default: return careKey(field, of: &playback.sound.care)
+    default:
+      guard careKey(field, of: &playback.sound.care) else { return false }
+      if playback.sound.careKey == nil {
+        playback.sound.careKey = Located(field.name, at: field.key.span)
+      }
     }
     return true
   }

@@ -86,7 +86,7 @@ extension ProjectDecoder {
       case "attack":
         compressor.attack = time(value, "an attack", upTo: Time(2)) ?? compressor.attack
       case "release":
-        compressor.release = time(value, "a release", upTo: Time(9)) ?? compressor.release
+        compressor.release = time(value, "a release", upTo: Time(2)) ?? compressor.release
       case "gain":
         compressor.gain =
           measure(value, "a gain", in: SoundCare.makeUps, unit: "dB", example: "6dB")

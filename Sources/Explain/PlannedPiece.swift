@@ -72,7 +72,7 @@ extension BuildPlan {
             ticks: ticks, coding: sound.coding,
             identity: WholeSoundIdentity(
               sound.program, sound.isCopied ? .copy : sound.encoding, setup),
-            origins: { [.none] + sound.program.clips.map(\.origin) }))
+            origins: { [.none] + sound.program.groupOrigins }))
       }
       return pieces
     }
@@ -95,6 +95,13 @@ extension PlannedSound {
       return .copied(except: rest, because: obstacles ?? [])
     }
     return obstacles.map { .encoded(because: $0) }
+  }
+}
+
+extension SoundProgram {
+  /// What the groups of its clips show, each before those of the mix that it plays.
+  fileprivate var groupOrigins: [Origin] {
+    clips.flatMap { [$0.origin] + ($0.mix?.program.groupOrigins ?? []) }
   }
 }
 

@@ -11,7 +11,7 @@ public struct SoundLevels: Hashable, Sendable, Codable {
   /// The greatest true peak of both channels in each tenth of a second (dBTP).
   public var peaks: [Int16]
 
-  /// What stands for silence, and for less.
+  /// The value of silence, and of less.
   public static let silence: Int16 = -12_000
   /// Blocks of `momentary` and `peaks` in a second.
   public static let blocksPerSecond: Int64 = 10
@@ -25,7 +25,9 @@ public struct SoundLevels: Hashable, Sendable, Codable {
 
   /// `decibels` as they are kept.
   public static func hundredths(_ decibels: Double) -> Int16 {
-    Int16((max(Double(silence) / 100, min(300, decibels)) * 100).rounded())
+    // The power of samples that are no numbers is none either.
+    if decibels.isNaN { return silence }
+    return Int16((max(Double(silence) / 100, min(300, decibels)) * 100).rounded())
   }
 }
 

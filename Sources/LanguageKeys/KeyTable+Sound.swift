@@ -93,7 +93,7 @@ extension KeyTable {
         "ratio", .measure(1...20, unit: ":1"),
         "How many decibels over the threshold become one, such as 3 or 3:1.", default: "3"),
       .key("attack", .time, "How long that takes to act, up to 2 s.", default: "20ms"),
-      .key("release", .time, "How long it takes to end, up to 9 s.", default: "250ms"),
+      .key("release", .time, "How long it takes to end, up to 2 s.", default: "250ms"),
       .key(
         "gain", .measure(SoundCare.makeUps, unit: "dB"), "What is added afterwards.",
         default: "0dB"),

@@ -12,11 +12,13 @@ extension PlacedClip {
   /// The loudness that it is brought to: its own, else that of its track; nil for none.
   func loudnessTarget(in project: Project) -> Located<Double>? {
     if let own = clip.playback.sound.loudness { return own }
-    guard case .clip(let track, _) = target else { return nil }
+    guard case .clip(let track, _) = target, project.tracks[track].playback == nil else {
+      return nil
+    }
     return project.tracks[track].normal
   }
 
-  /// All of its source as a mix by itself, at the rate at which levels are measured; nil for a film within the film.
+  /// All of its source after its filters as a mix by itself, at the rate at which levels are measured; nil for a film within the film.
   var levelProgram: SoundProgram? {
     guard let media = content.media, media.film == nil, let audio = content.audio,
       audio.end > .zero
@@ -29,17 +31,20 @@ extension PlacedClip {
     case .picked(let numbers): channels = numbers
     case .route(let route): gains = [.routed(route)]
     }
+    let filters = clip.playback.sound.care.filters
     let heard = SoundClip(
       file: media.file, stream: audio.stream, channels: channels, zero: media.facts.start,
-      sourceStart: .zero, start: 0, count: count, gains: gains, origin: .none)
+      sourceStart: .zero, chain: filters.isEmpty ? nil : SoundChain(filters), start: 0,
+      count: count, gains: gains, origin: .none)
     return SoundProgram(sampleRate: rate, sampleCount: count, clips: [heard])
   }
 
   /// The stretch of the source that is played of it, in source time.
   private var played: TimeRange {
-    if let loop { return loop }
-    let ends = [sourceTime(after: .zero), sourceTime(after: shown.duration)]
     let shift = clip.playback.sound.sync?.value ?? .zero
+    let ends =
+      loop.map { [$0.start, $0.end] }
+      ?? [sourceTime(after: .zero), sourceTime(after: shown.duration)]
     return TimeRange(
       max(.zero, min(ends[0], ends[1]) - shift), max(.zero, max(ends[0], ends[1]) - shift))
   }
@@ -49,7 +54,7 @@ extension PlacedClip {
     reaching target: Located<Double>, levels: SoundLevels?, reporting sink: inout DiagnosticSink
   ) -> Double? {
     if content.media?.film != nil {
-      if clip.playback.sound.loudness != nil { sink.report(.loudnessOfFilm(target)) }
+      sink.report(.loudnessOfFilm(self, target))
       return nil
     }
     guard let levels else { return nil }

@@ -7,9 +7,9 @@ import TimelineModel
 extension Project {
   /// The layers that `duck` of `owner` names; those that cannot be meant are left out and reported.
   func layers(
-    under duck: Duck, of owner: LayerTarget, reporting sink: inout DiagnosticSink
+    under duck: Duck, of owner: LayerTarget, among all: [NamedLayer],
+    reporting sink: inout DiagnosticSink
   ) -> [LayerTarget] {
-    let all = soundLayers
     return duck.under.compactMap { name in
       var found = all.filter { $0.name == name.value && $0.isGiven }
       if found.isEmpty { found = all.filter { $0.name == name.value } }
@@ -34,9 +34,12 @@ extension Project {
     }
   }
 
-  /// Tracks, clips and overlays with their names; a name that is not given is that of a file.
-  private var soundLayers: [(name: String, target: LayerTarget, isGiven: Bool)] {
-    var layers: [(String, LayerTarget, Bool)] = []
+  /// A track, a clip or an overlay with its name, which is that of a file where none is given.
+  typealias NamedLayer = (name: String, target: LayerTarget, isGiven: Bool)
+
+  /// All of them.
+  var soundLayers: [NamedLayer] {
+    var layers: [NamedLayer] = []
     for (index, track) in tracks.enumerated() {
       layers.append((track.name.value, .track(index), true))
       for (item, content) in track.items.enumerated() {
@@ -60,30 +63,36 @@ extension LayerTarget {
   }
 }
 
-extension Timeline {
-  /// The clips that are heard of a track, a clip or an overlay, with those in its groups.
-  func heardClips(of layer: LayerTarget) -> [PlacedClip] {
-    var clips: [PlacedClip] = []
-    for (index, track) in tracks.enumerated() {
-      clips += track.clips.filter { clip in
-        clip.isHeard && (layer == .track(index) || layer == clip.target)
+/// The clips that are heard of each track, clip and overlay, with those in its groups.
+struct HeardClips {
+  private var byLayer: [LayerTarget: [PlacedClip]] = [:]
+
+  init(_ timeline: Timeline) {
+    for (index, track) in timeline.tracks.enumerated() {
+      for clip in track.clips where clip.isHeard {
+        byLayer[.track(index), default: []].append(clip)
+        byLayer[clip.target, default: []].append(clip)
       }
     }
-    for overlay in overlays {
-      guard let clip = overlay.footage, clip.isHeard, overlay.overlay.mask == nil else { continue }
-      var group: LayerTarget? = .overlay(overlay.index)
-      while let around = group {
-        if around == layer { clips.append(clip) }
+    for overlay in timeline.overlays {
+      guard let clip = overlay.footage, clip.isHeard, !timeline.isMask(overlay) else { continue }
+      var layer: LayerTarget? = .overlay(overlay.index)
+      while let around = layer {
+        byLayer[around, default: []].append(clip)
         switch around {
-        case .overlay(let index): group = self.overlay(index)?.overlay.group
-        case .clip(let track, _): group = .track(track)
-        case .track: group = nil
+        case .overlay(let index): layer = timeline.overlay(index)?.overlay.group
+        case .clip(let track, _): layer = .track(track)
+        case .track: layer = nil
         }
       }
     }
-    return clips
   }
 
+  /// Those of `layer`.
+  subscript(layer: LayerTarget) -> [PlacedClip] { byLayer[layer] ?? [] }
+}
+
+extension Timeline {
   /// Changes all clips that are heard.
   mutating func changeHeardClips(_ change: (inout PlacedClip) -> Void) {
     for track in tracks.indices {
@@ -92,7 +101,7 @@ extension Timeline {
       }
     }
     for index in overlays.indices {
-      if var clip = overlays[index].footage, clip.isHeard, overlays[index].overlay.mask == nil {
+      if var clip = overlays[index].footage, clip.isHeard, !isMask(overlays[index]) {
         change(&clip)
         overlays[index].footage = clip
       }

@@ -45,10 +45,34 @@ extension Diagnostic {
         : duck.threshold == nil ? "write a threshold, such as -50dB" : "lower the threshold")
   }
 
-  static func loudnessOfFilm(_ target: Located<Double>) -> Diagnostic {
-    .simple(
-      "loudness-of-film", "the loudness of a film within the film is not measured",
-      at: target.span, hint: "write the loudness of its clips there, or of the output")
+  /// A setting that changes nothing, as there is no sound.
+  static func idleSound(_ key: String, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .warning("idle-setting"), message: "'\(key)' changes nothing: there is no sound here",
+      span: span, hint: "remove it")
+  }
+
+  static func peakWithoutLoudness(_ peak: Located<Double>) -> Diagnostic {
+    Diagnostic(
+      code: .warning("idle-setting"), message: "'peak' changes nothing without a loudness",
+      span: peak.span, hint: "write loudness: -16 LUFS beside it, or 'peak' on an output")
+  }
+
+  /// A film within the film has no measured source; a default or a track's loudness is for the other clips, too.
+  static func loudnessOfFilm(_ clip: PlacedClip, _ target: Located<Double>) -> Diagnostic {
+    Diagnostic(
+      code: .warning("sound-level"),
+      message:
+        "'\(clip.clip.name)' is left as loud as it is: a film within the film is not measured",
+      span: target.span, hint: "write the loudness of its clips there, or of the output")
+  }
+
+  static func loudnessInFastTrack(_ target: Located<Double>, _ track: String) -> Diagnostic {
+    Diagnostic(
+      code: .warning("sound-level"),
+      message:
+        "the clips of track '\(track)' are left as loud as they are: it is played at another speed",
+      span: target.span, hint: "write the speed on its clips")
   }
 
   static func tooQuietForLoudness(_ clip: PlacedClip, _ target: Located<Double>) -> Diagnostic {

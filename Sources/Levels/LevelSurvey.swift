@@ -22,18 +22,37 @@ package struct LevelSurvey {
   package init(
     _ project: Project, _ timeline: Timeline, reporting sink: inout DiagnosticSink
   ) {
-    for (target, duck) in project.ducks {
-      let under = project.layers(under: duck, of: target, reporting: &sink)
+    let heard = HeardClips(timeline)
+    let owners = project.ducks
+    let layers = owners.isEmpty ? [] : project.soundLayers
+    for (target, duck) in owners {
+      let under = project.layers(under: duck, of: target, among: layers, reporting: &sink)
       guard under.count == duck.under.count else { continue }
+      if heard[target].isEmpty {
+        sink.report(.idleSound("duck", at: duck.span))
+        continue
+      }
       ducks.append((target, duck, under))
       guard duck.source == .sound else { continue }
       for layer in under {
-        for clip in timeline.heardClips(of: layer) { want(clip, in: timeline, for: duck.span) }
+        for clip in heard[layer] { want(clip, in: timeline, for: duck.span) }
       }
     }
+    var idle: Set<Span> = []
     for clip in timeline.heardClips {
       if let target = clip.loudnessTarget(in: project) {
         want(clip, in: timeline, for: target.span)
+      } else if let peak = clip.clip.playback.sound.peak, idle.insert(peak.span).inserted {
+        sink.report(.peakWithoutLoudness(peak))
+      }
+    }
+    for track in project.tracks {
+      guard track.playback != nil else { continue }
+      let written = track.items.lazy.compactMap { item -> Located<Double>? in
+        if case .clip(let clip) = item { clip.playback.sound.loudness } else { nil }
+      }
+      if let target = track.normal ?? written.first {
+        sink.report(.loudnessInFastTrack(target, track.name.value))
       }
     }
   }
@@ -62,16 +81,18 @@ package struct LevelSurvey {
     func found(_ clip: PlacedClip) -> SoundLevels? {
       clip.levelProgram.flatMap { indices[$0] }.flatMap { levels[$0] }
     }
+    let heard = HeardClips(timeline)
+    let sources = SourceSounds(levels: found)
     for (target, duck, under) in ducks {
       var stretches: [TimeRange] = []
+      let listener = Listener(duck, sources)
       for (name, layer) in zip(duck.under, under) {
-        let clips = timeline.heardClips(of: layer)
-        let listener = Listener(duck, levels: found)
-        let heard = clips.flatMap { listener.stretches(of: $0, in: timeline) }
-        if heard.isEmpty {
+        let clips = heard[layer]
+        let all = clips.flatMap { listener.stretches(of: $0, in: timeline) }
+        if all.isEmpty {
           sink.report(.nothingToDuckUnder(name, hasSound: !clips.isEmpty, duck))
         }
-        stretches += heard
+        stretches += all
       }
       timeline.ducks[target] = PlacedDuck(duck, under: stretches)
     }

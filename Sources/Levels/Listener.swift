@@ -8,14 +8,40 @@ import ProjectModel
 import SourceMedia
 import TimelineModel
 
+/// When sources count, worked out once for each of them and each threshold.
+final class SourceSounds {
+  private struct Name: Hashable {
+    var program: SoundProgram
+    var threshold: Double?
+  }
+
+  private let levels: (PlacedClip) -> SoundLevels?
+  private var known: [Name: [TimeRange]] = [:]
+
+  /// - Parameter levels: The levels of the source of a clip, where they could be measured.
+  init(levels: @escaping (PlacedClip) -> SoundLevels?) { self.levels = levels }
+
+  /// When the source of `clip` is louder than `threshold`, in its own time, ascending.
+  func stretches(of clip: PlacedClip, over threshold: Double?) -> [TimeRange] {
+    guard let program = clip.levelProgram else { return [] }
+    let name = Name(program: program, threshold: threshold)
+    if let found = known[name] { return found }
+    var found: [TimeRange] = []
+    if let levels = levels(clip), let usual = levels.usualPower {
+      // Hiss is not to count where there is nothing else.
+      found = levels.stretches(over: threshold ?? max(-60, usual - 20))
+    }
+    known[name] = found
+    return found
+  }
+}
+
 /// Finds when clips are heard that lower another sound.
 struct Listener {
   private let duck: Duck
-  private let levels: (PlacedClip) -> SoundLevels?
+  private let sources: SourceSounds
 
-  init(_ duck: Duck, levels: @escaping (PlacedClip) -> SoundLevels?) {
-    (self.duck, self.levels) = (duck, levels)
-  }
+  init(_ duck: Duck, _ sources: SourceSounds) { (self.duck, self.sources) = (duck, sources) }
 
   /// When `clip` is heard, in film time.
   func stretches(of clip: PlacedClip, in timeline: Timeline) -> [TimeRange] {
@@ -31,12 +57,10 @@ struct Listener {
       let all = film.timeline.heardClips.flatMap { stretches(of: $0, in: film.timeline) }
       return PlacedDuck.joined(all)
     }
-    guard let levels = levels(clip), let usual = levels.usualPower else { return [] }
     let shift = clip.clip.playback.sound.sync?.value ?? .zero
-    // Hiss is not to count where there is nothing else.
-    return levels.stretches(over: duck.threshold?.value ?? max(-60, usual - 20)).map {
-      TimeRange($0.start + shift, $0.end + shift)
-    }
+    let found = sources.stretches(of: clip, over: duck.threshold?.value)
+    if shift == .zero { return found }
+    return found.map { TimeRange($0.start + shift, $0.end + shift) }
   }
 }
 
@@ -58,14 +82,21 @@ extension PlacedClip {
       }
     }
     let count = (range.duration / PlacedClip.step).ceiling
-    return (0..<count).compactMap { number in
+    var heard: [TimeRange] = []
+    for number in 0..<count {
       let middle = PlacedClip.step * Time(2 * number + 1, over: 2)
       let place = source(after: middle)
       let next = sounds.partitioningIndex { $0.end > place }
-      guard next < sounds.count, sounds[next].start <= place else { return nil }
+      guard next < sounds.count, sounds[next].start <= place else { continue }
       let start = range.start + PlacedClip.step * Time(number)
-      return TimeRange(start, min(range.end, start + PlacedClip.step))
+      let end = min(range.end, start + PlacedClip.step)
+      if let last = heard.last, last.end == start {
+        heard[heard.count - 1].end = end
+      } else {
+        heard.append(TimeRange(start, end))
+      }
     }
+    return heard
   }
 
   /// The source time that is played so long after its start, in whatever turn of a loop that is.

@@ -259,7 +259,7 @@ package struct Planner {
     else {
       preconditionFailure("a preset that its format cannot hold is refused before planning")
     }
-    if let settings = output.video {
+    if let settings = output.video, timeline.hasPicture {
       guard
         let video = try? settings.encoding(
           of: output, size: timeline.codedSize(of: output), color: format.color,

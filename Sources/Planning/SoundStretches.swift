@@ -115,6 +115,10 @@ extension SoundProgram {
     for (index, clip) in clips.enumerated() {
       program.clips[index].start = ticks(clip.start)
       program.clips[index].count = ticks(clip.start + clip.count) - ticks(clip.start)
+      if let chain = clip.chain {
+        program.clips[index].chain?.before = ticks(chain.before)
+        program.clips[index].chain?.after = ticks(chain.after)
+      }
       program.clips[index].gains = clip.gains.map {
         guard case .keys(let keys, let kind, let during) = $0 else { return $0 }
         return .keys(

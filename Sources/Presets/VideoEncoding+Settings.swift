@@ -189,7 +189,11 @@ extension VideoSettings {
   }
 
   private func addOptions(to encoding: inout VideoEncoding, _ traits: CodecTraits) {
-    for option in options { encoding.set(option.name, option.value) }
+    for option in options {
+      // What the preset says among the encoder's own settings would count in place of it.
+      if let own = traits.rules.own { encoding.remove(option.name, from: own) }
+      encoding.set(option.name, option.value)
+    }
     if let own = traits.rules.own {
       for setting in settings { encoding.add("\(setting.name)=\(setting.value)", to: own) }
     }
@@ -231,6 +235,13 @@ extension VideoEncoding {
     } else {
       options.append(EncoderOption(name, value))
     }
+  }
+
+  /// Removes the setting called `setting` from an option that holds several.
+  fileprivate mutating func remove(_ setting: String, from name: String) {
+    guard let index = options.firstIndex(where: { $0.name == name }) else { return }
+    options[index].value = options[index].value.split(separator: ":")
+      .filter { $0.prefix { $0 != "=" } != setting }.joined(separator: ":")
   }
 
   /// Adds a setting to an option that holds several.

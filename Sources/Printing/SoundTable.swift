@@ -34,8 +34,12 @@ package struct SoundTable {
   /// The sounds that are lowered, as keyframes of a project.
   package var curves: String {
     sound.curves.map { curve in
+      // Two keys at one time would be one.
+      var last: Int64?
       let keys = curve.keys.map { key in
-        "\(key.time)s: \(key.level.shortest)dB"
+        let time = max((key.time * Time(1_000_000)).rounded, last.map { $0 + 1 } ?? .min)
+        last = time
+        return "\(Time(time, over: 1_000_000))s: \(key.level.shortest)dB"
       }
       let value = keys.isEmpty ? "0dB" : "{\(keys.joined(separator: ", "))}"
       return

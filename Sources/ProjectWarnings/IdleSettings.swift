@@ -38,6 +38,13 @@ extension Timeline {
         overlay.overlay.layer, overlay.content, .overlay(overlay.index),
         "group '\(overlay.overlay.name.value)'")
     }
+    for placed in outputs where !hasPicture && placed.output.format.isFilm {
+      guard placed.output.video != nil else { continue }
+      diagnostics.append(
+        .idle(
+          "'video' of output '\(placed.output.name.value)' changes nothing: nothing is seen in this film",
+          at: placed.output.name.span))
+    }
     warnOfIdleFocus(&diagnostics)
     warnOfMissingLUTs(&diagnostics)
     warnOfHiddenShadows(&diagnostics)

@@ -20,8 +20,15 @@ extension Timeline {
       guard let audio = clip.content.audio else {
         let idle: [(key: String, span: Span)?] = [
           settings.channels.map { ("channels", $0.span) }, settings.sync.map { ("sync", $0.span) },
+          settings.loudness.map { ("loudness", $0.span) },
+          settings.careKey.map { ($0.value, $0.span) },
         ]
+        let own = clip.clip.span
         for setting in idle.compactMap(\.self) {
+          // What is a default is for other clips.
+          guard setting.span.file.index == own.file.index, setting.span.start >= own.start,
+            setting.span.end <= own.end
+          else { continue }
           report(
             .warning("idle-setting"),
             "'\(setting.key)' changes nothing: '\(clip.clip.name)' has no sound", setting.span,

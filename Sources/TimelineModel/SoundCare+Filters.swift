@@ -22,7 +22,7 @@ extension SoundCare {
     if let equalizer {
       if let cut = equalizer.lowCut { add("highpass", ["f": cut]) }
       if equalizer.low != 0 { add("bass", ["g": equalizer.low, "f": 200]) }
-      if equalizer.mid != 0 { add("equalizer", ["f": 1000, "w": 2000, "g": equalizer.mid]) }
+      if equalizer.mid != 0 { add("equalizer", ["f": 1000, "t": 2, "w": 2, "g": equalizer.mid]) }
       if equalizer.high != 0 { add("treble", ["g": equalizer.high, "f": 4000]) }
       if let cut = equalizer.highCut { add("lowpass", ["f": cut]) }
     }

@@ -94,7 +94,7 @@ package struct Timeline {
   }
 
   /// Whether `overlay` is a mask, or in a group that is one.
-  private func isMask(_ overlay: PlacedOverlay) -> Bool {
+  package func isMask(_ overlay: PlacedOverlay) -> Bool {
     if overlay.overlay.mask != nil { return true }
     guard case .overlay(let index)? = overlay.overlay.group, let group = self.overlay(index) else {
       return false

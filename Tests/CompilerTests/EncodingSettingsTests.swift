@@ -47,6 +47,12 @@ import Testing
       )
         == "libx264 yuv420p preset=slow crf=21.5 x264-params=cpu-independent=1:open-gop=0:rc-lookahead=30:ref=4"
         + " profile=main level=4.1 g=50 aq-mode=none")
+    // What the preset says of the same in the encoder's own settings would count in place of an option.
+    #expect(
+      try await settings(
+        "file: a.mp4, preset: low, video: {options: {rc-lookahead: 60}}"
+      )
+      .hasSuffix("x264-params=cpu-independent=1:open-gop=0:b-pyramid=strict rc-lookahead=60"))
     #expect(
       try await settings("file: a.mov, video: {codec: prores, profile: 4444}")
         == "prores_ks yuv444p10le profile=4444")

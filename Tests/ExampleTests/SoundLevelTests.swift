@@ -119,7 +119,49 @@ struct SoundLevelTests {
       "mine", to: "photo.png")
     let refused = try await reel.run(["sound", "a.reel.yaml", "--spectrogram", "photo.png"])
     #expect(refused.status == 1 && refused.errors.contains("error[output-exists]"))
+    let words = try await reel.run(["sound", "a.reel.yaml", "--curves", "--json"])
+    #expect(words.status == 2)
     let wrong = try await reel.run(["sound", "a.reel.yaml", "--waveform", "w.jpg"])
     #expect(wrong.status == 2)
+  }
+
+  @Test
+  func
+    `filters are heard in parts, in films within the film, and after an edit as in a clean build`()
+    async throws
+  {
+    let reel = try Reel()
+    try await sources(in: reel)
+    func text(_ end: String, _ file: String) -> String {
+      """
+      reel: 1
+      tracks:
+        main:
+          - {clip: music.wav, eq: {low-cut: 2000Hz}, compress: {threshold: -10dB}}
+          - {clip: inner.reel.yaml, range: 0s..\(end), eq: {low-cut: 2000Hz}}
+          - {clip: music.wav, range: 2s..6s, denoise: true}
+      outputs: {mix: {file: \(file)}}
+      """
+    }
+    try reel.folder.write(
+      "reel: 1\ntracks: {main: [music.wav]}\n", to: "inner.reel.yaml")
+    try reel.folder.write(text("12s", "mix.wav"), to: "a.reel.yaml")
+    #expect(try await reel.run(["build", "a.reel.yaml"]).status == 0)
+    let levels = try await music(reel.folder / "mix.wav")
+    #expect(levels.count == 280)
+    // Half an octave under a filter of 12 dB for each; a part begins with it, too.
+    let up = 20 * log10(0.25)
+    for (tenth, level) in levels.enumerated() where tenth % 120 > 2 || tenth >= 240 {
+      let wanted = tenth < 240 ? (-16.0)...(-8) : (-0.5)...0.5
+      #expect(wanted.contains(level - up), "\(tenth): \(level - up)")
+    }
+
+    try reel.folder.write(text("11s", "mix.wav"), to: "a.reel.yaml")
+    #expect(try await reel.run(["build", "a.reel.yaml"]).status == 0)
+    try reel.folder.write(text("11s", "clean.wav"), to: "b.reel.yaml")
+    #expect(
+      try await reel.run(["build", "b.reel.yaml", "--cache", reel.folder / "other"]).status == 0)
+    let made = FileManager.default.contents(atPath: reel.folder / "mix.wav")
+    #expect(made != nil && made == FileManager.default.contents(atPath: reel.folder / "clean.wav"))
   }
 }

@@ -17,7 +17,7 @@ import Testing
   static let chains: [[SoundFilter]] = [
     [SoundFilter("highpass", [("f", "80")])],
     [SoundFilter("bass", [("g", "3"), ("f", "200")]), SoundFilter("treble", [("g", "-3")])],
-    [SoundFilter("equalizer", [("f", "1000"), ("w", "2000"), ("g", "6")])],
+    [SoundFilter("equalizer", [("f", "1000"), ("t", "2"), ("w", "2"), ("g", "6")])],
     [SoundFilter("acompressor", [("threshold", "0.1"), ("ratio", "3")])],
     [SoundFilter("agate", [("threshold", "0.01"), ("range", "0")])],
     [SoundFilter("deesser", [("i", "0.5"), ("m", "0.5"), ("f", "0.5")])],
@@ -66,6 +66,9 @@ import Testing
     let window: Range<Int64> = 48_000 * 4..<48_000 * 5
     let part = whole.slice(window)
     #expect(part.clips[0].chain?.before == 96_000 && part.clips[0].chain?.after == 16_384)
+    #expect(part.isFiltered)
+    let slow = SoundChain([SoundFilter("acompressor", [("release", "1500")])])
+    #expect(slow.memory == 6)
     let again = try shop.mix(part)
     var (sum, noise) = (0.0, 0.0)
     for n in 0..<48_000 {
@@ -113,6 +116,12 @@ import Testing
     let cut = SoundFilter("highpass", [("f", "1000")])
     #expect(try loudness(tone(100, 0.5), cut) < -45)
     #expect(abs(try loudness(tone(8000, 0.5), cut) - 20 * log10(0.5) + 3.01) < 0.2)
+    // Two octaves wide: half of its decibels an octave from the middle.
+    let middle = SoundFilter("equalizer", [("f", "1000"), ("t", "2"), ("w", "2"), ("g", "6")])
+    for (frequency, gain) in [(100.0, 0.0), (500, 3), (1000, 6), (2000, 3), (10_000, 0)] {
+      let made = try loudness(tone(frequency, 0.25), middle) - 20 * log10(0.25) + 3.01
+      #expect(abs(made - gain) < 0.5, "\(frequency): \(made)")
+    }
     let gate = SoundFilter(
       "agate", [("threshold", "0.01"), ("ratio", "9000"), ("range", "0"), ("release", "150")])
     #expect(try loudness(tone(1000, 0.001), gate) < -90)

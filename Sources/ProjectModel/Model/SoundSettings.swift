@@ -10,6 +10,8 @@ public struct SoundSettings: Hashable, Sendable {
   public var sync: Located<Time>?
   /// What filters make better of it.
   public var care = SoundCare()
+  /// The key that asks for a filter first; nil for none.
+  public var careKey: Located<String>?
   /// How it is lowered while others are heard.
   public var duck: Duck?
   /// The loudness in LUFS that what is played of it is brought to; nil for as loud as it is.

@@ -39,7 +39,7 @@ struct SoundCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The size of pictures.", valueName: "size"))
   var size = "1600x400"
 
-  @Flag(help: "Tell it as JSON, one object a line.")
+  @Flag(help: "Print it as JSON, one object a line.")
   var json = false
 
   @Flag(help: "Overwrite a file that is no picture of the project.")
@@ -51,6 +51,9 @@ struct SoundCommand: AsyncParsableCommand {
     for picture in [waveform, spectrogram].compactMap(\.self)
     where !picture.lowercased().hasSuffix(".png") {
       throw ValidationError("'\(picture)' must end in .png")
+    }
+    if curves, json {
+      throw ValidationError("--curves prints keyframes, which are no JSON")
     }
     if waveform != nil, spectrogram != nil {
       throw ValidationError("one picture is drawn at a time")
@@ -127,7 +130,9 @@ struct SoundCommand: AsyncParsableCommand {
         _ = try await target.make { path in
           let request = SoundPictureRequest(
             program: part.program, kind: picture.kind, size: size, output: path)
-          return try await pool.perform(.soundPicture(request))
+          return try await session.world.watch.reading(part.program.files) {
+            try await pool.perform(.soundPicture(request))
+          }
         }
       } catch {
         try Task.checkCancellation()
