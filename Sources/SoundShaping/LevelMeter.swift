@@ -8,7 +8,7 @@ package struct LevelMeter {
   private let rate: Int64
   private var powers: [Int16] = []
   private var peaks: [Int16] = []
-  /// The sum of the squares of what the next of `powers` is made of, and how many samples these are.
+  /// The sum of the squares of the samples for the next of `powers`, and their number.
   private var (sum, sumCount) = (0.0, 0)
   /// What is looked at for peaks: samples that the value after the next one depends on, and what comes after them.
   private var window = (
