@@ -63,22 +63,25 @@ extension LayerTarget {
   }
 }
 
-/// The clips that are heard of each track, clip and overlay, with those in its groups.
+/// The clips that are heard of some tracks, clips and overlays, with those in their groups.
 struct HeardClips {
   private var byLayer: [LayerTarget: [PlacedClip]] = [:]
 
-  init(_ timeline: Timeline) {
+  init(_ timeline: Timeline, of wanted: Set<LayerTarget>) {
+    // A film may have a hundred thousand clips.
+    if wanted.isEmpty { return }
     for (index, track) in timeline.tracks.enumerated() {
       for clip in track.clips where clip.isHeard {
-        byLayer[.track(index), default: []].append(clip)
-        byLayer[clip.target, default: []].append(clip)
+        for layer in [.track(index), clip.target] where wanted.contains(layer) {
+          byLayer[layer, default: []].append(clip)
+        }
       }
     }
     for overlay in timeline.overlays {
       guard let clip = overlay.footage, clip.isHeard, !timeline.isMask(overlay) else { continue }
       var layer: LayerTarget? = .overlay(overlay.index)
       while let around = layer {
-        byLayer[around, default: []].append(clip)
+        if wanted.contains(around) { byLayer[around, default: []].append(clip) }
         switch around {
         case .overlay(let index): layer = timeline.overlay(index)?.overlay.group
         case .clip(let track, _): layer = .track(track)

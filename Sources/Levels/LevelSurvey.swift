@@ -22,18 +22,18 @@ package struct LevelSurvey {
   package init(
     _ project: Project, _ timeline: Timeline, reporting sink: inout DiagnosticSink
   ) {
-    let heard = HeardClips(timeline)
     let owners = project.ducks
     let layers = owners.isEmpty ? [] : project.soundLayers
     for (target, duck) in owners {
       let under = project.layers(under: duck, of: target, among: layers, reporting: &sink)
-      guard under.count == duck.under.count else { continue }
-      if heard[target].isEmpty {
-        sink.report(.idleSound("duck", at: duck.span))
-        continue
-      }
-      ducks.append((target, duck, under))
-      guard duck.source == .sound else { continue }
+      if under.count == duck.under.count { ducks.append((target, duck, under)) }
+    }
+    let heard = HeardClips(timeline, of: layersOfDucks)
+    for (target, duck, _) in ducks where heard[target].isEmpty {
+      sink.report(.idleSound("duck", at: duck.span))
+    }
+    ducks.removeAll { heard[$0.target].isEmpty }
+    for (_, duck, under) in ducks where duck.source == .sound {
       for layer in under {
         for clip in heard[layer] { want(clip, in: timeline, for: duck.span) }
       }
@@ -55,6 +55,11 @@ package struct LevelSurvey {
         sink.report(.loudnessInFastTrack(target, track.name.value))
       }
     }
+  }
+
+  /// The layers that are lowered, and those under which they are.
+  private var layersOfDucks: Set<LayerTarget> {
+    Set(ducks.flatMap { [$0.target] + $0.under })
   }
 
   /// Whether nothing of the film follows from levels.
@@ -81,7 +86,7 @@ package struct LevelSurvey {
     func found(_ clip: PlacedClip) -> SoundLevels? {
       clip.levelProgram.flatMap { indices[$0] }.flatMap { levels[$0] }
     }
-    let heard = HeardClips(timeline)
+    let heard = HeardClips(timeline, of: layersOfDucks)
     let sources = SourceSounds(levels: found)
     for (target, duck, under) in ducks {
       var stretches: [TimeRange] = []
