@@ -16,23 +16,27 @@ package struct LevelSurvey {
   /// The path of each of them as the project writes it, and where it is asked for first.
   package private(set) var uses: [(path: String, span: Span)] = []
   private var indices: [SoundProgram: Int] = [:]
-  private var ducks: [(target: LayerTarget, duck: Duck, under: [LayerTarget])] = []
+  private let ducks: [(target: LayerTarget, duck: Duck, under: [LayerTarget])]
+  /// What is heard of the layers that are lowered, and of those under which they are.
+  private let heard: HeardClips
 
   /// Finds out what is asked for in `project`, which has been laid out as `timeline`.
   package init(
     _ project: Project, _ timeline: Timeline, reporting sink: inout DiagnosticSink
   ) {
+    var ducks: [(target: LayerTarget, duck: Duck, under: [LayerTarget])] = []
     let owners = project.ducks
     let layers = owners.isEmpty ? [] : project.soundLayers
     for (target, duck) in owners {
       let under = project.layers(under: duck, of: target, among: layers, reporting: &sink)
       if under.count == duck.under.count { ducks.append((target, duck, under)) }
     }
-    let heard = HeardClips(timeline, of: layersOfDucks)
+    let heard = HeardClips(timeline, of: Set(ducks.flatMap { [$0.target] + $0.under }))
     for (target, duck, _) in ducks where heard[target].isEmpty {
       sink.report(.idleSound("duck", at: duck.span))
     }
     ducks.removeAll { heard[$0.target].isEmpty }
+    (self.ducks, self.heard) = (ducks, heard)
     for (_, duck, under) in ducks where duck.source == .sound {
       for layer in under {
         for clip in heard[layer] { want(clip, in: timeline, for: duck.span) }
@@ -55,11 +59,6 @@ package struct LevelSurvey {
         sink.report(.loudnessInFastTrack(target, track.name.value))
       }
     }
-  }
-
-  /// The layers that are lowered, and those under which they are.
-  private var layersOfDucks: Set<LayerTarget> {
-    Set(ducks.flatMap { [$0.target] + $0.under })
   }
 
   /// Whether nothing of the film follows from levels.
@@ -86,7 +85,6 @@ package struct LevelSurvey {
     func found(_ clip: PlacedClip) -> SoundLevels? {
       clip.levelProgram.flatMap { indices[$0] }.flatMap { levels[$0] }
     }
-    let heard = HeardClips(timeline, of: layersOfDucks)
     let sources = SourceSounds(levels: found)
     for (target, duck, under) in ducks {
       var stretches: [TimeRange] = []
