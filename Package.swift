@@ -263,15 +263,23 @@ let package = Package(
     .target(
       name: "SoundShaping", dependencies: ["Actions", "Facilities", "Basics"], swiftSettings: swift),
     .target(
+      name: "SoundPackets",
+      dependencies: [
+        "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
       name: "Sound",
       dependencies: [
-        "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Facilities",
+        "SoundPackets", "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions",
+        "Facilities",
         "Pacing", "Digests",
         "Basics",
       ],
       swiftSettings: swift),
     .target(
-      name: "SoundPictures", dependencies: ["Sound", "MediaFiles", "AV", "Actions", "Basics"],
+      name: "SoundPictures",
+      dependencies: ["Sound", "SoundPackets", "MediaFiles", "AV", "Actions", "Basics"],
       swiftSettings: swift),
     .target(
       name: "Segments",
@@ -440,7 +448,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Probing", "Drawing", "SourcePictures", "Sound", "SoundPictures", "SoundShaping",
+        "Probing", "Drawing", "SourcePictures", "Sound", "SoundPackets", "SoundPictures",
+        "SoundShaping",
         "Segments",
         "Packets",
         "MediaFiles",

@@ -2,6 +2,7 @@
 
 import AV
 import Pacing
+import SoundPackets
 
 /// A sound from its end to its start: sample 0 is the one before a place, sample 1 the one before that.
 ///
@@ -47,7 +48,7 @@ final class BackwardSound {
     let block = SoundBlock()
     let start = index * BackwardSound.length
     while samples.count < BackwardSound.length {
-      let count = min(SoundMixer.blockSize, Int(BackwardSound.length) - samples.count)
+      let count = min(StereoSamples.blockSize, Int(BackwardSound.length) - samples.count)
       try sound.read(
         from: start + Int64(samples.count), count: count, left: block.left, right: block.right)
       samples.append(block.samples(count))

@@ -2,6 +2,7 @@
 
 import AV
 import Basics
+import SoundPackets
 
 /// Converts frames of any channel layout and rate to stereo at one rate.
 ///

@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import SoundPackets
 
 /// A clip's samples after its filters, read once from the first to the last.
 ///

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Facilities
 import MediaFiles
+import SoundPackets
 
 /// The integrated loudness of a stereo sound by EBU R 128, as libavfilter's `ebur128` measures it.
 final class LoudnessMeter {

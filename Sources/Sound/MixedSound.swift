@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import SoundPackets
 
 /// A mix as a source: sample m is its sample m, and before its start and after its end there is silence.
 ///
@@ -99,7 +100,7 @@ final class MixedSound: PlayableSound {
 
   /// Mixes some samples more, or adds some of the silence around them.
   private func append(atMost count: Int64) throws(RenderFailure) {
-    let most = min(count, Int64(SoundMixer.blockSize))
+    let most = min(count, Int64(StereoSamples.blockSize))
     guard end >= 0 else { return samples.appendSilence(Int(min(most, -end))) }
     guard end < program.sampleCount else { return samples.appendSilence(Int(most)) }
     let made = try mixer?.mix(into: block.left, block.right, atMost: most) ?? 0

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import SoundPackets
 import SoundShaping
 
 extension SoundRenderer {

@@ -2,6 +2,7 @@
 
 public import Actions
 public import Facilities
+import SoundPackets
 import SoundShaping
 
 extension SoundRenderer {

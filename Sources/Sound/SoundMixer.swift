@@ -5,6 +5,7 @@ import Actions
 import Basics
 import MediaFiles
 import Pacing
+import SoundPackets
 import SoundShaping
 
 /// Sums the clips of a program, block by block, in 32-bit float.
@@ -15,9 +16,6 @@ import SoundShaping
 /// A clip's source is open only while the clip plays, so memory does not grow with the length of the film or
 /// the number of clips.
 struct SoundMixer {
-  /// Maximum number of samples in a block.
-  static let blockSize = 4096
-
   private struct Voice {
     var clip: SoundClip
     var isUnderWay: Bool
@@ -35,8 +33,8 @@ struct SoundMixer {
   private var voices: [Voice] = []
   private var next = 0
   private var position: Int64 = 0
-  private var clipLeft = [Float](repeating: 0, count: blockSize)
-  private var clipRight = [Float](repeating: 0, count: blockSize)
+  private var clipLeft = [Float](repeating: 0, count: StereoSamples.blockSize)
+  private var clipRight = [Float](repeating: 0, count: StereoSamples.blockSize)
   /// The start of the clips that were already playing, once mixed.
   private(set) var lead: StereoSamples
   /// Problems that were skipped.
@@ -75,12 +73,12 @@ struct SoundMixer {
     pool.begin(rate: program.sampleRate, keepsGoing: keepsGoing)
   }
 
-  /// Mixes the next `count` samples, or one block, into `left` and `right`, which have room for `blockSize`.
+  /// Mixes the next `count` samples, or one block, into `left` and `right`, which have room for `StereoSamples.blockSize`.
   ///
   /// - Returns: The number of samples; 0 at the end.
   mutating func mix(
     into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
-    atMost count: Int64 = Int64(blockSize)
+    atMost count: Int64 = Int64(StereoSamples.blockSize)
   ) throws(RenderFailure) -> Int {
     precondition(count > 0, "a block of nothing")
     return try mix(into: left, right, until: min(program.sampleCount, position + count))
@@ -113,7 +111,7 @@ struct SoundMixer {
   private mutating func mix(
     into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, until limit: Int64
   ) throws(RenderFailure) -> Int {
-    let count = Int(min(Int64(SoundMixer.blockSize), limit - position))
+    let count = Int(min(Int64(StereoSamples.blockSize), limit - position))
     guard count > 0 else { return 0 }
     left.update(repeating: 0, count: count)
     right.update(repeating: 0, count: count)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SoundPackets
+
 /// Places decoded frames consecutively on a sample clock, with unreliable timestamps.
 ///
 /// Containers round timestamps to milliseconds, and libavformat gives some Vorbis packets a timestamp that is

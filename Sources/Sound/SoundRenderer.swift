@@ -3,6 +3,7 @@
 public import Actions
 import Basics
 import Packets
+import SoundPackets
 import SoundShaping
 
 /// Performs audio requests: mixes sections, and encodes them as one sound.
@@ -127,7 +128,7 @@ public final class SoundRenderer {
       case .silence(var rest):
         while rest > 0 {
           var block = StereoSamples()
-          block.appendSilence(Int(min(rest, Int64(SoundMixer.blockSize))))
+          block.appendSilence(Int(min(rest, Int64(StereoSamples.blockSize))))
           try body(block)
           rest -= Int64(block.count)
           if let hundredths = tally.add(block.count) { progress(hundredths) }

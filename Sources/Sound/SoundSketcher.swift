@@ -5,6 +5,7 @@ public import Actions
 import Basics
 import MediaFiles
 import Pacing
+import SoundPackets
 
 extension SoundRenderer {
   /// The description of how the samples of `program` are made; this decodes the first ones of every clip.
@@ -35,7 +36,7 @@ extension SoundRenderer {
     defer { pool.give(sound, of: clip) }
     let block = SoundBlock()
     try sound.read(
-      from: first, count: Int(min(clip.count, Int64(SoundMixer.blockSize))), left: block.left,
+      from: first, count: Int(min(clip.count, Int64(StereoSamples.blockSize))), left: block.left,
       right: block.right)
     // At another speed it is read in another time.
     let (one, other) = (clip.sourceTime(of: 0, rate), clip.sourceTime(of: clip.count, rate))

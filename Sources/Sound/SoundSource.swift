@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import SoundPackets
 
 /// The audio of one stream as stereo samples on the source's clock, at the stream's rate.
 ///

@@ -3,6 +3,7 @@
 import AV
 import Basics
 import Pacing
+import SoundPackets
 import SoundShaping
 
 /// A stretch of sound at its own pitch, and what leads over to the next.

@@ -2,6 +2,7 @@
 
 import AV
 import Basics
+import SoundPackets
 
 /// One run of libavfilter's `rubberband` over a part of a path: sound at its own pitch, at the speeds of the path.
 ///

@@ -209,14 +209,18 @@ struct ModuleGraphTests {
     ),
     ("SoundShaping", ["Actions", "Facilities", "Basics"]),
     (
+      "SoundPackets",
+      ["SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]
+    ),
+    (
       "Sound",
       [
-        "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Facilities",
+        "SoundPackets", "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Facilities",
         "Pacing", "Digests",
         "Basics",
       ]
     ),
-    ("SoundPictures", ["Sound", "MediaFiles", "AV", "Actions", "Basics"]),
+    ("SoundPictures", ["Sound", "SoundPackets", "MediaFiles", "AV", "Actions", "Basics"]),
     (
       "Segments",
       [

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Codegen
 import Foundation
+import SoundPackets
 import TestSupport
 import Testing
 
@@ -280,7 +281,7 @@ import Testing
     let pool = SoundPool()
     func mix(_ program: SoundProgram) throws -> [Float] {
       var mixer = try SoundMixer(program, keepsGoing: false, pool: pool)
-      var left = [Float](repeating: 0, count: SoundMixer.blockSize)
+      var left = [Float](repeating: 0, count: StereoSamples.blockSize)
       var right = left
       let count = try mixer.mix(into: &left, &right)
       return Array(left[..<count])

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Foundation
 import Pacing
+import SoundPackets
 import Testing
 
 @testable import Sound
@@ -90,7 +91,7 @@ extension PacedSoundSuite {
     var mixer = try SoundMixer(part, keepsGoing: false, pool: pool)
     defer { mixer.close() }
     var samples: [Float] = []
-    var left = [Float](repeating: 0, count: SoundMixer.blockSize)
+    var left = [Float](repeating: 0, count: StereoSamples.blockSize)
     var right = left
     while case let count = try mixer.mix(into: &left, &right, atMost: 3001), count > 0 {
       samples += left[..<count]

@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Foundation
+import SoundPackets
 import Testing
 
 @testable import Packets
@@ -113,7 +114,7 @@ final class Workshop {
   func mix(_ program: SoundProgram, keepsGoing: Bool = false) throws -> Mix {
     var mixer = try SoundMixer(program, keepsGoing: keepsGoing)
     var result = Mix()
-    var left = [Float](repeating: 0, count: SoundMixer.blockSize)
+    var left = [Float](repeating: 0, count: StereoSamples.blockSize)
     var right = left
     while true {
       let count = try mixer.mix(into: &left, &right)

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Foundation
+import SoundPackets
 import Testing
 
 @testable import Sound
@@ -210,7 +211,7 @@ import Testing
     let before = try openFiles()
     var mixer = try SoundMixer(
       SoundProgram(sampleRate: 48000, sampleCount: 4_000, clips: clips), keepsGoing: false)
-    var left = [Float](repeating: 0, count: SoundMixer.blockSize)
+    var left = [Float](repeating: 0, count: StereoSamples.blockSize)
     var right = left
     #expect(try mixer.mix(into: &left, &right) == 4_000)
     #expect(try openFiles() <= before + 16)

@@ -5,6 +5,7 @@ public import Actions
 import Basics
 import MediaFiles
 import Packets
+import SoundPackets
 
 extension SoundRenderer {
   /// Decodes the packets that `request` copies; returns the first damage, or nil.

@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Packets
+import SoundPackets
 
 /// Packets from an encoder between copied ones: a part of the mix, encoded on demand.
 final class EncodedSoundRun: SoundRun {

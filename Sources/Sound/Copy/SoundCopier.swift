@@ -5,6 +5,7 @@ import Actions
 import Basics
 import MediaFiles
 import Packets
+import SoundPackets
 
 /// Assembles a film's audio from packets of its sources, with encoded packets between them.
 ///

@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Packets
+import SoundPackets
 
 /// Packets that are copied from a source.
 final class SourceSoundRun: SoundRun {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
-import Actions
-import Bitstreams
+package import Actions
+package import Bitstreams
+import Packets
 
 /// Consecutive packets of one source or one encoder.
 ///
 /// Packets are numbered by film position. A run includes a few packets before and after those to be used, since
 /// the joint with another run depends on the packets of both.
-protocol SoundRun: AnyObject {
+package protocol SoundRun: AnyObject {
   /// The next packet.
   ///
   /// - Returns: nil at the end.
@@ -16,30 +17,35 @@ protocol SoundRun: AnyObject {
 }
 
 /// The bytes of a packet, or of several that can be split anywhere.
-struct SoundPacket {
+package struct SoundPacket {
   /// The film's number of the first packet.
-  var number: Int64
+  package var number: Int64
   /// Number of packets.
-  var count: Int64 = 1
-  var bytes: [UInt8]
+  package var count: Int64 = 1
+  package var bytes: [UInt8]
+
+  /// `count` packets from number `number` on.
+  package init(number: Int64, count: Int64 = 1, bytes: [UInt8]) {
+    (self.number, self.count, self.bytes) = (number, count, bytes)
+  }
 
   /// The bytes of the packets in `range`.
-  func part(_ range: Range<Int64>) -> ArraySlice<UInt8> {
+  package func part(_ range: Range<Int64>) -> ArraySlice<UInt8> {
     let size = bytes.count / Int(count)
     return bytes[Int(range.lowerBound - number) * size..<Int(range.upperBound - number) * size]
   }
 }
 
 /// A queue of a run's packets that can be examined before they are used.
-struct SoundQueue {
+package struct SoundQueue {
   private let run: any SoundRun
   private var held: [SoundPacket] = []
 
   /// The packets of `run`, from its first on.
-  init(_ run: any SoundRun) { self.run = run }
+  package init(_ run: any SoundRun) { self.run = run }
 
   /// The entry that contains packet `number`; nil if it was dropped or does not exist.
-  mutating func packet(_ number: Int64) throws(RenderFailure) -> SoundPacket? {
+  package mutating func packet(_ number: Int64) throws(RenderFailure) -> SoundPacket? {
     while (held.last.map { $0.number + $0.count } ?? .min) <= number {
       guard let next = try run.next() else { break }
       held.append(next)
@@ -48,7 +54,7 @@ struct SoundQueue {
   }
 
   /// Whether packet `number` of `next` can follow the packet before it of this queue.
-  mutating func canBeFollowed(
+  package mutating func canBeFollowed(
     by next: inout SoundQueue, at number: Int64
   ) throws(RenderFailure) -> Bool {
     guard let before = try window(number - 1), let expected = try next.window(number - 1),
@@ -58,12 +64,12 @@ struct SoundQueue {
   }
 
   /// The window of packet `number`, if it has one.
-  mutating func window(_ number: Int64) throws(RenderFailure) -> AACWindow? {
+  package mutating func window(_ number: Int64) throws(RenderFailure) -> AACWindow? {
     try packet(number)?.bytes.withUnsafeBytes { AACWindow($0) }
   }
 
   /// Drops the packets before `number`.
-  mutating func drop(before number: Int64) {
+  package mutating func drop(before number: Int64) {
     held.removeAll { $0.number + $0.count <= number }
   }
 }

@@ -1,40 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AV
+package import AV
 
 /// A run of stereo samples: 32-bit float, one array per channel.
-struct StereoSamples {
+package struct StereoSamples {
+  /// The most samples that are mixed, stored or read at once.
+  package static let blockSize = 4096
+
   /// The left channel.
-  private(set) var left: [Float] = []
+  package private(set) var left: [Float] = []
   /// The right channel, of the same length as the left.
-  private(set) var right: [Float] = []
+  package private(set) var right: [Float] = []
 
   /// An empty run.
-  init() {}
+  package init() {}
 
   /// Samples of two channels of equal length.
-  init(left: [Float], right: [Float]) {
+  package init(left: [Float], right: [Float]) {
     precondition(left.count == right.count, "two channels of one length")
     (self.left, self.right) = (left, right)
   }
 
   /// Samples per channel.
-  var count: Int { left.count }
+  package var count: Int { left.count }
 
   /// Appends `count` samples of silence.
-  mutating func appendSilence(_ count: Int) {
+  package mutating func appendSilence(_ count: Int) {
     left.append(contentsOf: repeatElement(0, count: count))
     right.append(contentsOf: repeatElement(0, count: count))
   }
 
   /// Appends all but the first `dropped` samples of `other`.
-  mutating func append(_ other: StereoSamples, dropping dropped: Int = 0) {
+  package mutating func append(_ other: StereoSamples, dropping dropped: Int = 0) {
     left.append(contentsOf: other.left[min(dropped, other.count)...])
     right.append(contentsOf: other.right[min(dropped, other.count)...])
   }
 
   /// Adds samples to the existing ones from `place` on, up to the end.
-  mutating func add(
+  package mutating func add(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int, at place: Int
   ) {
     for n in 0..<max(0, min(count, self.count - place)) {
@@ -47,7 +50,7 @@ struct StereoSamples {
   /// nothing changes.
   ///
   /// - Parameter place: Number of preceding samples.
-  mutating func fadeOver(from trail: StereoSamples, to lead: StereoSamples, at place: Int) {
+  package mutating func fadeOver(from trail: StereoSamples, to lead: StereoSamples, at place: Int) {
     let whole = min(trail.count, lead.count)
     guard place < whole else { return }
     for n in 0..<min(count, whole - place) {
@@ -58,13 +61,13 @@ struct StereoSamples {
   }
 
   /// Removes the first `count` samples.
-  mutating func removeFirst(_ count: Int) {
+  package mutating func removeFirst(_ count: Int) {
     left.removeFirst(count)
     right.removeFirst(count)
   }
 
   /// Removes all samples and keeps the memory.
-  mutating func removeAll() {
+  package mutating func removeAll() {
     left.removeAll(keepingCapacity: true)
     right.removeAll(keepingCapacity: true)
   }
@@ -75,7 +78,7 @@ struct StereoSamples {
   /// Integers become ±1 floats as in libswresample. NaN becomes silence.
   ///
   /// - Returns: Whether the frame's format is supported.
-  mutating func append(_ frame: borrowing Frame) -> Bool {
+  package mutating func append(_ frame: borrowing Frame) -> Bool {
     let channels = frame.channels
     guard channels == 1 || channels == 2, let newLeft = StereoSamples.channel(0, of: frame),
       let newRight = channels == 1 ? newLeft : StereoSamples.channel(1, of: frame)
@@ -88,7 +91,7 @@ struct StereoSamples {
   /// The channels of `frame` with these numbers, from 1 on: one for both sides, or two; silence where it has none.
   ///
   /// Nil if the frame's format is not supported.
-  init?(_ frame: borrowing Frame, channels: [Int]) {
+  package init?(_ frame: borrowing Frame, channels: [Int]) {
     var made: [[Float]] = []
     for number in channels {
       guard number <= frame.channels else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
-import Actions
+package import Actions
 import Basics
 import MediaFiles
 import Packets
@@ -13,23 +13,23 @@ import Packets
 // The mix is preceded by its lead, whose length is the stream's `initialPadding`, and followed by its trail.
 
 /// Writes mixed samples into a file, block by block.
-struct SampleWriter: ~Copyable {
+package struct SampleWriter: ~Copyable {
   private var writer: SegmentWriter
   private var written: Int64 = 0
 
   /// A new file at `path` with `rate` samples per second, which starts with a lead of `lead` samples.
-  init(path: String, rate: Int, lead: Int) throws(RenderFailure) {
+  package init(path: String, rate: Int, lead: Int) throws(RenderFailure) {
     writer = try SegmentWriter(path: path, stream: .samples(rate: rate, lead: lead))
   }
 
   /// Appends the lead.
-  mutating func write(lead: StereoSamples) throws(RenderFailure) {
+  package mutating func write(lead: StereoSamples) throws(RenderFailure) {
     guard lead.count > 0 else { return }
     try write(lead.left, lead.right, count: lead.count)
   }
 
   /// Appends `count` samples.
-  mutating func write(
+  package mutating func write(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int
   ) throws(RenderFailure) {
     let packet = try SampleWriter.packet(left, right, count: count)
@@ -59,23 +59,23 @@ struct SampleWriter: ~Copyable {
   }
 
   /// Completes the file of a mix of `count` samples.
-  mutating func finish(count: Int64) throws(RenderFailure) -> SegmentFacts {
+  package mutating func finish(count: Int64) throws(RenderFailure) -> SegmentFacts {
     SegmentFacts(frames: count, bytes: try writer.finish(frames: count))
   }
 }
 
 /// Reads the file of a `SampleWriter`, block by block.
-struct SampleReader: ~Copyable {
+package struct SampleReader: ~Copyable {
   /// The start of the clips that were already playing before the mix.
-  let lead: StereoSamples
+  package let lead: StereoSamples
   /// The continuation after the mix, known at its end.
-  private(set) var trail = StereoSamples()
+  package private(set) var trail = StereoSamples()
   private var reader: SegmentReader
   private let path: String
   private var rest: Int64
 
   /// Opens the sample file at `path`, with a mix of `count` samples.
-  init(path: String, rate: Int, count: Int64) throws(RenderFailure) {
+  package init(path: String, rate: Int, count: Int64) throws(RenderFailure) {
     var reader = try SegmentReader(path: path)
     var lead = StereoSamples()
     var stream = reader.stream
@@ -93,7 +93,7 @@ struct SampleReader: ~Copyable {
   }
 
   /// The next block of the mix; nil at the end, once the file has been verified.
-  mutating func read() throws(RenderFailure) -> StereoSamples? {
+  package mutating func read() throws(RenderFailure) -> StereoSamples? {
     guard rest > 0 else {
       trail = try SampleReader.block(&reader, path) ?? trail
       guard try SampleReader.block(&reader, path) == nil else {
@@ -115,7 +115,7 @@ struct SampleReader: ~Copyable {
     guard try reader.next(into: packet) else { return nil }
     let bytes = packet.bytes
     let count = bytes.count / 8
-    guard bytes.count == 8 * count, (1...SoundMixer.blockSize).contains(count) else {
+    guard bytes.count == 8 * count, (1...StereoSamples.blockSize).contains(count) else {
       throw failure("it is damaged", path)
     }
     func channel(_ offset: Int) -> [Float] {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AV
-import Actions
+package import AV
+package import Actions
 import Basics
 import MediaFiles
-import Packets
+package import Packets
 
 /// Encodes samples block by block.
-struct SoundEncoder: ~Copyable {
+package struct SoundEncoder: ~Copyable {
   /// The stream of the packets.
-  let stream: SegmentStream
+  package let stream: SegmentStream
   /// Number of samples encoded.
-  private(set) var sent: Int64 = 0
+  package private(set) var sent: Int64 = 0
   private var encoder: Encoder
   private let packet: Packet
   private let rate: Int
@@ -21,10 +21,10 @@ struct SoundEncoder: ~Copyable {
   private var pending = StereoSamples()
 
   /// A consumer of packets.
-  typealias Taker = (borrowing Packet) throws(RenderFailure) -> Void
+  package typealias Taker = (borrowing Packet) throws(RenderFailure) -> Void
 
   /// An encoder of `count` samples.
-  init(_ encoding: AudioEncoding, rate: Int, count: Int64) throws(RenderFailure) {
+  package init(_ encoding: AudioEncoding, rate: Int, count: Int64) throws(RenderFailure) {
     let encoder = try SoundEncoder.open(encoding, rate)
     let stream = try SoundEncoder.stream(of: encoder, count: count)
     packet = try Packet.empty()
@@ -32,7 +32,7 @@ struct SoundEncoder: ~Copyable {
     self.rate = rate
     format = encoder.sampleFormat
     bits = encoder.significantBits
-    frameSize = encoder.frameSize > 0 ? encoder.frameSize : SoundMixer.blockSize
+    frameSize = encoder.frameSize > 0 ? encoder.frameSize : StereoSamples.blockSize
     self.encoder = encoder
   }
 
@@ -78,13 +78,13 @@ struct SoundEncoder: ~Copyable {
   }
 
   /// Encodes more samples and passes finished packets to `taker`.
-  mutating func write(_ samples: StereoSamples, to taker: Taker) throws(RenderFailure) {
+  package mutating func write(_ samples: StereoSamples, to taker: Taker) throws(RenderFailure) {
     pending.append(samples)
     while pending.count >= frameSize { try send(frameSize, to: taker) }
   }
 
   /// Encodes the remaining samples.
-  mutating func finish(to taker: Taker) throws(RenderFailure) {
+  package mutating func finish(to taker: Taker) throws(RenderFailure) {
     if pending.count > 0 { try send(pending.count, to: taker) }
     do { try encoder.sendEnd() } catch { throw RenderFailure(writing: error) }
     try drain(to: taker)

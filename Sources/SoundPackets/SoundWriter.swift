@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
-import Actions
+package import Actions
 import Packets
 
 /// Encodes a sound in one pass into an audio segment file.
-struct SoundWriter: ~Copyable {
+package struct SoundWriter: ~Copyable {
   private var encoder: SoundEncoder
   private var file: SegmentWriter
 
   /// An encoder of `count` samples into the file `output`.
-  init(
+  package init(
     _ encoding: AudioEncoding, rate: Int, count: Int64, output: String
   ) throws(RenderFailure) {
     let encoder = try SoundEncoder(encoding, rate: rate, count: count)
@@ -20,12 +20,12 @@ struct SoundWriter: ~Copyable {
   }
 
   /// Encodes more samples.
-  mutating func write(_ samples: StereoSamples) throws(RenderFailure) {
+  package mutating func write(_ samples: StereoSamples) throws(RenderFailure) {
     try encoder.write(samples) { packet throws(RenderFailure) in try file.write(packet) }
   }
 
   /// Encodes the remaining samples and completes the file.
-  mutating func finish() throws(RenderFailure) -> SegmentFacts {
+  package mutating func finish() throws(RenderFailure) -> SegmentFacts {
     try encoder.finish { packet throws(RenderFailure) in try file.write(packet) }
     let bytes = try file.finish(frames: encoder.sent)
     return SegmentFacts(frames: encoder.sent, bytes: bytes)

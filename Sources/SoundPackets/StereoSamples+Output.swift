@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AV
+package import AV
 
 extension StereoSamples {
   /// Writes the first `count` samples into a stereo frame of any format.
@@ -8,7 +8,7 @@ extension StereoSamples {
   /// Integers are rounded to nearest and clamped at full scale, without dither.
   ///
   /// - Parameter bits: The number of integer bits that the consumer keeps; only 24 makes a difference.
-  func copyFirst(_ count: Int, to frame: borrowing Frame, bits: Int = 0) {
+  package func copyFirst(_ count: Int, to frame: borrowing Frame, bits: Int = 0) {
     let format = frame.sampleFormat
     for (index, channel) in [left, right].enumerated() {
       let (plane, offset) = format.isPlanar ? (index, 0) : (0, index * format.bytes)
