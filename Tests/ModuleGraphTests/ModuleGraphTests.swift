@@ -215,7 +215,8 @@ struct ModuleGraphTests {
     (
       "Sound",
       [
-        "SoundPackets", "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Facilities",
+        "SoundPackets", "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions",
+        "Facilities",
         "Pacing", "Digests",
         "Basics",
       ]
