@@ -40,8 +40,10 @@ let package = Package(
     .target(name: "Subtitles", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "ParameterRecords", dependencies: ["Basics"], swiftSettings: swift),
     .target(name: "Facilities", dependencies: ["Basics"], swiftSettings: swift),
+    .target(name: "Deliveries", dependencies: ["Basics"], swiftSettings: swift),
     .target(
-      name: "Actions", dependencies: ["Facilities", "Pacing", "Basics"], swiftSettings: swift),
+      name: "Actions", dependencies: ["Facilities", "Deliveries", "Pacing", "Basics"],
+      swiftSettings: swift),
     .target(name: "Wires", dependencies: ["Actions", "Basics"], swiftSettings: swift),
     .target(
       name: "Effects", dependencies: ["Actions", "Facilities", "Basics"], swiftSettings: swift),
@@ -162,8 +164,8 @@ let package = Package(
       name: "Planning",
       dependencies: [
         "Subtitles", "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel",
-        "RenderIR", "Optimizer", "Codegen", "ParameterRecords", "Actions", "Pacing", "Digests",
-        "Diagnostics", "Properties", "Basics",
+        "RenderIR", "Optimizer", "Codegen", "ParameterRecords", "Actions", "Deliveries", "Pacing",
+        "Digests", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -285,7 +287,7 @@ let package = Package(
       name: "Segments",
       dependencies: [
         "Subtitles", "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
-        "ParameterRecords", "Actions", "Pacing", "Basics",
+        "ParameterRecords", "Actions", "Deliveries", "Pacing", "Digests", "Basics",
       ],
       swiftSettings: swift),
 
@@ -311,8 +313,8 @@ let package = Package(
       name: "Building",
       dependencies: [
         "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
-        "BuildEngine", "Sharing", "CLinux", "Wires", "Actions", "Pacing", "Properties", "Digests",
-        "Diagnostics", "Basics",
+        "BuildEngine", "Sharing", "CLinux", "Wires", "Actions", "Deliveries", "Pacing",
+        "Properties", "Digests", "Diagnostics", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -408,7 +410,7 @@ let package = Package(
       dependencies: [
         "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "SourceMedia",
         "ProjectReading", "LanguageKeys", "Presets", "Codecs", "ProjectModel", "RenderIR",
-        "ParameterRecords",
+        "ParameterRecords", "Deliveries",
         "Actions", "Facilities", "Pacing", "Digests", "Diagnostics", "Properties", "Basics",
         "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),
@@ -420,7 +422,7 @@ let package = Package(
       dependencies: [
         "reel", "Printing", "Listings", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
         "Explain", "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Wires",
-        "Actions", "Facilities", "Pacing", "Digests", "Diagnostics", "Basics",
+        "Actions", "Facilities", "Deliveries", "Pacing", "Digests", "Diagnostics", "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(
       name: "SharingTests", dependencies: ["Sharing", "Digests", "Basics"], swiftSettings: swift),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+public import Deliveries
 public import Facilities
 
 /// What a worker answers: any number of `.progress`, then one of the others.
@@ -21,6 +22,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case encoded(SegmentFacts)
   /// The film is written; its size in bytes.
   case linked(bytes: Int64)
+  /// The files of the film are written, in this order.
+  case delivered([DeliveredFile])
   /// The picture is written.
   case frame(notes: [RenderNote])
   /// The files have been read; nil when their packets are the same.

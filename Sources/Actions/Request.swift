@@ -26,6 +26,8 @@ public enum Request: Hashable, Sendable, Codable {
   case copySound(CopySoundRequest)
   /// Copy segments and sound into the film. Answered by `.linked`.
   case link(LinkRequest)
+  /// Write a film as several files. Answered by `.delivered`.
+  case deliver(DeliverRequest)
   /// Render one frame into a picture file. Answered by `.frame`.
   case frame(FrameRequest)
   /// Find where two segment files begin to differ. Answered by `.compared`.

@@ -2,6 +2,7 @@
 
 public import Basics
 public import Digests
+import FoundationEssentials
 import Glibc
 
 /// What was written to an output file, and what the file looked like then.
@@ -18,6 +19,11 @@ public struct OutputRecord: Hashable, Sendable, Codable {
   public var facts: String
   /// Size and digest of the file as written, as passed to `OutputLog.hasMade`; nil in older records.
   public var content: String?
+  /// The size of the other files of an output that is several; nil for one file.
+  public var otherBytes: Int64?
+
+  /// The size of all its files.
+  public var bytes: Int64 { stamp.size + (otherBytes ?? 0) }
 
   /// A record of the file at `path`, made for `key`.
   public init(
@@ -30,6 +36,20 @@ public struct OutputRecord: Hashable, Sendable, Codable {
     self.maker = maker
     self.facts = facts
     self.content = content
+  }
+}
+
+/// A file of an output beside its main one, as it was left.
+public struct OtherFile: Hashable, Sendable, Codable {
+  /// Its name in the folder of the main file.
+  public var name: String
+  /// The file as it was left.
+  public var stamp: FileStamp
+
+  /// The file `name`, as it stood with `stamp`.
+  public init(name: String, stamp: FileStamp) {
+    self.name = name
+    self.stamp = stamp
   }
 }
 
@@ -48,7 +68,42 @@ public struct OutputLog: Sendable {
     }
     guard record.stamp == stamp else { return .failure(.outputChanged) }
     guard record.key == key else { return .failure(.inputsChanged) }
+    if record.otherBytes != nil, let reason = changeOfOthers(of: path) { return .failure(reason) }
     return .success(record)
+  }
+
+  /// Why the other files of the output at `path` have to be made; nil where they are as they were left.
+  private func changeOfOthers(of path: String) -> RunReason? {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let others = others(of: path)
+    // The main file alone is never the output.
+    if others.isEmpty { return .neverBuilt }
+    for other in others {
+      guard let stamp = try? FileStamp(of: folder + other.name) else { return .outputMissing }
+      if stamp != other.stamp { return .outputChanged }
+    }
+    return nil
+  }
+
+  /// The files of the output at `path` beside its main one, as the last build left them; none where it is one file.
+  public func others(of path: String) -> [OtherFile] {
+    guard let file = try? StoreFiles.read(files(of: path), limit: OutputLog.sizeLimit),
+      let bytes = Seal.open(file, as: "files \(path)")
+    else { return [] }
+    let files = (try? JSONDecoder().decode([OtherFile].self, from: Data(bytes))) ?? []
+    // Nothing beyond the folder is looked at or removed, whatever the record says.
+    return files.filter { !$0.name.contains("/") && ![".", "..", ""].contains($0.name) }
+  }
+
+  /// Records the files of the output at `path` beside its main one.
+  public func record(
+    _ path: String, others: [OtherFile], scratch: String
+  ) throws(SystemFailure) {
+    guard let data = try? JSONEncoder().encode(others) else {
+      preconditionFailure("names and stamps can always be encoded")
+    }
+    try StoreFiles.replace(
+      files(of: path), with: Seal.close([UInt8](data), as: "files \(path)"), scratch: scratch)
   }
 
   /// Whether the file at `path` is the one that `maker` put there, unchanged as far as that can
@@ -76,10 +131,11 @@ public struct OutputLog: Sendable {
   /// Remembers that `maker` made the output at `path`, as it stood with `stamp` and `content`, for `key`.
   public func record(
     _ path: String, stamp: FileStamp, key: Fingerprint, maker: String, facts: String = "",
-    content: String? = nil, scratch: String
+    content: String? = nil, otherBytes: Int64? = nil, scratch: String
   ) throws(SystemFailure) {
-    let record = OutputRecord(
+    var record = OutputRecord(
       path: path, key: key, stamp: stamp, maker: maker, facts: facts, content: content)
+    record.otherBytes = otherBytes
     try cache.save(record, for: Fingerprint(of: path), scratch: scratch)
   }
 
@@ -132,7 +188,9 @@ public struct OutputLog: Sendable {
     var keys: Set<Fingerprint> = []
     var files: Set<String> = []
     for (file, record) in cache.all() where access(record.path, F_OK) == 0 {
-      files.formUnion([file, needs(of: record.path), story(of: record.path)])
+      files.formUnion([
+        file, needs(of: record.path), story(of: record.path), self.files(of: record.path),
+      ])
       keys.formUnion(needs(of: record))
     }
     return (keys, files)
@@ -153,6 +211,10 @@ public struct OutputLog: Sendable {
 
   private func story(of path: String) -> String {
     "\(cache.folder)/\(Fingerprint(of: path).hex).story"
+  }
+
+  private func files(of path: String) -> String {
+    "\(cache.folder)/\(Fingerprint(of: path).hex).files"
   }
 
   private func needs(of path: String) -> String {

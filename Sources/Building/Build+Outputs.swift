@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import BuildEngine
+import Deliveries
 import Digests
 import DiskAccess
 import Explain
@@ -21,9 +22,17 @@ extension Build {
     let file = try OutputFile(path: output.path)
     async let story = story(of: output)
     var notes: [BuildNote] = []
+    let set = OutputSet(
+      beside: output.path, by: maker, folder.outputs, overwrites: overwrites)
+    var others: [OtherFile]?
     do {
       switch output.product {
       case .film(let film):
+        if let delivery = film.delivery {
+          let request = try link(film, of: output, found, to: file.makeFolder(), &notes)
+          others = try await deliver(request, as: delivery, into: file, set, in: lane)
+          break
+        }
         let request = try link(film, of: output, found, to: file.temporary, &notes)
         let reply = try await sources.reading(film.copiedFiles) {
           try await pool.perform(.link(request), in: .lane(lane))
@@ -43,17 +52,24 @@ extension Build {
       let published = try file.publish(mark: mark) {
         !overwrites && maker.isStranger(output.path, to: folder.outputs)
       }
+      let otherBytes = others.map { $0.reduce(0) { $0 + $1.stamp.size } }
       let summary = OutputSummary(
-        name: output.name, file: output.displayPath, bytes: published.stamp.size,
+        name: output.name, file: output.displayPath,
+        bytes: published.stamp.size + (otherBytes ?? 0),
         frames: output.frameCount, reason: reason, isWritten: published.isWritten)
       try folder.outputs.record(
         output.path, needs: output.storedKeys, scratch: try folder.temporaryPath())
       // Without this record, later builds only cannot explain what changed.
       try? folder.outputs.record(
         output.path, story: await story, scratch: try folder.temporaryPath())
+      if let others {
+        set.removeStale(sparing: others, Set(plan.outputs.map(\.path)))
+        try folder.outputs.record(
+          output.path, others: others, scratch: try folder.temporaryPath())
+      }
       try folder.outputs.record(
         output.path, stamp: published.stamp, key: output.key, maker: mark, facts: notes.text,
-        content: published.content, scratch: try folder.temporaryPath())
+        content: published.content, otherBytes: otherBytes, scratch: try folder.temporaryPath())
       report(.finished(summary))
       return .output(summary, notes)
     } catch {
@@ -61,6 +77,23 @@ extension Build {
       if error is OutputFile.Occupied { throw RenderFailure(occupied: output.displayPath) }
       throw error
     }
+  }
+
+  /// Writes the film of `request` as several files, publishes them but for the main one, and makes `file` that.
+  private func deliver(
+    _ request: LinkRequest, as delivery: Delivery, into file: OutputFile, _ set: OutputSet,
+    in lane: Int
+  ) async throws -> [OtherFile] {
+    let reply = try await pool.perform(
+      .deliver(DeliverRequest(request, as: delivery)), in: .lane(lane))
+    guard case .delivered(let files) = reply, files.contains(where: { $0.name == delivery.main })
+    else { throw RenderFailure.wrongAnswer }
+    try Task.checkCancellation()
+    let main = try Disk.read("\(request.output)/\(delivery.main)", limit: 1 << 30)
+    let others = try set.publish(
+      files.filter { $0.name != delivery.main }, from: request.output)
+    try file.fill(main)
+    return others
   }
 
   /// What `output` is made of, for the next build to be compared with.

@@ -117,7 +117,7 @@ package struct Build: Sendable {
     var stale = standing(&result)
     for output in result.outputs { report(.finished(output)) }
     if !overwrites {
-      result.occupied = stale.map(\.0).filter { maker.isStranger($0.path, to: folder.outputs) }
+      result.occupied = stale.map(\.0).filter { isOccupied($0) }
       stale.removeAll { output, _ in result.occupied.contains { $0.path == output.path } }
     }
     stale.removeAll { output, _ in
@@ -137,6 +137,15 @@ package struct Build: Sendable {
       try await make(stale, &result)
     }
     return result
+  }
+
+  /// Whether a file that the project did not make is at a place of `output`.
+  private func isOccupied(_ output: OutputPlan) -> Bool {
+    if maker.isStranger(output.path, to: folder.outputs) { return true }
+    guard case .film(let film) = output.product, film.delivery != nil else { return false }
+    let set = OutputSet(
+      beside: output.path, by: maker, folder.outputs, overwrites: overwrites)
+    return set.stranger(among: Array(film.fileNames.dropFirst())) != nil
   }
 
   /// Why the file of `output` could not be written; asked before hours are spent on rendering it.
@@ -178,7 +187,7 @@ package struct Build: Sendable {
       case .success(let record):
         result.outputs.append(
           OutputSummary(
-            name: output.name, file: output.displayPath, bytes: record.stamp.size,
+            name: output.name, file: output.displayPath, bytes: record.bytes,
             frames: output.frameCount, reason: nil, isWritten: false))
         result.notes += [BuildNote](text: record.facts)
       case .failure(let reason):

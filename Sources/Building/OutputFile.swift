@@ -48,6 +48,17 @@ package struct OutputFile: Sendable {
     }
   }
 
+  /// The folder beside the unfinished file, for an output that is several.
+  private var files: String { temporary + OutputFile.folderEnding }
+  private static let folderEnding = ".d"
+
+  /// Makes an empty folder for the files of an output that is several; it goes when this is published or discarded.
+  package func makeFolder() throws(SystemFailure) -> String {
+    try Disk.removeTree(files)
+    try Disk.makeFolder(files)
+    return files
+  }
+
   /// The state of a published file.
   package struct Published: Sendable {
     /// The file under its own name.
@@ -77,7 +88,10 @@ package struct OutputFile: Sendable {
   package func publish(
     mark: String? = nil, unless isForeign: () -> Bool = { false }
   ) throws -> Published {
-    defer { lock?.release() }
+    defer {
+      try? Disk.removeTree(files)
+      lock?.release()
+    }
     let content = try mark.map { mark throws(SystemFailure) in
       try OutputMaker.put(mark, on: temporary)
     }
@@ -107,6 +121,7 @@ package struct OutputFile: Sendable {
   /// Removes the unfinished file.
   package func discard() {
     // If that fails too, a later build removes it.
+    try? Disk.removeTree(files)
     try? Disk.remove(temporary)
     lock?.release()
   }
@@ -115,10 +130,13 @@ package struct OutputFile: Sendable {
   private static func removeAbandoned(in folder: String) {
     // A folder that cannot be listed may still be written into.
     for name in (try? Disk.names(in: folder.isEmpty ? "/" : folder)) ?? [] {
+      let isFolder = name.hasSuffix(folderEnding)
+      let file = folder + "/" + (isFolder ? String(name.dropLast(folderEnding.count)) : name)
       guard let process = owner(of: name), kill(process, 0) != 0, errno == ESRCH,
-        let lock = try? FileLock.tryAcquire("\(folder)/\(name)")
+        let lock = try? FileLock.tryAcquire(file)
       else { continue }
-      try? Disk.remove("\(folder)/\(name)")
+      if isFolder { try? Disk.removeTree("\(folder)/\(name)") }
+      try? Disk.remove(file)
       lock.release()
     }
   }

@@ -118,7 +118,7 @@ extension KeyTable {
         "faststart", .flag,
         "Whether the index is written first, so that a film can play while it loads.",
         default: "true"),
-    ] + encodingOfOutput + levelOfOutput + [
+    ] + deliveryOfOutput + encodingOfOutput + levelOfOutput + [
       when,
       .later("rate", "Another frame rate."),
       .later("every", "A contact sheet, with one picture per interval."),

@@ -2,6 +2,7 @@
 
 public import Actions
 public import Basics
+public import Deliveries
 public import Diagnostics
 public import SourceMedia
 import TimelineModel
@@ -118,6 +119,8 @@ public struct FilmPlan: Sendable {
   public var fastStart: Bool
   /// What the container says as its sources' did; nil for nothing.
   public var facts: ContainerFacts?
+  /// How it is written where it is more than one file; nil where it is one.
+  public var delivery: Delivery?
   /// The fingerprint of the whole film: of its segments' keys, its sound's key and its container.
   public var key: Fingerprint
 
@@ -129,13 +132,14 @@ public struct FilmPlan: Sendable {
   /// A film of `segments` and `sound`.
   public init(
     segments: [PlannedSegment], sound: PlannedSound?, container: String, fastStart: Bool,
-    facts: ContainerFacts? = nil, key: Fingerprint
+    facts: ContainerFacts? = nil, delivery: Delivery? = nil, key: Fingerprint
   ) {
     self.segments = segments
     self.sound = sound
     self.container = container
     self.fastStart = fastStart
     self.facts = facts
+    self.delivery = delivery
     self.key = key
   }
 }

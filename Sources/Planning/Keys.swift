@@ -2,6 +2,7 @@
 
 package import Actions
 import Basics
+import Deliveries
 import Digests
 
 /// Everything that decides the bytes of a segment; its canonical form is hashed into the key.
@@ -161,4 +162,6 @@ struct FilmIdentity: Encodable {
   var container: String
   var fastStart: Bool
   var facts: ContainerFacts?
+  /// How it is written where it is more than one file.
+  var delivery: Delivery?
 }

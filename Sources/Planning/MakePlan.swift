@@ -148,7 +148,7 @@ package struct Planner {
     case .still:
       let code = self.code(shape, frames: placed.frames, samples: placed.samples)
       product = still(output, code, shape)
-    case .film, .sound:
+    case .film, .stream, .sound:
       let code = self.code(shape, frames: placed.frames, samples: placed.samples)
       product = .film(film(placed, code, shape, &canvas))
     case .text(.chapters):
@@ -296,12 +296,14 @@ package struct Planner {
       facts = facts ?? ContainerFacts()
       facts?.light = light
     }
+    let delivery = output.delivery(of: planned, at: format.rate)
     let key = Fingerprint(
       ofCanonical: FilmIdentity(
         libraries: setup.libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,
-        container: encoding.container, fastStart: output.fastStart, facts: facts))
+        container: encoding.container, fastStart: output.fastStart, facts: facts,
+        delivery: delivery))
     return FilmPlan(
       segments: planned, sound: sound, container: encoding.container,
-      fastStart: output.fastStart, facts: facts, key: key)
+      fastStart: output.fastStart, facts: facts, delivery: delivery, key: key)
   }
 }

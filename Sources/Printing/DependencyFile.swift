@@ -48,8 +48,10 @@ package struct DependencyFile: Sendable {
     for made in plan.outputs {
       let shown = made.displayPath
       let name = output ?? (shown.hasPrefix("/") ? shown : style.name(of: style.root + "/" + shown))
-      let word = try DependencyFile.escaped(name, isTarget: true)
-      if !targets.contains(word) { targets.append(word) }
+      for name in DependencyFile.names(of: made, named: name) {
+        let word = try DependencyFile.escaped(name, isTarget: true)
+        if !targets.contains(word) { targets.append(word) }
+      }
       folders.insert(PathStyle.folder(of: made.path))
     }
     let project = inputs.first { $0.kind == .project }
@@ -59,6 +61,13 @@ package struct DependencyFile: Sendable {
       guard seen.insert(word).inserted else { continue }
       prerequisites.append(Prerequisite(word: word, input: input))
     }
+  }
+
+  /// The files of `output`, which is named `name`: of several those that are called the same whatever is in them.
+  private static func names(of output: OutputPlan, named name: String) -> [String] {
+    guard case .film(let film) = output.product, film.delivery != nil else { return [name] }
+    let folder = name.lastIndex(of: "/").map { name[...$0] } ?? ""
+    return [name] + film.fileNames.dropFirst().map { folder + $0 }
   }
 
   /// The text of the file at the absolute `path`.

@@ -288,7 +288,7 @@ package actor WorkerPool {
     switch request {
     case .probe(let probe): return silence(forReading: probe.path)
     case .texts(let texts): return silence(forReading: texts.path)
-    case .link: return patience.linking
+    case .link, .deliver: return patience.linking
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
       .soundPicture:

@@ -107,6 +107,8 @@ struct Worker: ~Copyable {
         return .encoded(facts)
       case .link(let request):
         return .linked(bytes: try linker.link(request) { report(&progress, $0) })
+      case .deliver(let request):
+        return .delivered(try deliver(request) { report(&progress, $0) })
       case .frame(let request): return .frame(notes: try segments.render(request))
       case .compare(let request): return .compared(try compareSegments(request))
       case .checkPictures(let request):
@@ -210,7 +212,7 @@ extension Request {
   fileprivate var start: Whereabouts {
     switch self {
     case .probe, .texts: Whereabouts(.opening)
-    case .link: Whereabouts(.linking)
+    case .link, .deliver: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
       .soundPicture:

@@ -913,6 +913,7 @@ struct KeyEffect {
     "output.range": output("range: 1s..2s"),
     "output.at": output("at: 1s", "file: a.png"),
     "output.faststart": output("faststart: false"),
+    "output.segment": output("segment: 3s", "file: a.m3u8"),
     "output.loudness": output("loudness: -16 LUFS"),
     "output.peak": output("peak: -1 dBTP"),
     "output.limit": output("limit: off"),

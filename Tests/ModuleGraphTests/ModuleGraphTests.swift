@@ -25,7 +25,8 @@ struct ModuleGraphTests {
     ("Subtitles", ["Basics"]),
     ("ParameterRecords", ["Basics"]),
     ("Facilities", ["Basics"]),
-    ("Actions", ["Facilities", "Pacing", "Basics"]),
+    ("Deliveries", ["Basics"]),
+    ("Actions", ["Facilities", "Deliveries", "Pacing", "Basics"]),
     ("Properties", ["Basics"]),
     ("Wires", ["Actions", "Basics"]),
     ("Effects", ["Actions", "Facilities", "Basics"]),
@@ -131,7 +132,7 @@ struct ModuleGraphTests {
         "Subtitles",
         "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR",
         "Optimizer",
-        "Codegen", "ParameterRecords", "Actions", "Pacing",
+        "Codegen", "ParameterRecords", "Actions", "Deliveries", "Pacing",
         "Digests", "Diagnostics", "Properties", "Basics",
       ]
     ),
@@ -227,7 +228,7 @@ struct ModuleGraphTests {
       [
         "Subtitles",
         "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
-        "ParameterRecords", "Actions",
+        "ParameterRecords", "Actions", "Deliveries", "Digests",
         "Pacing",
         "Basics",
       ]
@@ -248,7 +249,8 @@ struct ModuleGraphTests {
       [
         "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
         "BuildEngine", "Sharing", "Wires",
-        "CLinux", "Actions", "Pacing", "Properties", "Digests", "Diagnostics", "Basics",
+        "CLinux", "Actions", "Deliveries", "Pacing", "Properties", "Digests", "Diagnostics",
+        "Basics",
       ]
     ),
     ("Watching", ["DiskAccess", "BuildEngine", "Digests"]),

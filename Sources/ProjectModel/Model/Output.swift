@@ -39,6 +39,8 @@ public struct Output: Hashable, Sendable {
   public var at: TimeExpression?
   /// Whether the index is moved to the front, of formats that have one.
   public var fastStart: Bool
+  /// The length of the media segments of a stream; nil for the usual one.
+  public var segment: Time?
   /// The output in the project.
   public var span: Span
 
@@ -95,7 +97,8 @@ public struct Output: Hashable, Sendable {
 
   /// Whether the film keeps the metadata of its sources.
   public var keepsFacts: Bool {
-    format.isFilm && (metadata.map { $0 == .keep } ?? (copying == .whenPossible))
+    format.isFilm && !format.isStream
+      && (metadata.map { $0 == .keep } ?? (copying == .whenPossible))
   }
 
   /// What is made of a project that names no outputs: the film `stem`.mp4, or another `format`, preset highest.

@@ -8,7 +8,7 @@ import Subtitles
 extension OutputFormat {
   /// All formats, in the order in which messages list them.
   public static let all: [OutputFormat] = [
-    mp4, mov, mkv, webm, m4a, mp3, wav, flac, png, jpg, txt, srt, vtt,
+    mp4, mov, mkv, webm, m3u8, m4a, mp3, wav, flac, png, jpg, txt, srt, vtt,
   ]
 
   /// MPEG-4 with H.264 and AAC.
@@ -52,6 +52,13 @@ extension OutputFormat {
       Pictures(codec: .vp9, also: [.av1], clear: .vp9, others: [], whole: ["av1"]),
       Sound(codec: .opus, copiesOwn: true, copied: ["opus"])),
     alpha: .in8Bits)
+
+  /// HTTP Live Streaming, with H.264 and AAC in fragmented MP4.
+  public static let m3u8 = OutputFormat(
+    name: "m3u8", container: "hls",
+    .stream(
+      Pictures(codec: .h264, also: [.hevc], others: [], whole: []), Sound(codec: .aac)),
+    alpha: .none)
 
   /// AAC or ALAC alone, in MPEG-4.
   public static let m4a = OutputFormat(

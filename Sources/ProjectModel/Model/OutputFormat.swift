@@ -26,6 +26,8 @@ public struct OutputFormat: Hashable, Sendable {
   package enum Contents: Hashable, Sendable {
     /// Pictures in motion, and sound.
     case film(Pictures, Sound)
+    /// Pictures in motion, and sound, in many small files that are loaded one after the other.
+    case stream(Pictures, Sound)
     /// Sound alone.
     case sound(Sound)
     /// One picture.
@@ -119,6 +121,8 @@ public struct OutputFormat: Hashable, Sendable {
 extension OutputFormat {
   /// Whether it holds pictures in motion.
   public var isFilm: Bool { pictures != nil }
+  /// Whether it is a playlist of media segments.
+  public var isStream: Bool { if case .stream = contents { true } else { false } }
   /// Whether it holds one picture.
   public var isStill: Bool { contents == .still }
   /// Whether it holds sound alone.
@@ -128,27 +132,29 @@ extension OutputFormat {
 
   /// Whether it may have chapters: films, sound in MPEG-4 and MP3, and lists of them.
   public var holdsChapters: Bool {
-    isFilm || name == "m4a" || name == "mp3" || contents == .text(.chapters)
+    isFilm && !isStream || name == "m4a" || name == "mp3" || contents == .text(.chapters)
   }
   /// Whether it may have a cover.
   public var holdsCover: Bool { [.mp4, .mkv, .m4a, .mp3, .flac].contains(self) }
   /// Whether it may have captions: films, and files of captions.
   public var holdsCaptions: Bool {
-    if case .text(.captions) = contents { true } else { isFilm }
+    if case .text(.captions) = contents { true } else { isFilm && !isStream }
   }
   /// Whether packets of sources can be copied into it.
-  public var holdsCopies: Bool { isFilm }
+  public var holdsCopies: Bool { isFilm && !isStream }
 
   /// The pictures in motion; nil for none.
   package var pictures: Pictures? {
-    guard case .film(let pictures, _) = contents else { return nil }
-    return pictures
+    switch contents {
+    case .film(let pictures, _), .stream(let pictures, _): pictures
+    case .sound, .still, .text: nil
+    }
   }
 
   /// The sound; nil for none.
   package var sound: Sound? {
     switch contents {
-    case .film(_, let sound), .sound(let sound): sound
+    case .film(_, let sound), .stream(_, let sound), .sound(let sound): sound
     case .still, .text: nil
     }
   }

@@ -61,6 +61,8 @@ extension ProjectDecoder {
       case let name where KeyTable.levelOfOutput.contains { $0.name == name }:
         level(field, of: &output)
       case "faststart": output.fastStart = flag(field.value) ?? output.fastStart
+      case let name where KeyTable.deliveryOfOutput.contains { $0.name == name }:
+        delivery(field, of: &output)
       default: break
       }
     }
@@ -154,6 +156,9 @@ extension ProjectDecoder {
       case "audio" where format.isStill || format.isText: "it has no sound"
       case "faststart" where !format.hasIndex:
         "only \(OutputFormat.list { $0.hasIndex }) have an index to move"
+      case "segment" where !format.isStream:
+        "only \(OutputFormat.list { $0.isStream }) is cut into media segments"
+      case "metadata" where format.isStream: "a playlist says nothing of its film"
       case "metadata" where format.isStill: "pictures say nothing of themselves"
       case "metadata" where !format.isFilm && field.value.kind != .mapping:
         "only films keep metadata of their sources"

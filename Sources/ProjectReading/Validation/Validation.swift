@@ -137,6 +137,19 @@ extension ProjectDecoder {
             hint: "give each output its own file"))
       }
     }
+    for output in project.outputs {
+      let path = Self.normal(output.file.value)
+      for other in project.outputs where other.name.value != output.name.value {
+        let file = Self.normal(other.file.value)
+        guard file != path, output.mayWrite(file, own: path) else { continue }
+        report(
+          Diagnostic(
+            code: .sameOutput, message: "\(quoted(file)) is among the files of \(quoted(path))",
+            span: other.file.span,
+            notes: [Diagnostic.Note(message: "that output is here", span: output.file.span)],
+            hint: "give one of them another name or another folder"))
+      }
+    }
   }
 
   /// A path without `.` parts, doubled slashes and `name/..`.

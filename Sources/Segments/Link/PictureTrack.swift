@@ -84,6 +84,11 @@ final class PictureTrack {
     return nil
   }
 
+  /// The number of frames of the segment that is open, as its trailer says.
+  var frameCount: Int64 {
+    get throws(RenderFailure) { try reader.trailer().frames }
+  }
+
   /// The number of frames in the segment, known at its end.
   var frames: Int { Int(index) }
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Basics
+
+/// How a film is written where it is more than one file.
+public enum Delivery: Hashable, Sendable, Codable {
+  /// Playlists and media segments of HTTP Live Streaming (RFC 8216), in fragmented MP4.
+  case stream(StreamForm)
+}
+
+/// How a film is divided into the media segments of a stream.
+public struct StreamForm: Hashable, Sendable, Codable {
+  /// The start of the names of all files: the name of the main playlist without its extension.
+  public var stem: String
+  /// The segments of the film, by their places in it, with which a media segment begins; ascending from 0.
+  public var starts: [Int]
+  /// The length of media segments that is wanted; more than 0.
+  public var length: Time
+
+  /// Files whose names begin with `stem`.
+  public init(stem: String, starts: [Int], length: Time) {
+    self.stem = stem
+    self.starts = starts
+    self.length = length
+  }
+
+  /// The name of the main playlist.
+  public var main: String { stem + ".m3u8" }
+  /// The name of the playlist of the pictures.
+  public var pictures: String { stem + "-video.m3u8" }
+  /// The name of the playlist of the sound.
+  public var sound: String { stem + "-audio.m3u8" }
+}
+
+/// A file that was written into a folder.
+public struct DeliveredFile: Hashable, Sendable, Codable {
+  /// Its name in the folder.
+  public var name: String
+  /// Its size.
+  public var bytes: Int64
+
+  /// A file of `bytes` bytes called `name`.
+  public init(name: String, bytes: Int64) {
+    self.name = name
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+package import Deliveries
+import ProjectModel
+
+/// Chooses the pieces of a film with which media segments of a stream begin.
+///
+/// Short pieces are joined up to the length that is wanted. What is joined depends on the lengths of pieces nearby and on
+/// nothing else: a change that leaves the lengths as they are, such as that of a title, moves no cut, and one that changes
+/// a length moves none beyond the next fixed cut. A cut is fixed where two pieces together are too long anyway, and where it
+/// is stronger than all others less than the wanted length away; the strength is a hash of the lengths around it.
+struct StreamCuts {
+  /// The lengths of the pieces, in frames.
+  let lengths: [Int]
+  /// The length that is wanted, in frames; at least 1.
+  let most: Int
+
+  /// The pieces that begin a media segment, ascending from 0.
+  var starts: [Int] {
+    guard !lengths.isEmpty else { return [] }
+    let strengths = lengths.indices.map(strength)
+    var result = [0]
+    var sum = lengths[0]
+    for index in lengths.indices.dropFirst() {
+      if sum + lengths[index] > most || isFixed(index, strengths) {
+        result.append(index)
+        sum = 0
+      }
+      sum += lengths[index]
+    }
+    return result
+  }
+
+  /// A hash (FNV-1a) of the lengths of the two pieces before the cut and after it.
+  private func strength(_ index: Int) -> UInt64 {
+    (index - 2..<index + 2).reduce(0xcbf2_9ce4_8422_2325) { hash, place in
+      let length = lengths.indices.contains(place) ? lengths[place] : 0
+      return (hash ^ UInt64(length)) &* 0x100_0000_01b3
+    }
+  }
+
+  /// Whether the cut before piece `index` is stronger than all that are less than the wanted length away; of equals the
+  /// earlier is.
+  private func isFixed(_ index: Int, _ strengths: [UInt64]) -> Bool {
+    var distance = 0
+    for other in (1..<index).reversed() {
+      distance += lengths[other]
+      if distance >= most { break }
+      if strengths[other] >= strengths[index] { return false }
+    }
+    distance = 0
+    for other in lengths.indices.dropFirst(index + 1) {
+      distance += lengths[other - 1]
+      if distance >= most { break }
+      if strengths[other] > strengths[index] { return false }
+    }
+    return true
+  }
+}
+
+extension Output {
+  /// How the film of `segments` is written where it is more than one file; nil where it is one.
+  func delivery(of segments: [PlannedSegment], at rate: FrameRate) -> Delivery? {
+    guard format.isStream else { return nil }
+    let length = segment ?? Output.usualSegment
+    let cuts = StreamCuts(
+      lengths: segments.map(\.frameCount), most: max(1, rate.frames(covering: length)))
+    return .stream(StreamForm(stem: stem, starts: cuts.starts, length: length))
+  }
+}
+
+extension Delivery {
+  /// The name of the file that stands for all, which is written last.
+  package var main: String {
+    switch self {
+    case .stream(let form): form.main
+    }
+  }
+
+}
+
+extension FilmPlan {
+  /// The names of the files that are known before anything is made, the main one first; none where it is one file.
+  package var fileNames: [String] {
+    switch delivery {
+    case .stream(let form): [form.main, form.pictures] + (sound == nil ? [] : [form.sound])
+    case nil: []
+    }
+  }
+}
