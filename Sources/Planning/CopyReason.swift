@@ -140,7 +140,7 @@ extension Diagnostic {
   }
 
   private static func hint(_ output: Output, _ codec: String) -> String {
-    let formats = OutputFormat.all.filter { $0.copiedCodecs.contains(codec) }
+    let formats = OutputFormat.all.filter { $0.holdsCopies && $0.copiedCodecs.contains(codec) }
     guard !formats.isEmpty else {
       return
         "only packets of H.264, HEVC, VP9 and AV1 are copied: `preset: highest` encodes the film"
