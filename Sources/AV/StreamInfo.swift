@@ -50,6 +50,8 @@ public struct StreamInfo: Hashable, Sendable {
   public var hasSeparateAlpha: Bool
   /// The container's language tag; nil if there is none.
   public var language: String?
+  /// The title that the container gives it; nil for none, and for the names that cameras and tools give all handlers.
+  public var title: String?
   /// The container's timecode of the first frame; nil if there is none.
   public var timecode: String?
   /// The container's recording time, in seconds since 1970-01-01.
@@ -98,12 +100,22 @@ public struct StreamInfo: Hashable, Sendable {
     isDefault = disposition & AV_DISPOSITION_DEFAULT != 0
     hasSeparateAlpha = tag("alpha_mode", in: stream.pointee.metadata) == "1"
     language = tag("language", in: stream.pointee.metadata)
+    title = titleOfStream(in: stream.pointee.metadata)
     timecode = tag("timecode", in: stream.pointee.metadata)
     creation = creationTime(in: stream.pointee.metadata)
     claimedDuration = sane(stream.pointee.duration)
     claimedStart = sane(stream.pointee.start_time)
     claimedFrames = Int(stream.pointee.nb_frames)
   }
+}
+
+/// What a stream is called: its title, or in an MP4 file the name of its handler where that is none of a kind of streams.
+private func titleOfStream(in tags: OpaquePointer?) -> String? {
+  let handler = tag("handler_name", in: tags).flatMap { name in
+    let usual = ["handler", "core media", "apple", "gpac", "mainconcept"]
+    return usual.contains { name.lowercased().contains($0) } ? nil : name
+  }
+  return tag("title", in: tags) ?? handler
 }
 
 /// A timestamp; nil if it is absent or so large that sums would overflow.

@@ -6,7 +6,7 @@ public import Basics
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing gathers more, so that stored facts are probed again; unlike `renderingVersion` it is part
   /// of no rendering key.
-  public static let version = 16
+  public static let version = 17
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String
@@ -20,6 +20,10 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   public var video: VideoFacts?
   /// The sound stream that is heard, if there is one.
   public var audio: AudioFacts?
+  /// All of its picture streams, attached pictures apart, in the order of the file; nil where it was not looked for them.
+  public var pictures: [StreamOfFile<VideoFacts>]?
+  /// All of its sound streams, in the order of the file; nil where it was not looked for them.
+  public var sounds: [StreamOfFile<AudioFacts>]?
   /// What the container says beside that, if anything.
   public var container: ContainerFacts?
   /// Warnings for the user: unreadable secondary streams, doubtful durations.

@@ -57,7 +57,7 @@ extension KeyTable {
       + [panned] + heardKeys
       + parameters.map { parameter($0) } + textKeys.filter { $0.name != textFit.name }
       + laterForPictures.filter { $0.name != "subtitles" && $0.name != "captions" }
-      + laterForFootage + ofTextFiles,
+      + ofTextFiles,
     exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes + textExcludes)
 
   /// What is said of the file of an overlay's texts, beside which it stands.

@@ -143,8 +143,7 @@ package enum KeyTable {
       .key("until", .time, "The film time at which it ends.", default: "its own end"),
       captionsOfFile, when,
     ] + layerKeys(size: "the canvas's") + [panned] + heardKeys
-      + laterForPictures.filter { $0.name != "captions" }
-      + laterForFootage,
+      + laterForPictures.filter { $0.name != "captions" },
     exclusive: playbackExcludes)
 
   /// The keys of footage, wherever it is played.
@@ -186,6 +185,7 @@ package enum KeyTable {
         "with", .named(.anything),
         "Values of the parameters of a film, where it is a project file.",
         default: "their defaults"),
+      streamsOfFootage,
       .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
       .property(.focus),
     ] + soundOfFootage
@@ -365,10 +365,6 @@ package enum KeyTable {
   package static func effects(_ doc: String) -> KeyShape {
     .key("effects", .effects, doc, default: "none")
   }
-
-  package static let laterForFootage: [KeyShape] = [
-    .later("streams", "Selects streams of the file.")
-  ]
 
   package static let laterForPictures: [KeyShape] = [
     .elsewhere("animate", "properties take what changes: opacity: 0 -> 1; or write enter: fade"),

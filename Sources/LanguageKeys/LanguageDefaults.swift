@@ -29,7 +29,8 @@ extension KeyTable {
       project, canvas, asset, track, clip,
     ] + drawnItems + gradients + Property.Group.all.map { shape(of: $0) } + [
       stroke,
-      mask, motionBlur, loopSeam, fade, equalizer, compressor, ducking, entrance, kenBurns,
+      mask, motionBlur, loopSeam, streams, soundStream, pictureStream, fade, equalizer, compressor,
+      ducking, entrance, kenBurns,
       transition, pictureTransition,
       transitionSound,
       transitionSettings, between, gap,

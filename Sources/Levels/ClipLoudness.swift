@@ -32,11 +32,14 @@ extension PlacedClip {
     case .route(let route): gains = [.routed(route)]
     }
     let filters = clip.playback.sound.care.filters
-    let heard = SoundClip(
-      file: media.file, stream: audio.stream, channels: channels, zero: media.facts.start,
-      sourceStart: .zero, chain: filters.isEmpty ? nil : SoundChain(filters), start: 0,
-      count: count, gains: gains, origin: .none)
-    return SoundProgram(sampleRate: rate, sampleCount: count, clips: [heard])
+    let clips = media.heard.map { sound in
+      let volume = sound.factor(beside: nil).map { [Gain.constant($0)] } ?? []
+      return SoundClip(
+        file: media.file, stream: sound.facts.stream, channels: channels, zero: media.facts.start,
+        sourceStart: .zero, chain: filters.isEmpty ? nil : SoundChain(filters), start: 0,
+        count: count, gains: gains + volume, origin: .none)
+    }
+    return SoundProgram(sampleRate: rate, sampleCount: count, clips: clips)
   }
 
   /// The stretch of the source that is played of it, in source time.

@@ -228,8 +228,9 @@ struct TimelineLowering {
   }
 
   /// The node of a sound stream; one for all its uses.
-  mutating func audioSource(_ media: ResolvedMedia, origin: Span?) -> RenderGraph.NodeID? {
-    guard let audio = media.facts.audio else { return nil }
+  mutating func audioSource(
+    _ media: ResolvedMedia, _ audio: AudioFacts, origin: Span?
+  ) -> RenderGraph.NodeID? {
     if media.film != nil { return filmSource(media, origin: origin) }
     let key = SourceKey(path: media.file.path, stream: audio.stream)
     if let known = audios[key] { return known }

@@ -129,9 +129,18 @@ extension TimelineLowering {
   }
 
   mutating func append(_ clip: PlacedClip, _ hearing: Hearing, to items: inout SoundItems) {
-    guard let media = clip.content.media, let audio = clip.content.audio,
-      let source = audioSource(media, origin: clip.clip.span), !hearing.time.isEmpty
-    else { return }
+    guard let media = clip.content.media, clip.content.audio != nil, !hearing.time.isEmpty else {
+      return
+    }
+    for sound in media.heard { append(clip, sound, of: media, hearing, to: &items) }
+  }
+
+  private mutating func append(
+    _ clip: PlacedClip, _ sound: HeardStream, of media: ResolvedMedia, _ hearing: Hearing,
+    to items: inout SoundItems
+  ) {
+    let audio = sound.facts
+    guard let source = audioSource(media, audio, origin: clip.clip.span) else { return }
     let own = (target: clip.target, properties: clip.properties, start: clip.shown.start)
     let channels = clip.clip.playback.sound.channels.flatMap { $0.value.heard(of: media) }
     let shift = clip.clip.playback.sound.sync?.value ?? .zero
@@ -160,7 +169,7 @@ extension TimelineLowering {
           filters: clip.clip.playback.sound.care.filters, samples: end - start),
         [source],
         origin: clip.clip.span)
-      if let factor = clip.loudness {
+      if let factor = sound.factor(beside: clip.loudness) {
         node = graph.add(.gain(.constant(factor), during: nil), [node], origin: clip.clip.span)
       }
       for layer in [own] + hearing.groups {

@@ -18,7 +18,9 @@ extension Planner {
     let planner = SoundCopyPlanner(
       program: program,
       sources: Dictionary(
-        sources.compactMap { media in media.facts.audio.map { (media.file, $0) } },
+        sources.flatMap { media in
+          media.heard.map { (SoundOfFile(media.file, $0.facts.stream), $0.facts) }
+        },
         uniquingKeysWith: { first, _ in first }),
       encoding: encoding.audio, codecs: encoding.copiedSounds(output),
       container: output.format.name)

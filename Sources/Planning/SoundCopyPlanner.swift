@@ -22,7 +22,7 @@ struct SoundObstacle: Error, Hashable {
 /// for that, as the times of many containers are no more exact.
 struct SoundCopyPlanner {
   let program: SoundProgram
-  let sources: [MediaFile: AudioFacts]
+  let sources: [SoundOfFile: AudioFacts]
   /// How the rest is encoded.
   let encoding: AudioEncoding
   /// Codecs that may be copied into the film's container.
@@ -77,7 +77,7 @@ struct SoundCopyPlanner {
       let clip = program.clips[index]
       rest -= Int64(range.count)
       guard let obstacle = obstacle(of: clip) else {
-        guard let facts = sources[clip.file],
+        guard let facts = sources[SoundOfFile(clip)],
           let sound = PlainSound(index, of: program, in: range, facts)
         else { continue }
         if let last = sounds.last, last.isContinued(by: sound) {
@@ -100,7 +100,7 @@ struct SoundCopyPlanner {
     if clip.chain != nil { return "it goes through filters" }
     if clip.channels != nil { return "only some of its channels are heard" }
     if clip.tempo != nil { return "it is played at another speed" }
-    guard let facts = sources[clip.file], facts.stream == clip.stream else {
+    guard let facts = sources[SoundOfFile(clip)] else {
       return "another stream than the one that was probed"
     }
     guard codecs.contains(facts.codec) else {

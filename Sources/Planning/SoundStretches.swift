@@ -4,6 +4,17 @@ import Actions
 import Basics
 import Codegen
 
+/// A sound stream of a file.
+struct SoundOfFile: Hashable {
+  private var file: MediaFile
+  private var stream: Int
+
+  init(_ file: MediaFile, _ stream: Int) { (self.file, self.stream) = (file, stream) }
+
+  /// The one that `clip` is of.
+  init(_ clip: SoundClip) { self.init(clip.file, clip.stream) }
+}
+
 /// A stretch of a film in which nothing is heard but one stream as it is, so that its packets might be copied.
 struct PlainSound: Hashable {
   var clip: SoundClip

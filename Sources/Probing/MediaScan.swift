@@ -63,11 +63,27 @@ struct MediaScan {
     var facts = MediaFacts(
       format: format, start: zero, video: video.flatMap { describe($0, zero) },
       audio: audio.flatMap { describe(sound: $0, zero) }, warnings: warnings)
+    facts.pictures = list(.video, usual: facts.video.map(\.stream)) { describe($0, zero) }
+    facts.sounds = list(.audio, usual: facts.audio.map(\.stream)) { describe(sound: $0, zero) }
     facts.container = tags.facts(
       video: video?.info, rate: facts.video?.rate, audio: audio?.info,
       light: facts.video?.color.isHDR == true ? video?.light : nil, zero: zero)
     for stream in [video, audio].compactMap({ $0 }) { note(stream, &facts.warnings) }
     return facts
+  }
+
+  /// All streams of a kind, of which `usual` has been described.
+  private func list<Facts>(
+    _ kind: StreamInfo.Kind, usual: Int?, _ describe: (StreamScan) -> Facts?
+  ) -> [StreamOfFile<Facts>] {
+    streams.filter { $0.info.kind == kind }.prefix(StreamOfFile<Facts>.most).map { stream in
+      let isUsual = stream.info.index == usual
+      let isKnown = isUsual || stream.count == 0 || !stream.isDecodable
+      return StreamOfFile(
+        isUsual: isUsual, codec: stream.info.codec,
+        language: stream.info.language.flatMap(plainTag),
+        title: stream.info.title.flatMap(plainTitle), facts: isKnown ? nil : describe(stream))
+    }
   }
 
   /// The container's start time, made exact with the stream that determines it.

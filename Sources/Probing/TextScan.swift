@@ -137,13 +137,20 @@ private struct TextScan {
 }
 
 /// A language tag that can be shown; nil for anything else, and for the one of no language.
-private func plainTag(_ text: String) -> String? {
+func plainTag(_ text: String) -> String? {
   let isTag =
     (1...35).contains(text.utf8.count) && text != "und"
     && text.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte & 0xDF) || byte == UInt8(ascii: "-")
     }
   return isTag ? text : nil
+}
+
+/// The title of a stream as it can be shown; nil for one of nothing.
+func plainTitle(_ text: String) -> String? {
+  let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
+  let title = String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
+  return title.isEmpty ? nil : String(title.prefix(200))
 }
 
 extension TextStreamFacts.Stream.Kind {

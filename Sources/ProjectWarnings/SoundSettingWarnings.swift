@@ -38,7 +38,8 @@ extension Timeline {
       }
       guard let channels = settings.channels else { continue }
       // A film within the film is stereo.
-      let count = clip.content.media?.film == nil ? audio.channels : 2
+      let heard = clip.content.media?.heard.map(\.facts.channels).min()
+      let count = clip.content.media?.film == nil ? heard ?? audio.channels : 2
       switch channels.value {
       case .picked(let numbers):
         guard let missing = numbers.first(where: { $0 > count }) else { continue }
@@ -46,7 +47,7 @@ extension Timeline {
           .error("no-channel"), "'\(clip.clip.name)' has no channel \(missing)", channels.span,
           count == 1 ? "it has one channel" : "it has channels 1 to \(count)")
       case .route(let route):
-        guard count == 1 else { continue }
+        guard count == 1, audio.channels == 1 else { continue }
         report(
           .warning("idle-setting"),
           route == .side

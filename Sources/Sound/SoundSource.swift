@@ -18,6 +18,7 @@ final class SoundSource {
   let rate: Int
   let feed: SoundFeed
   let codec: String
+  private let channels: [Int]?
   var decoder: Decoder
   private var downmix: Downmix
   private let frame: Frame
@@ -72,6 +73,7 @@ final class SoundSource {
     codec = feed.info.codec
     decodesAll = !feed.isExact && !feed.tellsLengths
     placer = SoundPlacer(rate: rate, codec: codec, fallback: 0)
+    self.channels = channels
     downmix = try Downmix(rate: rate, picking: channels)
     frame = try Frame()
   }
@@ -195,7 +197,7 @@ final class SoundSource {
     if !isPristine {
       // A flush does not restore the complete initial state.
       decoder = try feed.makeDecoder()
-      downmix = try Downmix(rate: rate)
+      downmix = try Downmix(rate: rate, picking: channels)
     }
     target = position
     samples.removeAll()

@@ -20,6 +20,8 @@ package struct MediaTable {
   private var paths: [String: [Entry]] = [:]
   /// Films within the film that are known.
   var films: [FilmName: ResolvedMedia] = [:]
+  /// Files of which other streams than the usual ones are used; those that lack them are not among them.
+  private var streams: [StreamsName: ResolvedMedia] = [:]
   /// All films within the film, each once.
   package private(set) var wantedFilms: [NamedFilm] = []
 
@@ -31,7 +33,7 @@ package struct MediaTable {
   package subscript(reference: MediaReference) -> [ResolvedMedia] {
     entries(of: reference).compactMap { entry in
       switch entry {
-      case .media(let media): media
+      case .media(let media): reference.streams.map { streams[StreamsName(media, $0)] } ?? media
       case .film(let path, _): films[FilmName(path, reference.values)]
       }
     }
@@ -101,8 +103,7 @@ package struct MediaTable {
       case .success(let media):
         let resolved = ResolvedMedia(
           shownPath: file.shown, file: media.file, facts: media.facts,
-          orientation: orientation(media.facts, use.rotation),
-          matrix: use.rotation == nil ? media.facts.video?.displayMatrix : nil)
+          rotation: use.rotation?.value)
         for warning in media.facts.warnings {
           sink.report(.mediaNote(file.shown, warning, at: use.span))
         }
@@ -110,6 +111,7 @@ package struct MediaTable {
       }
     }
     table.findFilms(of: references, among: found, &sink)
+    table.chooseStreams(for: references, &sink)
     return table
   }
 
@@ -117,6 +119,25 @@ package struct MediaTable {
     switch owner {
     case .asset(let index): assets[index].append(entry)
     case .path(let path): paths[path, default: []].append(entry)
+    }
+  }
+
+  /// Finds the streams that `references` ask for, and reports what a file lacks.
+  private mutating func chooseStreams(
+    for references: [MediaReference], _ sink: inout DiagnosticSink
+  ) {
+    var known: Set<StreamsName> = []
+    for reference in references {
+      guard let choice = reference.streams else { continue }
+      for entry in entries(of: reference) {
+        switch entry {
+        case .film: sink.report(.streamsOfFilm(reference, choice))
+        case .media(let media):
+          let name = StreamsName(media, choice)
+          guard known.insert(name).inserted else { continue }
+          streams[name] = media.using(choice, reporting: &sink)
+        }
+      }
     }
   }
 
@@ -201,15 +222,5 @@ package struct MediaTable {
       }
     }
     return found
-  }
-
-  private static func orientation(_ facts: MediaFacts, _ rotation: Located<Int>?) -> Orientation {
-    switch rotation?.value {
-    case .some(90): .rotate90
-    case .some(180): .rotate180
-    case .some(270): .rotate270
-    case .some: .upright
-    case nil: facts.video?.orientation ?? .upright
-    }
   }
 }

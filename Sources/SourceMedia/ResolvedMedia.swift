@@ -13,12 +13,16 @@ package final class ResolvedMedia: Sendable {
   package let orientation: Orientation
   /// A display matrix that is not one of the eight orientations.
   package let matrix: [Double]?
+  /// The asset's `rotate`, in degrees clockwise; nil for none.
+  package let rotation: Int?
+  /// The streams that are heard, where these are not the usual one.
+  private let chosen: [HeardStream]?
   /// The film within the film that it is, by its number in the timeline; nil for a file of media.
   package let film: Int?
 
   package init(
     shownPath: String, file: MediaFile, facts: MediaFacts, orientation: Orientation,
-    matrix: [Double]?, film: Int? = nil
+    matrix: [Double]?, rotation: Int? = nil, chosen: [HeardStream]? = nil, film: Int? = nil
   ) {
     self.shownPath = shownPath
     self.file = file
@@ -26,7 +30,30 @@ package final class ResolvedMedia: Sendable {
     self.orientation = orientation
     self.matrix = matrix
     self.film = film
+    (self.rotation, self.chosen) = (rotation, chosen)
   }
+
+  /// The media in `file`, turned by an asset's `rotation`, of which streams are heard that may have been `chosen`.
+  package convenience init(
+    shownPath: String, file: MediaFile, facts: MediaFacts, rotation: Int?,
+    chosen: [HeardStream]? = nil
+  ) {
+    let orientation: Orientation =
+      switch rotation {
+      case .some(90): .rotate90
+      case .some(180): .rotate180
+      case .some(270): .rotate270
+      case .some: .upright
+      case nil: facts.video?.orientation ?? .upright
+      }
+    self.init(
+      shownPath: shownPath, file: file, facts: facts, orientation: orientation,
+      matrix: rotation == nil ? facts.video?.displayMatrix : nil, rotation: rotation,
+      chosen: chosen)
+  }
+
+  /// The streams that are heard of it, together.
+  package var heard: [HeardStream] { chosen ?? facts.audio.map { [HeardStream($0)] } ?? [] }
 
   /// The size of the upright picture in square pixels, not rounded.
   package var uprightSize: (width: Double, height: Double)? {

@@ -282,6 +282,10 @@ struct KeyEffect {
         + "tracks: {main: [wide.mp4, {clip: small.mp4, \(keys)}, long.mp4]}", first, second)
   }
 
+  private static func streams(_ keys: String, _ first: String, _ second: String) -> KeyEffect {
+    KeyEffect("tracks: {main: [{clip: tongues.mkv, \(keys)}]}", first, second)
+  }
+
   private static func duck(_ first: String, _ second: String) -> KeyEffect {
     let under = first.contains("under") ? "" : "under: talk, "
     return KeyEffect(
@@ -336,6 +340,23 @@ struct KeyEffect {
     "clip.transform": clip("@", "", "transform: [1, 0, 0, 1, 20, 0]"),
     "clip.audio": clip("@", "", "audio: off"),
     "clip.mute": clip("@", "", "mute: true"),
+    "clip.streams": streams("@", "", "streams: {audio: 2}"),
+    "streams.audio": streams("streams: {@}", "", "audio: 2"),
+    "streams.video": streams("streams: {@}", "", "video: 1"),
+    "sound stream.stream": streams(
+      "streams: {audio: {@}}", "stream: 0", "stream: 2"),
+    "sound stream.language": streams(
+      "streams: {audio: {@}}", "language: de", "language: en"),
+    "sound stream.title": streams(
+      "streams: {audio: {@}}", "title: Commentary", "title: Original"),
+    "sound stream.volume": streams(
+      "streams: {audio: {@}}", "stream: 0", "stream: 0, volume: -6dB"),
+    "picture stream.stream": streams(
+      "streams: {video: {@}}", "stream: 0", "stream: 1"),
+    "picture stream.language": streams(
+      "streams: {video: {@}}", "language: de", "language: en"),
+    "picture stream.title": streams(
+      "streams: {video: {@}}", "title: Stage", "title: Hall"),
     "clip.channels": clip("@", "", "channels: left"),
     "clip.sync": clip("@", "", "sync: 40ms"),
     "clip.duck": clip("@", "", "duck: long"),
@@ -596,6 +617,7 @@ struct KeyEffect {
     "counter.to": overlay("counter: {@}", "to: 10"),
     "counter.value": overlay("counter: {@}", "value: 5 -> 7"),
     "overlay.clip": KeyEffect(main + "overlays: {a: {clip: @}}", "small.mp4", "long.mp4"),
+    "overlay.streams": overlay("clip: tongues.mkv@", ", streams: {audio: 2}"),
     "overlay.range": overlay("clip: small.mp4@", ", range: 1s..3s"),
     "overlay.duration": overlay("clip: small.mp4@", ", duration: 1s"),
     "overlay.loop": overlay("clip: small.mp4, range: 1s..2s@", ", loop: true"),
@@ -688,6 +710,8 @@ struct KeyEffect {
     }
     var effects: [String: KeyEffect] = [
       "mask.clip": mask("clip: @", "small.mp4", "long.mp4"),
+      "mask.streams": mask(
+        "clip: tongues.mkv, by: luma@", "", ", streams: {video: 1}"),
       "mask.range": mask("clip: small.mp4, by: luma@", "", ", range: 1s..3s"),
       "mask.duration": mask("clip: small.mp4, by: luma@", "", ", duration: 1s"),
       "mask.loop": mask("clip: small.mp4, by: luma, range: 1s..2s@", "", ", loop: true"),

@@ -311,6 +311,7 @@ extension TestWorld {
     "silent.mp4": footage(
       PixelSize(640, 480), FrameRate(25), seconds: 9,
       groups: [PictureGroup(start: .zero, frames: 225)], color: "unknown"),
+    "tongues.mkv": tongues,
     "uneven.mp4": footage(
       PixelSize(800, 600), FrameRate(90000, over: 3013), seconds: 9, orientation: .rotate90,
       groups: [PictureGroup(start: .zero, frames: 269, obstacle: "its frame rate varies")]),
@@ -339,6 +340,31 @@ extension TestWorld {
     "cold.cube": .table(.lattice),
     "broken.mp4": MediaFacts(format: "broken", start: .zero, video: nil, audio: nil),
   ]
+
+  /// Two pictures and three sounds in two languages, and one that cannot be decoded.
+  private static var tongues: MediaFacts {
+    var facts = footage(PixelSize(640, 480), FrameRate(25), seconds: 4)
+    var hall = facts.video
+    hall?.stream = 5
+    hall?.size = PixelSize(320, 240)
+    facts.pictures = [
+      StreamOfFile(isUsual: true, codec: "h264", language: "ger", title: "Stage"),
+      StreamOfFile(isUsual: false, codec: "h264", language: "eng", title: "Hall", facts: hall),
+    ]
+    func sound(_ stream: Int, _ channels: Int, end: Int64) -> AudioFacts {
+      AudioFacts(
+        stream: stream, codec: "opus", sampleRate: 48000, channels: channels, end: Time(end))
+    }
+    facts.sounds = [
+      StreamOfFile(isUsual: true, codec: "aac", language: "ger", title: "Original"),
+      StreamOfFile(
+        isUsual: false, codec: "opus", language: "ger", title: "Commentary",
+        facts: sound(2, 1, end: 3)),
+      StreamOfFile(isUsual: false, codec: "opus", language: "eng", facts: sound(3, 2, end: 4)),
+      StreamOfFile(isUsual: false, codec: "ac4", title: "Atmosphere"),
+    ]
+    return facts
+  }
 
   private static func interlaced(_ facts: MediaFacts) -> MediaFacts {
     var facts = facts

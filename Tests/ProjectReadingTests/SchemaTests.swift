@@ -120,6 +120,8 @@ import Testing
     "picture transition": "tracks/main/1/transition",
     "fade": "tracks/main/0/fade", "duck": "tracks/main/0/duck", "eq": "tracks/main/0/eq",
     "compressor": "tracks/main/0/compress", "loop": "tracks/main/0/loop",
+    "streams": "tracks/main/0/streams", "sound stream": "tracks/main/0/streams/audio",
+    "picture stream": "tracks/main/0/streams/video",
     "entrance": "tracks/main/0/enter",
     "ken-burns": "tracks/main/0/ken-burns", "motion blur": "tracks/main/0/motion-blur",
     "mask": "tracks/main/0/mask",
@@ -194,6 +196,15 @@ import Testing
     Place(
       object: "loop",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    loop:\n      %\n      crossfade: 1s"),
+    Place(
+      object: "streams", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    streams:\n      %"),
+    Place(
+      object: "sound stream",
+      text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    streams:\n      audio:\n        %"
+        + "\n        volume: 1"),
+    Place(
+      object: "picture stream",
+      text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    streams:\n      video:\n        %"),
     Place(object: "eq", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    eq:\n      %"),
     Place(
       object: "compressor",

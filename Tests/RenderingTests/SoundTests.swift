@@ -45,6 +45,21 @@ import Testing
     #expect(mix.left == samples && mix.right == samples)
   }
 
+  @Test func `channels that are picked stay so where a clip is read from elsewhere`() throws {
+    let rate = 48_000
+    let samples = (0..<(rate * 12)).flatMap { _ in [Float](arrayLiteral: 0.25, -0.25, 0.5, 0) }
+    let file = try shop.wav("four.wav", rate: rate, channels: 4, samples)
+    var clips = [
+      try clip(file, from: Time(9), at: 0, count: 4_000),
+      try clip(file, from: Time(3), at: 4_000, count: 4_000),
+      try clip(file, from: Time(7), at: 8_000, count: 4_000),
+    ]
+    for index in clips.indices { clips[index].channels = [3, 2] }
+    let mix = try shop.mix(SoundProgram(sampleRate: rate, sampleCount: 12_000, clips: clips))
+    #expect(mix.left == [Float](repeating: 0.5, count: 12_000))
+    #expect(mix.right == [Float](repeating: -0.25, count: 12_000))
+  }
+
   @Test func `clips are summed without a limit`() throws {
     let file = try shop.wav("loud.wav", rate: 48000, [Float](repeating: 0.75, count: 2 * 1000))
     let program = SoundProgram(

@@ -188,6 +188,8 @@ public struct MediaReference: Hashable, Sendable {
   public var asset: Int?
   /// What is given to the parameters of a film within the film; nil where nothing is said of that.
   @Boxed public var values: Located<[FilmValue]>?
+  /// Which streams of the file are used; nil for the usual ones.
+  @Boxed public var streams: StreamChoice?
 
   package init(text: String, span: Span, asset: Int? = nil) {
     self.text = text

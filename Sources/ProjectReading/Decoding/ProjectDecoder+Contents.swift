@@ -28,9 +28,11 @@ extension ProjectDecoder {
     switch kind {
     case .clip:
       let values = fields.first { $0.name == "with" }.flatMap { filmValues($0.value) }
+      let streams = fields.first { $0.name == "streams" }.flatMap { self.streams($0.value) }
       return media(value).map { reference in
         var reference = reference
         reference.values = values
+        reference.streams = streams
         return .clip(reference)
       }
     case .image: return media(value).map { .image($0) }

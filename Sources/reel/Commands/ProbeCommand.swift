@@ -101,10 +101,31 @@ struct ProbeCommand: AsyncParsableCommand {
         "  sound", "\(audio.codec), \(audio.sampleRate) Hz, \(audio.channels) channels, \(times)",
       ])
     }
+    if let pictures = facts.pictures, pictures.count > 1 {
+      for (number, stream) in pictures.enumerated() {
+        rows.append(["  video \(number)", stream.words])
+      }
+    }
+    if let sounds = facts.sounds, sounds.count > 1 {
+      for (number, stream) in sounds.enumerated() {
+        rows.append(["  audio \(number)", stream.words])
+      }
+    }
     if let words = facts.container?.words {
       rows.append(["  says", words.joined(separator: ", ")])
     }
     return rows + facts.warnings.map { ["  warning", $0] }
+  }
+}
+
+extension StreamOfFile {
+  /// What a container says of a stream, in words.
+  fileprivate var words: String {
+    var words = [codec]
+    if let language { words.append("language \(language)") }
+    if let title { words.append("title '\(title)'") }
+    if isUsual { words.append("used unless 'streams' says otherwise") }
+    return words.joined(separator: ", ")
   }
 }
 

@@ -1,18 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The languages that ISO 639-2 has codes of three letters for, as the Library of Congress lists them.
-enum LanguageCodes {
+package enum LanguageCodes {
   /// Whether `code` is one of them, or one of those from qaa to qtz, which are for anybody's own use.
-  static func has(_ code: String) -> Bool {
+  package static func has(_ code: String) -> Bool {
     all.contains(code[...]) || "qaa" <= code && code <= "qtz"
   }
 
   /// The code of three letters for a tag such as `en` or `en-GB`; nil where none is known.
-  static func long(_ tag: String) -> String? {
+  package static func long(_ tag: String) -> String? {
     let short = tag.lowercased().prefix { $0 != "-" && $0 != "_" }
     if short.count == 3, all.contains(short) { return String(short) }
     return pairs.first { $0.hasPrefix(short) && short.count == 2 }.map { String($0.dropFirst(2)) }
   }
+
+  /// Whether two tags such as `de`, `deu` and `ger` name one language.
+  package static func isSame(_ tag: String, _ other: String) -> Bool {
+    terminological(tag) == terminological(other)
+  }
+
+  /// The one of a language's two codes of three letters that ISO 639-2 makes of the language's own name.
+  private static func terminological(_ tag: String) -> String {
+    let code = long(tag) ?? tag.lowercased()
+    return bibliographic.first { $0.hasPrefix(code) }.map { String($0.dropFirst(3)) } ?? code
+  }
+
+  /// The codes of libraries, each with the other one of its language.
+  private static let bibliographic =
+    """
+    albsqi armhye baqeus burmya chizho czeces dutnld frefra geokat gerdeu greell iceisl macmkd
+    maomri maymsa perfas rumron sloslk tibbod welcym
+    """.split { $0 == " " || $0 == "\n" }
 
   /// Codes of two letters by ISO 639-1, each with that of three letters.
   private static let pairs =

@@ -2,7 +2,7 @@
 
 extension Array {
   /// The parts into which the ends of these ranges divide `whole`, in order; all of it where there are none.
-  func intervals<Bound: Hashable>(in whole: Range<Bound>) -> [Range<Bound>]
+  package func intervals<Bound: Hashable>(in whole: Range<Bound>) -> [Range<Bound>]
   where Element == Range<Bound> {
     var borders: Set<Bound> = [whole.lowerBound, whole.upperBound]
     for range in self {
