@@ -133,7 +133,8 @@ let package = Package(
     .target(
       name: "TimelineModel",
       dependencies: [
-        "Subtitles", "SourceMedia", "Presets", "ProjectModel", "Codecs", "Actions", "Pacing",
+        "Effects", "Subtitles", "SourceMedia", "Presets", "ProjectModel", "Codecs", "Actions",
+        "Pacing",
         "Diagnostics",
         "Properties", "Basics",
       ],
@@ -271,10 +272,13 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
+      name: "SoundFilters",
+      dependencies: ["SoundShaping", "Effects", "AV", "Actions", "Basics"], swiftSettings: swift),
+    .target(
       name: "Sound",
       dependencies: [
-        "SoundPackets", "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions",
-        "Facilities",
+        "SoundFilters", "SoundPackets", "SoundShaping", "Packets", "MediaFiles", "AV",
+        "Bitstreams", "Actions", "Facilities",
         "Pacing", "Digests",
         "Basics",
       ],

@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A filter of libavfilter that a sound goes through.
+/// A filter that a sound goes through: one of libavfilter, or `reverb`.
 public struct SoundFilter: Hashable, Sendable, Codable {
-  /// libavfilter's name.
+  /// Its name.
   public var name: String
   /// Its options, numbers and words, in the order they are set.
   public var settings: [FilterUse.Setting]
+  /// Seconds after which it no longer knows what it heard; nil for two, and for what its release says.
+  public var memory: Int64?
 
   /// The filter `name`, whose options are numbers and words of letters.
-  public init(_ name: String, _ settings: [(name: String, value: String)]) {
+  public init(_ name: String, _ settings: [(name: String, value: String)], memory: Int64? = nil) {
     self.name = name
     self.settings = settings.map { FilterUse.Setting(name: $0.name, value: $0.value) }
+    self.memory = memory
   }
+
+  /// A memory of all that was heard of a clip.
+  public static let wholeMemory: Int64 = 1_000_000
 }
 
 extension SoundFilter: CustomStringConvertible {
-  /// As in a chain of ffmpeg: `agate=threshold=0.01:ratio=4`.
+  /// As in a chain of ffmpeg, `agate=threshold=0.01:ratio=4`, perhaps with its memory behind it: `aecho@2`.
   public var description: String {
     let options = settings.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
-    return options.isEmpty ? name : "\(name)=\(options)"
+    return (options.isEmpty ? name : "\(name)=\(options)") + (memory.map { "@\($0)" } ?? "")
   }
 
   /// Reads descriptions with commas between them; nil for anything else.
   public static func list(parsing text: some StringProtocol) -> [SoundFilter]? {
     var filters: [SoundFilter] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let ends = part.split(separator: "=", maxSplits: 1)
+      let halves = part.split(separator: "@", maxSplits: 1)
+      let ends = halves.first?.split(separator: "=", maxSplits: 1) ?? []
       guard let name = ends.first, !name.isEmpty else { return nil }
       var settings: [(String, String)] = []
       for option in ends.dropFirst().joined().split(separator: ":") {
@@ -33,10 +40,26 @@ extension SoundFilter: CustomStringConvertible {
         guard pair.count == 2 else { return nil }
         settings.append((String(pair[0]), String(pair[1])))
       }
-      filters.append(SoundFilter(String(name), settings))
+      let memory = halves.count > 1 ? Int64(halves[1]) : nil
+      if halves.count > 1, memory == nil { return nil }
+      filters.append(SoundFilter(String(name), settings, memory: memory))
     }
     return filters.isEmpty ? nil : filters
   }
+}
+
+/// The filters of a clip, and for how many samples they ring on after it.
+public struct ClipFilters: Hashable, Sendable, ExpressibleByArrayLiteral {
+  /// In the order in which it goes through them.
+  public var list: [SoundFilter]
+  /// Samples at the end of what is heard in which nothing goes in.
+  public var tail: Int64
+
+  /// `list`, with a `tail`.
+  public init(_ list: [SoundFilter], tail: Int64 = 0) { (self.list, self.tail) = (list, tail) }
+
+  /// Filters without a tail.
+  public init(arrayLiteral list: SoundFilter...) { self.init(list) }
 }
 
 /// The filters that a clip goes through before its gains, and how much of it they hear around what is played.
@@ -45,7 +68,8 @@ public struct SoundChain: Hashable, Sendable, Codable {
   public var filters: [SoundFilter]
   /// Samples of the clip before its first one that they hear; before these there is silence.
   public var before: Int64
-  /// Samples of the clip after its last one that they may hear; after these there is silence.
+  /// Samples of the clip after its last one that they may hear; after these there is silence. Below zero they hear so many
+  /// less than the clip has.
   public var after: Int64
 
   /// `filters` of all of a clip.
@@ -57,7 +81,8 @@ public struct SoundChain: Hashable, Sendable, Codable {
   public var memory: Int64 {
     let releases = filters.flatMap(\.settings).filter { $0.name == "release" }
       .compactMap { Double($0.value) }
-    return max(2, Int64(min(60, 4 * (releases.max() ?? 0) / 1000).rounded(.up)))
+    let own = filters.compactMap(\.memory).max() ?? 0
+    return max(2, own, Int64(min(60, 4 * (releases.max() ?? 0) / 1000).rounded(.up)))
   }
   /// Samples that filters look ahead by, at most.
   public static let lookahead: Int64 = 16_384

@@ -121,7 +121,7 @@ struct SoundGenerator {
       var (mix, stream, zero): (PlayedMix?, Int, Time) = (nil, 0, .zero)
       switch graph[node.inputs[0]].operation {
       case .nested(let film):
-        if pace == .plain, filters.isEmpty {
+        if pace == .plain, filters == [] {
           clips += self.clips(
             of: film, from: sourceStart, route: channels?.route, count: samples, at: start, gains)
           return
@@ -140,7 +140,8 @@ struct SoundGenerator {
         SoundClip(
           file: file, mix: mix, stream: stream, channels: channels?.picked, zero: zero,
           sourceStart: tempo == nil ? sourceStart : .zero, tempo: tempo,
-          chain: filters.isEmpty ? nil : SoundChain(filters), start: start, count: samples,
+          chain: filters.list.isEmpty ? nil : SoundChain(filters.list, after: -filters.tail),
+          start: start, count: samples,
           gains: routed + placed,
           origin: origin(node.origin, mix == nil ? file : nil)))
     default:

@@ -14,8 +14,34 @@ package import YAMLTree
 
 /// Filters of libavfilter with their options.
 extension ProjectDecoder {
-  /// `[gblur: {sigma: 4}, vignette]`.
+  /// `[gblur: {sigma: 4}, vignette]`, of pictures: filters of sounds are reported.
   package mutating func effects(_ node: YAMLNode) -> Located<[EffectItem]>? {
+    guard var all = allEffects(node) else { return nil }
+    for item in all.value where item.sound != nil {
+      report(
+        Diagnostic(
+          code: .effectRefused, message: "filter \(quoted(item.filter)) is for sound",
+          span: item.span, hint: "write it on the clips that are heard: effects: [\(item.filter)]"))
+    }
+    all.value.removeAll { $0.sound != nil }
+    return all
+  }
+
+  /// Those of footage: filters of pictures, and of sounds, which become a part of what is played.
+  package mutating func effects(
+    _ field: Field, of layer: inout LayerSettings, _ playback: inout Playback
+  ) {
+    guard let all = allEffects(field.value) else { return }
+    let sounds = all.value.filter { $0.sound != nil }
+    let pictures = all.value.filter { $0.sound == nil }
+    layer.effects = pictures.isEmpty && !sounds.isEmpty ? nil : Located(pictures, at: all.span)
+    playback.sound.care.effects = sounds
+    if !sounds.isEmpty, playback.sound.careKey == nil {
+      playback.sound.careKey = Located(field.name, at: field.key.span)
+    }
+  }
+
+  private mutating func allEffects(_ node: YAMLNode) -> Located<[EffectItem]>? {
     guard node.kind == .sequence else {
       wrongKind(node, "a list of filters", hint: "write effects: [gblur: {sigma: 4}]")
       return nil
@@ -118,6 +144,15 @@ extension ProjectDecoder {
         }
       }
     }
+    if let option = filter.options.first(where: { option in
+      effect.needs(option) && !settings.contains { $0.option == option.name }
+    }) {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "filter '\(filter.name)' needs '\(option.name)'", span: span,
+          hint: "`reel effects \(filter.name)` lists its options"))
+      return nil
+    }
     for option in filter.options where !settings.contains(where: { $0.option == option.name }) {
       if let value = effect.fallback(of: option) {
         settings.append(EffectItem.Setting(option: option.name, value: .fixed(value)))
@@ -125,7 +160,7 @@ extension ProjectDecoder {
     }
     return EffectItem(
       filter: filter.name, settings: settings, isTimed: effect.isTimed(settings),
-      isRenewed: effect.traits.isRenewed, span: span)
+      isRenewed: effect.traits.isRenewed, sound: effect.use(with: settings), span: span)
   }
 
   /// The option that `key` names; one that is not there, or not for projects, is reported.
@@ -246,6 +281,18 @@ extension ProjectDecoder {
       }
       return "\((constant * Time(1_000_000)).rounded)us"
     }
+    if let range = reader.effect.numbers(of: reader.option) {
+      let numbers = node.text.map { EffectNumbers($0).values } ?? []
+      guard let text = node.text, !numbers.isEmpty, numbers.allSatisfy(range.contains) else {
+        report(
+          Diagnostic(
+            code: .badValue,
+            message: "\(reader.noun) is a list of numbers, each \(FilterOption.words(range))",
+            span: node.span, hint: "write them with bars between them: \"60|120\""))
+        return nil
+      }
+      return text
+    }
     do throws(ValueProblem) { return try reader.text(ScalarText(node)) } catch {
       report(error, at: node)
       return nil
@@ -254,6 +301,17 @@ extension ProjectDecoder {
 }
 
 extension EffectCatalogue.Effect {
+  /// What is known of a filter of sounds with `settings`; nil for one of pictures.
+  fileprivate func use(with settings: [EffectItem.Setting]) -> EffectItem.SoundUse? {
+    sound.map { traits in
+      let fixed = settings.compactMap { setting -> (name: String, value: String)? in
+        guard case .fixed(let text) = setting.value else { return nil }
+        return (setting.option, text)
+      }
+      return EffectItem.SoundUse(memory: traits.memory(of: fixed))
+    }
+  }
+
   /// Whether the picture depends on the time with `settings`.
   fileprivate func isTimed(_ settings: [EffectItem.Setting]) -> Bool {
     let fixed = settings.compactMap { setting -> FilterUse.Setting? in

@@ -35,9 +35,46 @@ extension ProjectDecoder {
       } else {
         care.compressor = compressor(node)
       }
+    case "reverb":
+      if let isOn = FlagWord.value(of: node.text) {
+        care.reverb = isOn ? SoundCare.Reverb() : nil
+      } else {
+        care.reverb = reverb(node)
+      }
+    case "tail":
+      guard let time = shortTime(node, "a tail", orZero: true) else { break }
+      guard let length = time.constant, length <= SoundCare.longestTail else {
+        report(
+          Diagnostic(
+            code: .outOfRange, message: "a tail lasts up to \(SoundCare.longestTail)s",
+            span: time.span, hint: "write tail: 2s"))
+        break
+      }
+      care.tail = Located(length, at: field.key.span)
     default: return false
     }
     return true
+  }
+
+  private mutating func reverb(_ node: YAMLNode) -> SoundCare.Reverb? {
+    var reverb = SoundCare.Reverb()
+    if node.kind == .scalar {
+      reverb.mix =
+        value(node, ValueReader<Double>.share("how much is heard of a room")) ?? reverb.mix
+      return reverb
+    }
+    for field in fields(of: node, KeyTable.reverb) {
+      func share(_ noun: String) -> Double? {
+        value(field.value, ValueReader<Double>.share(noun))
+      }
+      switch field.name {
+      case "size": reverb.size = share("the size of a room") ?? reverb.size
+      case "damping": reverb.damping = share("how much walls take") ?? reverb.damping
+      case "mix": reverb.mix = share("how much is heard of a room") ?? reverb.mix
+      default: break
+      }
+    }
+    return reverb
   }
 
   /// Decibels, or whether the usual ones.

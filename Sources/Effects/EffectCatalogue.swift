@@ -26,15 +26,21 @@ public struct EffectCatalogue: Hashable, Sendable {
     public let filter: FilterFacts
     /// What Reel knows of it.
     public let traits: EffectTraits
+    /// What Reel knows of a filter of sounds; nil for one of pictures.
+    public let sound: SoundTraits?
   }
 
   /// What is known of the filter called `name`.
   public func find(_ name: String) -> Finding {
     guard let filter = filters.filter(name) else {
-      return filters.soundFilters.contains(name) ? .refused(.sound) : .unknown
+      guard let filter = filters.soundFilter(name) else { return .unknown }
+      guard let traits = SoundEffectRule.traits(of: name), filter.isPlainSound else {
+        return .refused(SoundEffectRule.refusal(of: name))
+      }
+      return .effect(Effect(filter: filter, traits: traits.picture, sound: traits.sound))
     }
     switch verdict(filter) {
-    case .allowed(let traits): return .effect(Effect(filter: filter, traits: traits))
+    case .allowed(let traits): return .effect(Effect(filter: filter, traits: traits, sound: nil))
     case .refused(let refusal): return .refused(refusal)
     }
   }
@@ -61,6 +67,12 @@ public struct EffectCatalogue: Hashable, Sendable {
   /// The names of the filters that are used.
   public var names: [String] {
     filters.filters.filter { if case .allowed = verdict($0) { true } else { false } }.map(\.name)
+      + soundNames
+  }
+
+  /// The names of the filters of sounds that are used.
+  public var soundNames: [String] {
+    SoundEffectRule.names.filter { filters.soundFilter($0)?.isPlainSound ?? false }
   }
 }
 
@@ -71,6 +83,9 @@ extension EffectCatalogue.Effect {
       if case .refused(let reason, let hint) = limit { return (reason, hint) }
     }
     if traits.file(of: option.name) != nil { return nil }
+    if sound != nil, option.kind == .text, numbers(of: option) == nil {
+      return ("a project has no form for its values", "leave '\(option.name)' out")
+    }
     if option.names.contains(where: { EffectTraits.fileOptions.contains($0) }) {
       return (
         "it names a file or something else that Reel cannot keep track of",
@@ -91,6 +106,17 @@ extension EffectCatalogue.Effect {
       }
     }
     return option.minimum...option.maximum
+  }
+
+  /// The numbers that each of those in a text of `option` may have; nil where it has no such text.
+  public func numbers(of option: FilterOption) -> ClosedRange<Double>? {
+    for case .numbers(let range) in traits.limits(of: option.name) { return range }
+    return nil
+  }
+
+  /// Whether `option` has to be set.
+  public func needs(_ option: FilterOption) -> Bool {
+    traits.limits(of: option.name).contains { if case .needed = $0 { true } else { false } }
   }
 
   /// The value of `option` where a project does not set it; nil for libavfilter's own.
@@ -118,7 +144,7 @@ extension EffectCatalogue.Effect {
   ///
   /// Numbers do, also where libavfilter takes them as text.
   public func takesCurves(_ option: FilterOption) -> Bool {
-    guard option.isRuntime, refusal(of: option) == nil else { return false }
+    guard sound == nil, option.isRuntime, refusal(of: option) == nil else { return false }
     switch option.kind {
     case .integer, .number: return true
     case .text:

@@ -91,6 +91,10 @@ public struct EffectTraits: Sendable {
       case number
       /// The name of an asset, a file of that kind, which the filter reads.
       case file(TableFile)
+      /// Numbers from here to there, of sounds, with bars or slashes between them.
+      case numbers(ClosedRange<Double>)
+      /// Whatever it is, it has to be set.
+      case needed
       /// Not these of its constants: the reason.
       case without([String], because: String)
     }

@@ -4,17 +4,24 @@
 public struct FilterCatalogue: Hashable, Sendable, Codable {
   /// The filters that take or give pictures, by name.
   public var filters: [FilterFacts]
-  /// The names of those that are for sound alone, by name.
-  public var soundFilters: [String]
+  /// Those that are for sound alone, by name.
+  public var soundFilters: [FilterFacts]
 
   /// A catalogue of `filters`, sorted by name.
-  public init(filters: [FilterFacts], soundFilters: [String]) {
+  public init(filters: [FilterFacts], soundFilters: [FilterFacts]) {
     self.filters = filters
     self.soundFilters = soundFilters
   }
 
-  /// The filter called `name`.
-  public func filter(_ name: String) -> FilterFacts? {
+  /// The filter of pictures called `name`.
+  public func filter(_ name: String) -> FilterFacts? { FilterCatalogue.find(name, in: filters) }
+
+  /// The filter of sounds called `name`.
+  public func soundFilter(_ name: String) -> FilterFacts? {
+    FilterCatalogue.find(name, in: soundFilters)
+  }
+
+  private static func find(_ name: String, in filters: [FilterFacts]) -> FilterFacts? {
     // Names are sorted by their bytes.
     var (low, high) = (0, filters.count)
     while low < high {
@@ -46,7 +53,7 @@ public struct FilterFacts: Hashable, Sendable, Codable {
   public var outputs: [Stream]
   /// Whether the number of its inputs or outputs depends on options.
   public var hasDynamicPads: Bool
-  /// What can be set; empty unless it has one input and one output, of pictures.
+  /// What can be set; empty unless it has one input and one output, both of pictures or both of sound.
   public var options: [FilterOption]
 
   /// A filter called `name`.
@@ -65,6 +72,11 @@ public struct FilterFacts: Hashable, Sendable, Codable {
   /// Whether it makes one picture of one picture.
   public var isPlain: Bool {
     inputs == [.picture] && outputs == [.picture] && !hasDynamicPads
+  }
+
+  /// Whether it makes one sound of one sound.
+  public var isPlainSound: Bool {
+    inputs == [.sound] && outputs == [.sound] && !hasDynamicPads
   }
 
   /// The option called `name`, by any of its names.

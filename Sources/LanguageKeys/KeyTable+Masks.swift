@@ -30,7 +30,7 @@ extension KeyTable {
   private static func isLeftOut(_ key: String) -> Bool {
     [
       "mask", "blend", "audio", "mute", "channels", "sync", "duck", "loudness", "peak",
-      "denoise", "gate", "de-ess", "eq", "compress", "pitch",
+      "denoise", "gate", "de-ess", "eq", "compress", "reverb", "tail", "pitch",
     ]
     .contains(key)
   }

@@ -40,6 +40,13 @@ extension KeyTable {
     .key(
       "compress", .either([.flag, .object(compressor)]),
       "Whether loud passages are lowered, or how.", default: "false"),
+    .key(
+      "reverb", .either([.flag, .value(.opacity), .object(reverb)]),
+      "The room that it is heard in, or how much is heard of that; true is 30%.", default: "false"),
+    .key(
+      "tail", .time,
+      "How long what its filters make of it, such as a room or an echo, is heard after its end; up to 30 s.",
+      default: "2s with reverb, else 0s"),
     duck,
     .key(
       "loudness", loudness,
@@ -81,6 +88,16 @@ extension KeyTable {
       .key(
         "high-cut", .measure(1000...20_000, unit: "Hz"), "What is higher is cut.",
         default: "none"),
+    ])
+
+  package static let reverb = ObjectShape(
+    name: "reverb", doc: "A room that a sound is heard in.",
+    keys: [
+      .key(
+        "size", .value(.opacity), "How large it is, and so how long it rings.", default: "50%"),
+      .key(
+        "damping", .value(.opacity), "How much of high frequencies its walls take.", default: "50%"),
+      .key("mix", .value(.opacity), "How much is heard of it.", default: "30%"),
     ])
 
   package static let compressor = ObjectShape(

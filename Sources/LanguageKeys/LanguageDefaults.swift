@@ -30,6 +30,7 @@ extension KeyTable {
     ] + drawnItems + gradients + Property.Group.all.map { shape(of: $0) } + [
       stroke,
       mask, motionBlur, loopSeam, streams, soundStream, pictureStream, fade, equalizer, compressor,
+      reverb,
       ducking, entrance, kenBurns,
       transition, pictureTransition,
       transitionSound,

@@ -155,8 +155,11 @@ extension TimelineLowering {
         continue
       }
       let start = timeline.sample(at: turn.time.start)
-      let end = timeline.sample(at: turn.time.end)
-      guard end > start else { continue }
+      let heard = timeline.sample(at: turn.time.end)
+      guard heard > start else { continue }
+      let filters = clip.clip.playback.sound.care.filters(
+        tail: timeline.sample(at: turn.time.end + clip.clip.playback.sound.care.tailLength) - heard)
+      let end = heard + filters.tail
       let ramp = turn.curve.map {
         SoundRamp($0, isHeardAtAnySpeed: clip.clip.playback.pitch != nil)
       }
@@ -166,7 +169,7 @@ extension TimelineLowering {
       var node = graph.add(
         .listen(
           start: turn.sourceStart, pace: pace, channels: channels,
-          filters: clip.clip.playback.sound.care.filters, samples: end - start),
+          filters: filters, samples: end - start),
         [source],
         origin: clip.clip.span)
       if let factor = sound.factor(beside: clip.loudness) {

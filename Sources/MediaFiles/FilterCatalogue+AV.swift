@@ -8,11 +8,11 @@ extension FilterCatalogue {
   /// The filters of the libavfilter that this process has loaded.
   package static func loaded() -> FilterCatalogue {
     var filters: [FilterFacts] = []
-    var sounds: [String] = []
+    var sounds: [FilterFacts] = []
     for description in FilterDescription.all() {
       let streams = description.inputs + description.outputs
       if !streams.isEmpty, streams.allSatisfy({ $0 == .sound }) {
-        sounds.append(description.name)
+        sounds.append(FilterFacts(description))
         continue
       }
       filters.append(FilterFacts(description))
@@ -34,7 +34,7 @@ extension FilterFacts {
       name: description.name, summary: description.summary,
       inputs: description.inputs.map(stream), outputs: description.outputs.map(stream),
       hasDynamicPads: description.hasDynamicPads, options: [])
-    if isPlain { options = description.options.map(FilterOption.init) }
+    if isPlain || isPlainSound { options = description.options.map(FilterOption.init) }
   }
 }
 

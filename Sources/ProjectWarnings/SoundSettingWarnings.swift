@@ -36,6 +36,12 @@ extension Timeline {
         }
         continue
       }
+      if let tail = settings.care.tail, settings.care.isIdle {
+        report(
+          .warning("idle-setting"),
+          "'tail' changes nothing: '\(clip.clip.name)' goes through no filter",
+          tail.span, "write reverb: true, or effects: [aecho], beside it, or remove it")
+      }
       guard let channels = settings.channels else { continue }
       // A film within the film is stereo.
       let heard = clip.content.media?.heard.map(\.facts.channels).min()

@@ -118,8 +118,9 @@ public struct GraphPrinter: Sendable {
         + (pace.followsPitch ? " pitch=follow" : "") + option("channels", channels)
         + option(
           "through",
-          filters.isEmpty
-            ? nil : "\"\(filters.map(\.description).joined(separator: ","))\"")
+          filters.list.isEmpty
+            ? nil : "\"\(filters.list.map(\.description).joined(separator: ","))\"")
+        + option("tail", filters.tail == 0 ? nil : filters.tail)
         + " samples=\(samples)"
     case .gain(let curve, let kind, let during):
       return "gain\(all) \(describe(curve))" + (kind == .volume ? "" : " as=\(kind.rawValue)")

@@ -28,13 +28,14 @@ extension LineReader {
     if accept("channels=") {
       channels = try value("choice of channels") { ChannelChoice(parsing: $0) }
     }
-    var filters: [SoundFilter] = []
+    var filters: ClipFilters = []
     if accept("through=") {
       guard let list = SoundFilter.list(parsing: try string()) else {
         throw fail("a list of filters")
       }
-      filters = list
+      filters.list = list
     }
+    if accept("tail=") { filters.tail = Int64(try int()) }
     try expect("samples=")
     return .listen(
       start: start, pace: pace, channels: channels, filters: filters, samples: Int64(try int()))

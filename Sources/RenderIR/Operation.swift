@@ -81,7 +81,7 @@ public enum Operation: Hashable, Sendable {
   /// source's, through filters.
   case listen(
     start: Time, pace: SoundPace = .plain, channels: ChannelChoice? = nil,
-    filters: [SoundFilter] = [], samples: Int64)
+    filters: ClipFilters = [], samples: Int64)
   /// Changed by a curve, in seconds from the input's first sample, of numbers of that kind.
   case gain(Curve, as: GainKind = .volume, during: Range<Int64>?)
   /// Inputs placed on the film's samples and summed; `samples` long.

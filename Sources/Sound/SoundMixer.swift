@@ -5,6 +5,7 @@ import Actions
 import Basics
 import MediaFiles
 import Pacing
+import SoundFilters
 import SoundPackets
 import SoundShaping
 

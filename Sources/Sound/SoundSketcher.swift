@@ -5,6 +5,7 @@ public import Actions
 import Basics
 import MediaFiles
 import Pacing
+import SoundFilters
 import SoundPackets
 
 extension SoundRenderer {
@@ -63,7 +64,10 @@ extension SoundRenderer {
         length.microseconds,
       ]
     }
-    let filters = sound.filters + (clip.chain?.filters.map { Filter($0) } ?? [])
+    let chain = clip.chain?.filters ?? []
+    // A room is none of libavfilter's filters.
+    if chain.contains(where: \.isOwn) { words += ", heard in a room" }
+    let filters = sound.filters + chain.filter { !$0.isOwn }.map { Filter($0) }
     let graphs = filters.isEmpty ? [] : [FilterGraph.text(filters)]
     return Sketch.Input(
       path: clip.file.path, reads: words, options: options,

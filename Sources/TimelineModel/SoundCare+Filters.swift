@@ -2,6 +2,7 @@
 
 package import Actions
 import Basics
+import Effects
 package import ProjectModel
 
 extension SoundCare {
@@ -36,6 +37,25 @@ extension SoundCare {
           "makeup": factor(compressor.gain),
         ])
     }
+    if let reverb {
+      var room = Reverberation()
+      (room.size, room.damping, room.mix) = (reverb.size, reverb.damping, reverb.mix)
+      filters.append(SoundFilter(room))
+    }
+    for effect in effects {
+      let settings = effect.settings.compactMap { setting -> (String, String)? in
+        guard case .fixed(let value) = setting.value else { return nil }
+        return (setting.option, value)
+      }
+      filters.append(
+        SoundFilter(effect.filter, settings, memory: effect.sound?.memory))
+    }
     return filters
+  }
+
+  /// The same with a tail of so many samples, if there are any.
+  package func filters(tail: Int64) -> ClipFilters {
+    let filters = filters
+    return ClipFilters(filters, tail: filters.isEmpty ? 0 : tail)
   }
 }

@@ -94,6 +94,7 @@ struct ModuleGraphTests {
     (
       "TimelineModel",
       [
+        "Effects",
         "Codecs",
         "Subtitles",
         "Presets", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties",
@@ -209,6 +210,7 @@ struct ModuleGraphTests {
       ]
     ),
     ("SoundShaping", ["Actions", "Facilities", "Basics"]),
+    ("SoundFilters", ["SoundShaping", "Effects", "AV", "Actions", "Basics"]),
     (
       "SoundPackets",
       ["SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]
@@ -216,8 +218,8 @@ struct ModuleGraphTests {
     (
       "Sound",
       [
-        "SoundPackets", "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions",
-        "Facilities",
+        "SoundFilters", "SoundPackets", "SoundShaping", "Packets", "MediaFiles", "AV",
+        "Bitstreams", "Actions", "Facilities",
         "Pacing", "Digests",
         "Basics",
       ]

@@ -332,7 +332,7 @@ struct Meaning {
       // Where it is stretched, what is heard depends on where that begins.
       let way =
         (pace == .plain ? "" : " stretched from \(start)") + (channels.map { " \($0)" } ?? "")
-        + filters.map { " \($0) from \(start) for \(samples)" }.joined()
+        + filters.list.map { " \($0) from \(start) for \(samples)" }.joined()
       return [Sound(source: source.file.path + way, time: time, gain: 1)]
     case .gain(let curve, let kind, let during):
       let inner = sounds(node.inputs[0], sample)

@@ -119,7 +119,8 @@ import Testing
     "gap": "tracks/main/1", "freeze": "tracks/main/1", "transition settings": "tracks/main/1/with",
     "picture transition": "tracks/main/1/transition",
     "fade": "tracks/main/0/fade", "duck": "tracks/main/0/duck", "eq": "tracks/main/0/eq",
-    "compressor": "tracks/main/0/compress", "loop": "tracks/main/0/loop",
+    "compressor": "tracks/main/0/compress", "reverb": "tracks/main/0/reverb",
+    "loop": "tracks/main/0/loop",
     "streams": "tracks/main/0/streams", "sound stream": "tracks/main/0/streams/audio",
     "picture stream": "tracks/main/0/streams/video",
     "entrance": "tracks/main/0/enter",
@@ -209,6 +210,8 @@ import Testing
     Place(
       object: "compressor",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    compress:\n      %"),
+    Place(
+      object: "reverb", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    reverb:\n      %"),
     Place(
       object: "duck",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    duck:\n      %\n      under: b"),

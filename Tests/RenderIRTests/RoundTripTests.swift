@@ -380,11 +380,14 @@ struct AnyGraph {
         nil, .route(.left), .route(.right), .route(.mid), .route(.side), .route(.swap),
         .picked([3]), .picked([2, 1]),
       ]
+      let filters = (0..<number(0...2)).map { _ in
+        SoundFilter(
+          "agate", number(0...1) == 0 ? [] : [("ratio", "2.5"), ("delays", "60|120")],
+          memory: number(0...1) == 0 ? nil : Int64(number(0...99)))
+      }
       return .listen(
         start: time(), pace: pace, channels: channels[number(0...7)],
-        filters: (0..<number(0...2)).map { _ in
-          SoundFilter("agate", number(0...1) == 0 ? [] : [("ratio", "2.5"), ("range", "0")])
-        },
+        filters: ClipFilters(filters, tail: filters.isEmpty ? 0 : Int64(number(0...99))),
         samples: Int64(number(-9...99999)))
     case 20:
       return .gain(

@@ -108,7 +108,9 @@ import Testing
     func reason(_ name: String) -> String? {
       if case .refused(let refusal) = catalogue.find(name) { refusal.reason } else { nil }
     }
-    #expect(reason("aecho") == "is for sound")
+    #expect(reason("areverse") == "changes when sounds are heard, or for how long")
+    #expect(reason("arnndn") == "needs a file that Reel cannot keep track of")
+    #expect(reason("volumedetect") == "only reports on sounds and changes none")
     #expect(reason("testsrc") == "takes no picture")
     #expect(reason("hstack") == "takes or gives more than one picture")
     #expect(reason("showwaves") == "is for sound")

@@ -2,9 +2,12 @@
 
 import Actions
 import Basics
+import Effects
+import Facilities
 import Foundation
 import Testing
 
+@testable import MediaFiles
 @testable import Sound
 
 /// Clips whose sound goes through filters.
@@ -22,7 +25,111 @@ import Testing
     [SoundFilter("agate", [("threshold", "0.01"), ("range", "0")])],
     [SoundFilter("deesser", [("i", "0.5"), ("m", "0.5"), ("f", "0.5")])],
     [SoundFilter("afftdn", [("nr", "12"), ("nf", "-40")])],
+    [SoundFilter(Reverberation()), SoundFilter("highpass", [("f", "80")])],
   ]
+
+  /// The filters that projects may write, as the rules have them.
+  static let effects: [SoundFilter] = {
+    let known = FilterCatalogue.loaded()
+    return SoundEffectRule.names.compactMap { name in
+      guard known.soundFilter(name) != nil else { return nil }
+      let settings: [(name: String, value: String)] =
+        switch name {
+        case "chorus":
+          [("delays", "50|60"), ("decays", "0.4|0.3"), ("speeds", "0.25|0.4"), ("depths", "2|2.3")]
+        case "biquad": [("b0", "0.5"), ("b1", "0.2")]
+        case "aecho": [("delays", "300|700"), ("decays", "0.5|0.3")]
+        default: []
+        }
+      guard case .effect(let effect) = EffectCatalogue(known).find(name) else { return nil }
+      return SoundFilter(name, settings, memory: effect.sound?.memory(of: settings))
+    }
+  }()
+
+  @Test func `the rules know filters of this library`() {
+    #expect(FilteredSoundTests.effects.count > 40)
+    for filter in FilterCatalogue.loaded().soundFilters where filter.isPlainSound {
+      if case .refused(let refusal) = EffectCatalogue(.loaded()).find(filter.name) {
+        #expect(!refusal.reason.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: effects)
+  func `an effect moves nothing in time, and a part of it is what it is in the whole`(
+    filter: SoundFilter
+  ) throws {
+    let count: Int64 = 48_000 * 5
+    let file = try shop.wav("speech.wav", rate: 48_000, speech(Int(count)))
+    let plain = try shop.mix(try program(file, nil, count: count))
+    let whole = try program(file, SoundChain([filter]), count: count)
+    let made = try shop.mix(whole)
+    #expect(made.left.count == Int(count))
+    func likeness(_ lag: Int) -> Double {
+      plain.left.withUnsafeBufferPointer { plain in
+        made.left.withUnsafeBufferPointer { made in
+          stride(from: 12_000, to: 60_000, by: 5).reduce(0) {
+            $0 + Double(plain[$1] * made[$1 + lag])
+          }
+        }
+      }
+    }
+    // What swings, or is turned by a part of a wave, is the most like it a little elsewhere.
+    let lags = stride(from: -4800, through: 4800, by: 48)
+    let best = try #require(lags.max { abs(likeness($0)) < abs(likeness($1)) })
+    #expect(abs(best) <= 240 || abs(likeness(best)) < 1.3 * abs(likeness(0)), "\(best)")
+    let window: Range<Int64> = 48_000 * 4..<48_000 * 9 / 2
+    let again = try shop.mix(whole.slice(window))
+    var (sum, noise) = (0.0, 0.0)
+    for n in 0..<24_000 {
+      let (a, b) = (Double(made.left[Int(window.lowerBound) + n]), Double(again.left[n]))
+      sum += a * a
+      noise += (a - b) * (a - b)
+    }
+    #expect(noise < 1e-9 || 10 * log10(noise / sum) < -40, "\(10 * log10(noise / sum))")
+  }
+
+  @Test func `a tail is what filters make of silence after the sound`() throws {
+    let count = 48_000
+    let file = try shop.wav(
+      "click.wav", rate: 48_000, (0..<(2 * 48_000 * 4)).map { $0 / 2 % 48_000 == 24_000 ? 0.5 : 0 })
+    let echo = SoundFilter(
+      "aecho", [("in_gain", "1"), ("out_gain", "1"), ("delays", "1000"), ("decays", "0.5")],
+      memory: 2)
+    var sound = try clip(file, count: Int64(3 * count))
+    // One second is heard, with the click in its middle, and its echo in the next.
+    sound.chain = SoundChain([echo], after: Int64(-2 * count))
+    let program = SoundProgram(sampleRate: 48_000, sampleCount: Int64(3 * count), clips: [sound])
+    let mix = try shop.mix(program)
+    let clicks = mix.left.indices.filter { abs(mix.left[$0]) > 0.01 }
+    #expect(clicks == [24_000, 72_000])
+    #expect(mix.left[24_000] == 0.5 && mix.left[72_000] == 0.25)
+    let part = program.slice(Int64(count)..<Int64(2 * count))
+    #expect(part.clips[0].chain?.after == Int64(-count))
+    let tail = try shop.mix(part).left
+    #expect(tail.indices.filter { abs(tail[$0]) > 0.01 } == [24_000])
+  }
+
+  @Test func `a room rings on, ever softer, and as long as it is large`() throws {
+    func levels(_ size: Double) throws -> [Double] {
+      var room = Reverberation()
+      room.size = size
+      let file = try shop.wav("burst.wav", rate: 48_000, noise(2 * 4_800).map { $0 / 2 })
+      let count: Int64 = 48_000 * 4
+      let mix = try shop.mix(try program(file, SoundChain([SoundFilter(room)]), count: count))
+      return (0..<8).map { half in
+        let range = (half * 24_000 + 12_000)..<((half + 1) * 24_000)
+        let power = range.reduce(0.0) { $0 + Double(mix.left[$1] * mix.left[$1]) } / 12_000
+        return 10 * log10(power + 1e-14)
+      }
+    }
+    let (small, large) = (try levels(0.2), try levels(0.9))
+    for levels in [small, large] {
+      for (level, next) in zip(levels, levels.dropFirst()) { #expect(next < level || level < -100) }
+    }
+    #expect(small[0] > -60 && small[0] < -15 && large[0] < -10)
+    #expect(large[3] - small[3] > 15, "\(small) \(large)")
+  }
 
   private func program(
     _ file: String, _ chain: SoundChain?, from start: Int64 = 0, count: Int64
@@ -43,7 +150,8 @@ import Testing
   }
 
   /// Filters move nothing in time: what comes out is the most like what went in where it lies.
-  @Test(arguments: chains) func `sound stays where it is`(filters: [SoundFilter]) throws {
+  @Test(arguments: chains.dropLast()) func `sound stays where it is`(filters: [SoundFilter]) throws
+  {
     let count = 48_000 * 3
     let file = try shop.wav("speech.wav", rate: 48_000, speech(count))
     let plain = try shop.mix(try program(file, nil, count: Int64(count)))
@@ -65,7 +173,9 @@ import Testing
     let made = try shop.mix(whole)
     let window: Range<Int64> = 48_000 * 4..<48_000 * 5
     let part = whole.slice(window)
-    #expect(part.clips[0].chain?.before == 96_000 && part.clips[0].chain?.after == 16_384)
+    let memory = SoundChain(filters).memory * 48_000
+    #expect(
+      part.clips[0].chain?.before == min(memory, 192_000) && part.clips[0].chain?.after == 16_384)
     #expect(part.isFiltered)
     let slow = SoundChain([SoundFilter("acompressor", [("release", "1500")])])
     #expect(slow.memory == 6)

@@ -57,7 +57,35 @@ extension FilterCatalogue {
         ]),
       filter("shufflepixels", [option("seed", .integer, -1...4_294_967_295, fallback: "-1")]),
       filter("vignette", [option("angle", .text, fallback: "PI/5", names: ["a"])]),
-    ], soundFilters: ["aecho"])
+    ],
+    soundFilters: [
+      sound(
+        "aecho",
+        [
+          option("in_gain", .number, 0...1, fallback: "0.6"),
+          option("delays", .text, fallback: "1000"), option("decays", .text, fallback: "0.5"),
+        ]),
+      sound("areverse", []),
+      sound(
+        "chorus",
+        [
+          option("delays", .text), option("decays", .text), option("speeds", .text),
+          option("depths", .text),
+        ]),
+      sound(
+        "highpass",
+        [
+          option(
+            "frequency", .number, 0...999_999, fallback: "3000", names: ["f"], isRuntime: true),
+          option("channels", .text, fallback: "all", names: ["c"]),
+        ]),
+    ])
+
+  private static func sound(_ name: String, _ options: [FilterOption]) -> FilterFacts {
+    FilterFacts(
+      name: name, summary: "", inputs: [.sound], outputs: [.sound], hasDynamicPads: false,
+      options: options)
+  }
 
   private static func filter(_ name: String, _ options: [FilterOption]) -> FilterFacts {
     FilterFacts(

@@ -90,7 +90,7 @@ private struct Continuation {
       ):
         // At another pace, and after filters, what is heard depends on where it begins.
         return !isPicture && isSameSource(a, b) && pace == .plain && other == .plain
-          && filters.isEmpty && more.isEmpty && channels == others
+          && filters == [] && more == [] && channels == others
           && next == start + Time(samples, over: Int64(graph.canvas.sampleRate))
       default: break
       }

@@ -14,8 +14,18 @@ public struct EffectItem: Hashable, Sendable {
   public var isTimed: Bool
   /// Whether it has to be made anew for each frame.
   public var isRenewed: Bool
+  /// Of a filter of sounds, what is known of it; nil for one of pictures.
+  public var sound: SoundUse?
   /// Where it is written.
   public var span: Span
+
+  /// What is known of a filter of sounds.
+  public struct SoundUse: Hashable, Sendable {
+    /// Seconds after which it no longer knows what it heard; nil for what its options say.
+    public var memory: Int64?
+
+    package init(memory: Int64?) { self.memory = memory }
+  }
 
   /// An option and its value.
   public struct Setting: Hashable, Sendable {
@@ -62,12 +72,14 @@ public struct EffectItem: Hashable, Sendable {
   }
 
   package init(
-    filter: String, settings: [Setting], isTimed: Bool, isRenewed: Bool, span: Span
+    filter: String, settings: [Setting], isTimed: Bool, isRenewed: Bool, sound: SoundUse? = nil,
+    span: Span
   ) {
     self.filter = filter
     self.settings = settings
     self.isTimed = isTimed
     self.isRenewed = isRenewed
+    self.sound = sound
     self.span = span
   }
 }

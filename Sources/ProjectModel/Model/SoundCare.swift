@@ -15,8 +15,38 @@ public struct SoundCare: Hashable, Sendable {
   /// How loud passages are lowered.
   public var compressor: Compressor?
 
+  /// The room that it is heard in.
+  public var reverb: Reverb?
+  /// Filters of libavfilter.
+  public var effects: [EffectItem] = []
+  /// How long its filters ring on after it; nil where nothing is said of that.
+  public var tail: Located<Time>?
+
   /// Nothing.
   public init() {}
+
+  /// Whether it has no filter.
+  package var isIdle: Bool {
+    var care = self
+    care.tail = nil
+    return care == SoundCare()
+  }
+
+  /// How long what its filters make of it is heard after its end.
+  public var tailLength: Time { tail?.value ?? (reverb == nil ? .zero : Time(2)) }
+
+  /// A room: shares from 0 to 1.
+  public struct Reverb: Hashable, Sendable {
+    /// How large it is.
+    public var size = 0.5
+    /// How much of high frequencies its walls take.
+    public var damping = 0.5
+    /// How much is heard of it beside the sound itself.
+    public var mix = 0.3
+
+    /// A room of middle size.
+    public init() {}
+  }
 
   /// Gains of parts of the spectrum in dB, and the frequencies in Hz beyond which nothing is heard.
   public struct Equalizer: Hashable, Sendable {
@@ -52,6 +82,7 @@ public struct SoundCare: Hashable, Sendable {
     public init() {}
   }
 
+  package static let longestTail = Time(30)
   package static let denoises = 1...40
   package static let gates = -80...(-20)
   package static let gains = -30...30

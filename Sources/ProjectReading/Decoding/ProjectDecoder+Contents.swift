@@ -129,7 +129,7 @@ extension ProjectDecoder {
       case "fit" where kind == .text || kind.isOfFile: break
       case let name where KeyTable.playback.contains { $0.name == name }:
         if kind == .clip {
-          if !playbackKey(field, of: &overlay.playback) { layerKey(field, of: &overlay.layer) }
+          footageKey(field, of: &overlay.layer, &overlay.playback)
         } else {
           let hint =
             switch name {
@@ -178,6 +178,10 @@ extension ProjectDecoder {
             .exclusiveKeys(
               kind.key, "size", at: field.key.span, firstSpan: first.key.span,
               hint: "set the size of its font: font: {size: 64}"))
+        }
+        if field.name == "effects", kind == .clip {
+          effects(field, of: &overlay.layer, &overlay.playback)
+          break
         }
         if layerKey(field, of: &overlay.layer) || kind.isText { break }
         // Its mistakes are reported beside the one that it is.

@@ -20,8 +20,8 @@ extension ProjectDecoder {
           if field.name == "duration" {
             clip.stillDuration =
               shortTime(field.value, "a duration", orZero: false) ?? clip.stillDuration
-          } else if !playbackKey(field, of: &clip.playback) {
-            layerKey(field, of: &clip.layer)
+          } else {
+            footageKey(field, of: &clip.layer, &clip.playback)
           }
         }
         clip.layer.kenBurns?.isDefault = true

@@ -12,6 +12,15 @@ import YAMLTree
 
 /// The keys that all layers share.
 extension ProjectDecoder {
+  /// Takes `field` as a setting of a layer of footage, or of what is played of that.
+  mutating func footageKey(
+    _ field: Field, of layer: inout LayerSettings, _ playback: inout Playback,
+    isHeard: Bool = true
+  ) {
+    if field.name == "effects", isHeard { return effects(field, of: &layer, &playback) }
+    if !playbackKey(field, of: &playback) { layerKey(field, of: &layer) }
+  }
+
   /// Takes `field` as a setting of a layer; false where it is none.
   @discardableResult
   mutating func layerKey(_ field: Field, of layer: inout LayerSettings) -> Bool {

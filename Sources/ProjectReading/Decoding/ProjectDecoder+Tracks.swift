@@ -272,7 +272,7 @@ extension ProjectDecoder {
       case "captions" where kind == .clip: clip.captions = captionFile(value)
       case "until": clip.until = positiveTime(value, "the end of a clip", orZero: false)
       default:
-        if !playbackKey(field, of: &clip.playback) { layerKey(field, of: &clip.layer) }
+        footageKey(field, of: &clip.layer, &clip.playback, isHeard: kind == .clip)
       }
     }
     checkPan(fields, of: &clip.layer)

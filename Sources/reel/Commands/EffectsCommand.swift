@@ -55,7 +55,7 @@ struct EffectsCommand: AsyncParsableCommand {
 
   private func show(_ catalogue: EffectCatalogue) -> ToolStatus {
     guard let name else {
-      let entries = catalogue.filters.filters.map { EffectEntry($0, in: catalogue) }
+      let entries = (catalogue.filters.filters + catalogue.filters.soundFilters).map { EffectEntry($0, in: catalogue) }
         .filter { $0.allowed || all }
       if json {
         for entry in entries { write(entry) }
@@ -68,14 +68,11 @@ struct EffectsCommand: AsyncParsableCommand {
       }
       return .done
     }
-    guard let filter = catalogue.filters.filter(name) else {
-      let isSound = catalogue.filters.soundFilters.contains(name)
+    guard let filter = catalogue.filters.filter(name) ?? catalogue.filters.soundFilter(name)
+    else {
       let near = nearest(name, in: catalogue.names).map { "; did you mean '\($0)'?" } ?? ""
       let words = Terminal.printable(name)
-      Terminal.errors.writeLine(
-        isSound
-          ? "Error: the filter '\(words)' is for sound"
-          : "Error: there is no filter '\(words)'\(near)")
+      Terminal.errors.writeLine("Error: there is no filter '\(words)'\(near)")
       return .badUsage
     }
     let entry = EffectEntry(filter, in: catalogue)
