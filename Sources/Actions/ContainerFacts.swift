@@ -39,8 +39,7 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   /// Whether there is no metadata.
   public var isEmpty: Bool { self == ContainerFacts() }
 
-  /// The times that every container can store as a date: from 1904, the epoch of MP4, to 2293, the end of Matroska's
-  /// range.
+  /// The times that every container can store as a date: from 1904 (MP4) to 2293 (Matroska).
   public static let creations = Time(-2_082_844_800)..<Time(10_201_679_236)
 }
 

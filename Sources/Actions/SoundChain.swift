@@ -68,8 +68,7 @@ public struct SoundChain: Hashable, Sendable, Codable {
   public var filters: [SoundFilter]
   /// Samples of the clip before its first one that they hear; before these there is silence.
   public var before: Int64
-  /// Samples of the clip after its last one that they may hear; after these there is silence. Below zero they hear so many
-  /// less than the clip has.
+  /// Samples of the clip after its last one that they may hear, or below zero so many less than it has; then silence.
   public var after: Int64
 
   /// `filters` of all of a clip.

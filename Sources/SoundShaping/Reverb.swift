@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A room that a sound is heard in, after M. R. Schroeder's and J. A. Moorer's design with the lengths of J. Wakefield's
-/// Freeverb, which is in the public domain: for each side eight combs with a low-pass in their loops beside each other, then
-/// four all-passes, all a little longer on the right.
+/// A room that a sound is heard in.
+///
+/// It follows the design of Schroeder and Moorer with the lengths of Wakefield's Freeverb, which is in the public domain: for
+/// each side eight combs with a low-pass in their loops beside each other, then four all-passes, all a little longer on the
+/// right.
 ///
 /// It depends on nothing but its settings and what it has heard, and rings on without end, ever softer.
 package struct Reverb {

@@ -55,8 +55,10 @@ struct EffectsCommand: AsyncParsableCommand {
 
   private func show(_ catalogue: EffectCatalogue) -> ToolStatus {
     guard let name else {
-      let entries = (catalogue.filters.filters + catalogue.filters.soundFilters).map { EffectEntry($0, in: catalogue) }
-        .filter { $0.allowed || all }
+      let entries = (catalogue.filters.filters + catalogue.filters.soundFilters).map {
+        EffectEntry($0, in: catalogue)
+      }
+      .filter { $0.allowed || all }
       if json {
         for entry in entries { write(entry) }
       } else {
