@@ -80,8 +80,11 @@ struct SoundFileTests {
     let listing = try await MediaListing(path, with: tools, listsFrames: false)
     let decoded = try await tools.sound(of: path, stream: listing.audio)
     let made = try await film(["{clip: \(path)}"], in: reel, allowing: folders)
+    // Where a file is shorter than its packets, ffmpeg's tool gives all that is in these.
+    let rate = listing.audio?.sample_rate.flatMap { Int($0) } ?? Sound.rate
+    let slack = max(Sound.rate / 50, 1024 * Sound.rate / rate)
     #expect(
-      abs(made.count - decoded.count) <= Sound.rate / 50, "\(name): \(made.count) \(decoded.count)")
+      abs(made.count - decoded.count) <= slack, "\(name): \(made.count) \(decoded.count)")
     for channel in 0..<2 {
       let levels = (level(made, channel), level(decoded, channel))
       #expect(abs(levels.0 - levels.1) < 0.1, "\(name), channel \(channel): \(levels)")
