@@ -990,8 +990,6 @@ struct KeyEffect {
     "clip defaults.audio": standard("clip", "audio: off"),
     "clip defaults.fade": standard("clip", "fade: 500ms"),
     "clip defaults.volume": standard("clip", "volume: 0.5"),
-    "clip defaults.reverb": standard("clip", "reverb: 50%"),
-    "clip defaults.tail": standard("clip", "reverb: 50%, tail: 3s"),
     "clip defaults.denoise": standard("clip", "denoise: true"),
     "clip defaults.gate": standard("clip", "gate: true"),
     "clip defaults.de-ess": standard("clip", "de-ess: true"),
