@@ -251,16 +251,17 @@ let package = Package(
       name: "Probing",
       dependencies: ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"],
       swiftSettings: swift),
+    .target(name: "Memory", dependencies: ["Actions", "Basics"], swiftSettings: swift),
     .target(
       name: "SourcePictures",
-      dependencies: ["MediaFiles", "AV", "Kernels", "Actions", "Pacing", "Basics"],
+      dependencies: ["MediaFiles", "AV", "Kernels", "Memory", "Actions", "Pacing", "Basics"],
       swiftSettings: swift),
     .target(
       name: "Drawing",
       dependencies: [
         "SourcePictures", "MediaFiles", "AV", "Transitions", "EffectLoops", "XfadeKinds",
         "Coloring", "Interpolation", "Kernels", "Typesetting", "ScriptDrawing", "Subtitles",
-        "Effects", "Actions", "Facilities", "Pacing", "Digests", "Basics",
+        "Effects", "Memory", "Actions", "Facilities", "Pacing", "Digests", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -317,7 +318,7 @@ let package = Package(
       name: "Building",
       dependencies: [
         "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
-        "BuildEngine", "Sharing", "CLinux", "Wires", "Actions", "Deliveries", "Pacing",
+        "BuildEngine", "Sharing", "CLinux", "Wires", "Memory", "Actions", "Deliveries", "Pacing",
         "Properties", "Digests", "Diagnostics", "Basics",
       ],
       swiftSettings: swift),
@@ -361,7 +362,7 @@ let package = Package(
       name: "reel-render",
       dependencies: [
         "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles", "CLinux", "Wires",
-        "Actions",
+        "Memory", "Actions",
         "Facilities",
         "Basics",
       ], swiftSettings: swift),
@@ -415,7 +416,8 @@ let package = Package(
         "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "SourceMedia",
         "ProjectReading", "LanguageKeys", "Presets", "Codecs", "ProjectModel", "RenderIR",
         "ParameterRecords", "Deliveries",
-        "Actions", "Facilities", "Pacing", "Digests", "Diagnostics", "Properties", "Basics",
+        "Memory", "Actions", "Facilities", "Pacing", "Digests", "Diagnostics", "Properties",
+        "Basics",
         "TestSupport",
       ], exclude: ["Cases", "Edits"], swiftSettings: swift),
     .testTarget(
@@ -426,7 +428,8 @@ let package = Package(
       dependencies: [
         "reel", "Printing", "Listings", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
         "Explain", "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Wires",
-        "Actions", "Facilities", "Deliveries", "Pacing", "Digests", "Diagnostics", "Basics",
+        "Memory", "Actions", "Facilities", "Deliveries", "Pacing", "Digests", "Diagnostics",
+        "Basics",
       ], exclude: ["fake-worker.py"], swiftSettings: swift),
     .testTarget(
       name: "SharingTests", dependencies: ["Sharing", "Digests", "Basics"], swiftSettings: swift),

@@ -141,6 +141,8 @@ public struct RenderNote: Hashable, Sendable, Codable {
   public var frame: Int?
   /// Log lines of libav.
   public var log: [String]
+  /// The peaks that it is about.
+  public var overs: SoundOvers?
 
   /// A note on `origin`.
   public init(

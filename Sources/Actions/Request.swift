@@ -136,6 +136,8 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
   public var stretches: [Stretch]
   /// How it is encoded.
   public var encoding: AudioEncoding
+  /// What of it is encoded; nil for all.
+  public var passage: SoundPassage?
   /// Where the sound segment file is written; the caller renames it.
   public var output: String
 
@@ -147,13 +149,21 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
     ///
     /// Where it continues the sound of the previous stretch, the two are crossfaded.
     case mixed(String, Int64)
+    /// The file of a passage, and its own samples: a sound has nothing but passages, or none.
+    ///
+    /// Its encoder began at the sound's packet `first`. Of its peaks there may be a note.
+    case passage(String, SoundPassage, first: Int64, RenderNote?)
   }
 
-  /// Encodes `stretches` to the sound segment file `output`.
-  public init(sampleRate: Int, stretches: [Stretch], encoding: AudioEncoding, output: String) {
+  /// Encodes `stretches`, or a `passage` of them, to the sound segment file `output`.
+  public init(
+    sampleRate: Int, stretches: [Stretch], encoding: AudioEncoding, passage: SoundPassage? = nil,
+    output: String
+  ) {
     self.sampleRate = sampleRate
     self.stretches = stretches
     self.encoding = encoding
+    self.passage = passage
     self.output = output
   }
 }

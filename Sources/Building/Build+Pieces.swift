@@ -52,6 +52,9 @@ extension Build {
       facts = made
       notes = made.notes.map { $0.relative(to: chunk.program.leaves.map(\.origin)) }
         .text(limit: limit)
+    case (.passage(let passage), .encoded(let made)):
+      facts = made
+      notes = try self.notes(of: passage, made).text(limit: limit)
     case (.sound(let sound), .encoded(let made)):
       facts = made
       notes = try self.notes(of: sound, made).text(limit: limit)

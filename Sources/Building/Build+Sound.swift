@@ -16,22 +16,42 @@ extension Build {
           output: path, decoderThreads: threads, keepsGoing: keepsGoing))
     case .chunk(let chunk):
       return .mix(MixRequest(program: chunk.program, output: path, keepsGoing: keepsGoing))
+    case .passage(let passage):
+      return .encode(
+        EncodeRequest(
+          sampleRate: passage.sampleRate, stretches: try stretches(passage.stretches),
+          encoding: passage.encoding, passage: passage.passage, output: path))
     case .sound(let sound):
       if let copy = sound.copy {
         return .copySound(
           CopySoundRequest(
             copy: copy, otherwise: sound.program, encoding: sound.encoding, output: path))
       }
-      let stretches: [EncodeRequest.Stretch] = try sound.stretches.map {
-        switch $0 {
-        case .silence(let count): .silence(count)
-        case .chunk(let chunk): .mixed(try entry(chunk.key).path, chunk.program.sampleCount)
+      let stretches: [EncodeRequest.Stretch] =
+        if sound.passages.isEmpty {
+          try self.stretches(sound.stretches)
+        } else {
+          try sound.passages.map {
+            let entry = try entry($0.key)
+            let notes = [ChunkNote](text: String(decoding: entry.facts, as: UTF8.self))
+            return .passage(
+              entry.path, $0.passage, first: $0.firstPacket,
+              notes.first { $0.note.overs != nil }?.note)
+          }
         }
-      }
       return .encode(
         EncodeRequest(
           sampleRate: sound.sampleRate, stretches: stretches, encoding: sound.encoding,
           output: path))
+    }
+  }
+
+  private func stretches(_ planned: [PlannedStretch]) throws -> [EncodeRequest.Stretch] {
+    try planned.map {
+      switch $0 {
+      case .silence(let count): .silence(count)
+      case .chunk(let chunk): .mixed(try entry(chunk.key).path, chunk.program.sampleCount)
+      }
     }
   }
 
@@ -52,9 +72,26 @@ extension Build {
       return made.notes.map { ChunkNote(chunk: 0, note: $0.relative(to: origins)) }
     }
     let count = sound.chunks.count
-    return try sound.chunks.enumerated().flatMap { index, chunk in
+    let ofWhole = made.notes.map { ChunkNote(chunk: count, note: $0) }
+    if sound.passages.isEmpty { return try notes(of: sound.chunks) + ofWhole }
+    // Of the chunks that a passage was encoded from nothing need be left.
+    return try sound.passages.flatMap { passage in
+      [ChunkNote](text: String(decoding: try entry(passage.key).facts, as: UTF8.self))
+        .filter { $0.chunk < passage.chunks.count }
+        .map { ChunkNote(chunk: passage.firstChunk + $0.chunk, note: $0.note) }
+    } + ofWhole
+  }
+
+  /// The notes on the chunks of `passage`, and on all of it that was `made`.
+  func notes(of passage: PlannedPassage, _ made: SegmentFacts) throws -> [ChunkNote] {
+    let count = passage.chunks.count
+    return try notes(of: passage.chunks) + made.notes.map { ChunkNote(chunk: count, note: $0) }
+  }
+
+  private func notes(of chunks: [PlannedChunk]) throws -> [ChunkNote] {
+    try chunks.enumerated().flatMap { index, chunk in
       try entry(chunk.key).notes.map { ChunkNote(chunk: index, note: $0) }
-    } + made.notes.map { ChunkNote(chunk: count, note: $0) }
+    }
   }
 }
 

@@ -122,12 +122,18 @@ extension Build {
     try folder.artifacts.remove(piece.key)
     let others = try folder.outputs.forget(
       madeFrom: piece.key, scratch: { () throws(SystemFailure) in try folder.temporaryPath() })
-    guard case .chunk = piece.kind else { return }
+    switch piece.kind {
+    case .segment, .sound: return
+    case .chunk, .passage: break
+    }
     // The sound of each of these films was encoded of it, and that of this one may have been.
     var sounds = others
     for output in plan.outputs {
       guard case .film(let film) = output.product, let sound = film.sound else { continue }
-      if sound.chunks.contains(where: { $0.key == piece.key }) { sounds.append(sound.key) }
+      let passages = sound.passages.filter { $0.chunks.contains { $0.key == piece.key } }.map(\.key)
+      sounds += passages
+      let needs = sound.chunks.map(\.key) + sound.passages.map(\.key)
+      if needs.contains(piece.key) { sounds.append(sound.key) }
     }
     for key in sounds {
       guard case .hit(let entry) = folder.artifacts.look(for: key), entry.label == piece.label

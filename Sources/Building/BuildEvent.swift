@@ -73,7 +73,7 @@ package struct BuildAmount: Hashable, Sendable {
       reusedSegments += 1
       reusedFrames += piece.size
     case .chunk: reusedSound += piece.size
-    case .sound: break
+    case .passage, .sound: break
     }
   }
 
@@ -82,7 +82,7 @@ package struct BuildAmount: Hashable, Sendable {
     switch piece.kind {
     case .segment: fetchedFrames += piece.size
     case .chunk: fetchedSound += piece.size
-    case .sound: break
+    case .passage, .sound: break
     }
   }
 }

@@ -27,11 +27,11 @@ extension OutputPlan {
     }
   }
 
-  /// The keys of the pieces it is made from, including chunks.
+  /// The keys of the pieces it is made from, including chunks and passages.
   var pieceKeys: [Fingerprint] {
     guard case .film(let film) = product else { return [] }
     return film.segments.map(\.key)
-      + (film.sound.map { $0.chunks.map(\.key) + [$0.key] } ?? [])
+      + (film.sound.map { $0.chunks.map(\.key) + $0.passages.map(\.key) + [$0.key] } ?? [])
   }
 
   /// The keys of all that is stored for it, text rasters among them; in order and each once.

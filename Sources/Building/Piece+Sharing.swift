@@ -25,6 +25,8 @@ extension Piece {
       // Stereo in 32 bits, what goes on over both ends, and the packets' heads.
       let overlap = 2 * Int64(chunk.program.clips.count + 1) * SoundProgram.overlap
       return base + 9 * (chunk.program.sampleCount + overlap)
+    case .passage(let passage):
+      return base + 10 * passage.sampleCount
     case .sound(let sound):
       return base + 10 * sound.sampleCount
     }

@@ -5,11 +5,12 @@ import Basics
 import BuildEngine
 import Planning
 
-/// Something that is not in the store: a segment, a chunk of sound, or a film's encoded sound.
+/// Something that is not in the store: a segment, a chunk of sound, a passage of it encoded, or a film's encoded sound.
 struct Piece: Sendable {
   enum Kind: Sendable {
     case segment(PlannedSegment)
     case chunk(PlannedChunk)
+    case passage(PlannedPassage)
     case sound(PlannedSound)
   }
 
@@ -25,6 +26,7 @@ struct Piece: Sendable {
     switch kind {
     case .segment(let segment): segment.key
     case .chunk(let chunk): chunk.key
+    case .passage(let passage): passage.key
     case .sound(let sound): sound.key
     }
   }
@@ -39,7 +41,7 @@ struct Piece: Sendable {
     switch kind {
     case .segment(let segment): segment.isCopied
     case .sound(let sound): sound.isCopied
-    case .chunk: false
+    case .chunk, .passage: false
     }
   }
 
@@ -48,6 +50,7 @@ struct Piece: Sendable {
     switch kind {
     case .segment(let segment): Int64(segment.frameCount)
     case .chunk(let chunk): chunk.program.sampleCount
+    case .passage(let passage): passage.sampleCount
     case .sound(let sound): sound.sampleCount
     }
   }
@@ -56,9 +59,12 @@ struct Piece: Sendable {
   var size: Int {
     switch kind {
     case .segment(let segment) where segment.isCopied: 0
-    case .sound(let sound) where sound.isCopied: 0
+    // Passages are joined in no time.
+    case .sound(let sound) where sound.isCopied || !sound.passages.isEmpty: 0
     case .segment(let segment): segment.frameCount
     case .chunk(let chunk): chunk.hundredths
+    case .passage(let passage):
+      Int(passage.sampleCount * 100 / Int64(max(passage.sampleRate, 1)))
     case .sound(let sound): Int(sound.sampleCount * 100 / Int64(max(sound.sampleRate, 1)))
     }
   }
@@ -68,24 +74,30 @@ struct Piece: Sendable {
     switch kind {
     case .segment(let segment): segment.program.files
     case .chunk(let chunk): chunk.program.files
+    case .passage: []
     case .sound(let sound): sound.isCopied ? sound.program.files : []
     }
   }
 
   /// The keys of the pieces it is made from.
   var needs: [Fingerprint] {
-    if case .sound(let sound) = kind { return sound.chunks.map(\.key) }
-    return []
+    switch kind {
+    case .segment, .chunk: []
+    case .passage(let passage): passage.chunks.map(\.key)
+    case .sound(let sound):
+      sound.passages.isEmpty ? sound.chunks.map(\.key) : sound.passages.map(\.key)
+    }
   }
 
   /// What it is called in events, such as `film 120..<240` (frames), `film sound 0..<480000`
-  /// (samples) or `film sound`.
+  /// (samples), `film sound from 0 on` or `film sound`.
   var name: String {
     switch kind {
     case .segment(let segment):
       "\(output) \(segment.firstFrame)..<\(segment.firstFrame + segment.frameCount)"
     case .chunk(let chunk):
       "\(output) sound \(chunk.firstSample)..<\(chunk.firstSample + chunk.program.sampleCount)"
+    case .passage(let passage): "\(output) sound from \(passage.firstSample) on"
     case .sound: "\(output) sound"
     }
   }
@@ -110,7 +122,7 @@ extension BuildFailure {
     case .chunk(let chunk):
       filmTime = chunk.filmTime(ofSample: failure.frame)
       if failure.origin == .none { suspects = chunk.program.origins }
-    case .sound:
+    case .passage, .sound:
       filmTime = nil
       isOfReuse = true
     }

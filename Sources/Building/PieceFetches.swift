@@ -5,7 +5,8 @@ import BuildEngine
 
 /// Looks for the missing pieces of a build in a shared store.
 ///
-/// Of a sound that is found there its chunks are neither looked for nor mixed.
+/// Of a sound that is found there its passages and chunks are neither looked for nor made, nor are the chunks of a passage
+/// that is found.
 package struct PieceFetches: Sendable {
   /// What came of looking for a piece.
   package enum Find: String, Hashable, Sendable {
@@ -17,26 +18,34 @@ package struct PieceFetches: Sendable {
 
   private let store: SharedStore
   private let folder: BuildFolder
-  /// The sounds that are looked for, by their keys.
-  private let sounds: [Fingerprint: Task<Bool, Never>]
-  /// By the key of a chunk, those of the sounds that are made from it.
+  /// The sounds and passages that are looked for, by their keys.
+  private let finds: [Fingerprint: Task<Find?, Never>]
+  /// By the key of a chunk, those of the sounds and passages that are made from it.
   private let users: [Fingerprint: [Fingerprint]]
 
-  /// Begins to look for the sounds among the missing of `pieces`.
+  /// Begins to look for the sounds and passages among the missing of `pieces`.
   init(_ pieces: PieceList, in store: SharedStore, folder: BuildFolder) {
     self.store = store
     self.folder = folder
     var users: [Fingerprint: [Fingerprint]] = [:]
-    var sounds: [Fingerprint: Task<Bool, Never>] = [:]
+    // A sound that is verified is encoded here, and so needs what it is made from.
+    for piece in pieces.missing + pieces.verified {
+      for need in piece.needs { users[need, default: []].append(piece.key) }
+    }
+    var finds: [Fingerprint: Task<Find?, Never>] = [:]
     for piece in pieces.missing {
       guard case .sound = piece.kind, !piece.isCopied else { continue }
-      sounds[piece.key] = Task { await store.fetch(piece, into: folder) }
+      finds[piece.key] = Task { await store.fetch(piece, into: folder) ? .fetched : nil }
     }
-    // A sound that is verified is encoded here, and so needs its chunks.
-    for piece in pieces.missing + pieces.verified {
-      for chunk in piece.needs { users[chunk, default: []].append(piece.key) }
+    for piece in pieces.missing {
+      guard case .passage = piece.kind else { continue }
+      let sounds = (users[piece.key] ?? []).map { finds[$0] }
+      finds[piece.key] = Task {
+        if await PieceFetches.areFound(sounds) { return .unneeded }
+        return await store.fetch(piece, into: folder) ? .fetched : nil
+      }
     }
-    self.sounds = sounds
+    self.finds = finds
     self.users = users
   }
 
@@ -46,17 +55,23 @@ package struct PieceFetches: Sendable {
     if piece.isCopied { return nil }
     switch piece.kind {
     case .segment: return await store.fetch(piece, into: folder) ? .fetched : nil
-    case .sound: return await isFound(piece.key) ? .fetched : nil
+    case .passage, .sound: return await PieceFetches.find(finds[piece.key])
     case .chunk:
-      var isNeeded = users[piece.key] == nil
-      for user in users[piece.key] ?? [] where !(await isFound(user)) { isNeeded = true }
-      guard isNeeded else { return .unneeded }
+      if await PieceFetches.areFound((users[piece.key] ?? []).map { finds[$0] }) {
+        return .unneeded
+      }
       return await store.fetch(piece, into: folder) ? .fetched : nil
     }
   }
 
-  private func isFound(_ sound: Fingerprint) async -> Bool {
-    guard let task = sounds[sound] else { return false }
+  /// Whether all of what needs a piece was found, of which there is some.
+  private static func areFound(_ users: [Task<Find?, Never>?]) async -> Bool {
+    for user in users where await find(user) == nil { return false }
+    return !users.isEmpty
+  }
+
+  private static func find(_ task: Task<Find?, Never>?) async -> Find? {
+    guard let task else { return nil }
     return await withTaskCancellationHandler {
       await task.value
     } onCancel: {

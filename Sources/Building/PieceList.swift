@@ -43,8 +43,8 @@ struct PieceList {
     }
     let isNew = seen.insert(sound.key).inserted
     let isMissing = isNew && !isStored(sound.key)
-    // Of a sound that is there its chunks need not be.
-    if isMissing || isNew && verification != nil { addChunks(of: sound, film, output) }
+    // Of a sound that is there its passages and chunks need not be.
+    if isMissing || isNew && verification != nil { addParts(of: sound, film, output) }
     let piece = Piece(kind: .sound(sound), output: output.name, rate: output.canvas.rate)
     if isMissing {
       missing.append(piece)
@@ -77,7 +77,7 @@ struct PieceList {
     guard let sound = film.sound, seen.insert(sound.key).inserted, isStored(sound.key) else {
       return
     }
-    addChunks(of: sound, film, output)
+    addParts(of: sound, film, output)
     verify(
       [Piece(kind: .sound(sound), output: output.name, rate: output.canvas.rate)], of: film)
   }
@@ -105,7 +105,7 @@ struct PieceList {
       case .chunk:
         amount.sounds -= 1
         amount.mixing -= piece.size
-      case .sound:
+      case .passage, .sound:
         amount.sounds -= 1
         amount.encoding -= piece.size
       }
@@ -146,9 +146,33 @@ struct PieceList {
     }
   }
 
-  private mutating func addChunks(of sound: PlannedSound, _ film: FilmPlan, _ output: OutputPlan) {
+  /// Adds what `sound` is made of: its chunks, or its passages and the chunks of those that are made.
+  private mutating func addParts(of sound: PlannedSound, _ film: FilmPlan, _ output: OutputPlan) {
+    if sound.passages.isEmpty { return addChunks(sound.chunks, film, output) }
+    let new = sound.passages.filter { seen.insert($0.key).inserted }
+    let stored = new.map { isStored($0.key) }
+    let made = zip(new, stored).filter { !$1 || verification != nil }
+    addChunks(made.flatMap(\.0.chunks), film, output)
     var reused: [Piece] = []
-    for chunk in sound.chunks where seen.insert(chunk.key).inserted {
+    for (passage, isStored) in zip(new, stored) {
+      let piece = Piece(kind: .passage(passage), output: output.name, rate: output.canvas.rate)
+      if isStored {
+        reused.append(piece)
+        continue
+      }
+      missing.append(piece)
+      amount.sounds += 1
+      amount.encoding += piece.size
+      noteDamage(of: piece)
+    }
+    verify(reused, of: film)
+  }
+
+  private mutating func addChunks(
+    _ chunks: [PlannedChunk], _ film: FilmPlan, _ output: OutputPlan
+  ) {
+    var reused: [Piece] = []
+    for chunk in chunks where seen.insert(chunk.key).inserted {
       let piece = Piece(kind: .chunk(chunk), output: output.name, rate: output.canvas.rate)
       if isStored(chunk.key) {
         reused.append(piece)

@@ -2,6 +2,7 @@
 
 package import Actions
 package import Basics
+import Memory
 import Pacing
 import Planning
 import Properties
@@ -42,7 +43,7 @@ package struct PieceMemory: Sendable {
         segment.program,
         encoder: MemoryUse.encoder(segment.encoding, segment.program.outputSize))
     case .chunk(let chunk): MemoryUse.worker + of(chunk.program)
-    case .sound: MemoryUse.worker + PieceMemory.sound
+    case .passage, .sound: MemoryUse.worker + PieceMemory.sound
     }
   }
 

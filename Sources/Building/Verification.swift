@@ -62,6 +62,8 @@ extension Piece {
     switch kind {
     case .segment(let segment): rate.time(of: segment.firstFrame + Int(index))
     case .chunk(let chunk): chunk.filmTime(ofSample: Int(index))
+    case .passage(let passage):
+      Time(passage.firstSample + max(index, 0), over: Int64(max(passage.sampleRate, 1)))
     case .sound(let sound):
       Time(sound.firstSample + max(index, 0), over: Int64(max(sound.sampleRate, 1)))
     }

@@ -17,9 +17,10 @@ extension Diagnostic {
     let piece = difference.piece
     let (stored, made) = (difference.stored, difference.made)
     var notes = [Note(message: "under the key \(piece.key.hex)")]
-    if case .sound = piece.kind {
+    switch piece.kind {
+    case .passage, .sound:
       notes.append(Note(message: "encoded of the chunks as they are stored"))
-    } else {
+    case .segment, .chunk:
       let (start, end) = (piece.filmTime.start, piece.filmTime.end)
       notes.append(
         Note(
@@ -109,7 +110,7 @@ extension PieceDifference {
     let what =
       switch piece.kind {
       case .segment(let segment): "frame \(segment.firstFrame + Int(frame)) of the film"
-      case .chunk, .sound: "packet \(packet)"
+      case .chunk, .passage, .sound: "packet \(packet)"
       }
     return "\(what) is the first that differs, at \(piece.filmTime(at: frame).shown) s"
   }
@@ -122,6 +123,7 @@ extension Piece {
     case .segment(let segment):
       "the \(segment.isCopied ? "copied " : "")segment '\(name)'"
     case .chunk: "the mixed sound '\(name)'"
+    case .passage: "the encoded sound '\(name)'"
     case .sound(let sound):
       "the \(sound.isCopied ? "copied" : "encoded") sound of output '\(output)'"
     }
@@ -132,6 +134,7 @@ extension Piece {
     switch kind {
     case .segment(let segment): plan.keyContents(of: segment)
     case .chunk(let chunk): plan.keyContents(of: chunk)
+    case .passage(let passage): plan.keyContents(of: passage)
     case .sound(let sound): plan.keyContents(of: sound)
     }
   }

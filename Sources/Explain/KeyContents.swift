@@ -24,6 +24,15 @@ extension BuildPlan {
     KeyContent.list(ChunkIdentity(chunk.program, setup))
   }
 
+  /// Everything that the key of `passage` is made of; what it lets hear stands in those of its chunks.
+  public func keyContents(of passage: PlannedPassage) -> [KeyContent] {
+    KeyContent.list(
+      PassageIdentity(
+        sound: SoundIdentity(
+          sampleRate: passage.sampleRate, passage.stretches, passage.encoding, setup),
+        passage: passage.passage))
+  }
+
   /// Everything that the key of `sound` is made of; what it lets hear stands in those of its chunks.
   public func keyContents(of sound: PlannedSound) -> [KeyContent] {
     if let copy = sound.copy {

@@ -179,7 +179,7 @@ public struct PlannedSegment: Sendable {
   public var isCopied: Bool { encoding.isCopy }
 }
 
-/// The sound of a film: chunks that are mixed one by one, and encoded in one go.
+/// The sound of a film: chunks that are mixed one by one, and encoded in one go or in passages.
 public struct PlannedSound: Sendable {
   /// The fingerprint of everything that decides the encoded bytes.
   public var key: Fingerprint
@@ -187,6 +187,8 @@ public struct PlannedSound: Sendable {
   public var program: SoundProgram
   /// The same in film order, chunk by chunk.
   public var stretches: [PlannedStretch]
+  /// The passages that are encoded by themselves and then joined; none for a sound that is encoded as a whole.
+  public var passages: [PlannedPassage] = []
   /// How it is encoded, or what of it cannot be copied.
   public var encoding: AudioEncoding
   /// The film sample at which it starts.
@@ -214,7 +216,7 @@ public struct PlannedSound: Sendable {
 
   /// The chunks in film order; the same key may occur twice (it is mixed once).
   public var chunks: [PlannedChunk] {
-    stretches.compactMap { if case .chunk(let chunk) = $0 { chunk } else { nil } }
+    stretches.compactMap(\.chunk)
   }
 
   /// Samples per second.
@@ -224,12 +226,52 @@ public struct PlannedSound: Sendable {
   public var sampleCount: Int64 { program.sampleCount }
 }
 
+/// Some of a film's sound, encoded by itself.
+public struct PlannedPassage: Sendable {
+  /// The fingerprint of everything that decides its packets.
+  public var key: Fingerprint
+  /// What is read for it, in film order.
+  public var stretches: [PlannedStretch]
+  /// What of that is encoded.
+  public var passage: SoundPassage
+  /// The packet of the sound with which its encoder begins.
+  public var firstPacket: Int64
+  /// The sample of the sound at which it begins.
+  public var firstSample: Int64
+  /// How many chunks of the sound come before the first that is read.
+  public var firstChunk: Int
+  /// Samples per second.
+  public var sampleRate: Int
+  /// How it is encoded.
+  public var encoding: AudioEncoding
+
+  /// The chunks that are read for it.
+  public var chunks: [PlannedChunk] { stretches.compactMap(\.chunk) }
+
+  /// Its length in samples.
+  public var sampleCount: Int64 { Int64(passage.samples.count) }
+}
+
 /// A stretch of a film's sound.
 public enum PlannedStretch: Sendable {
   /// So many samples of silence, which need not be made.
   case silence(Int64)
   /// Some seconds of mixed sound.
   case chunk(PlannedChunk)
+
+  /// The mixed sound; nil for silence.
+  var chunk: PlannedChunk? {
+    if case .chunk(let chunk) = self { return chunk }
+    return nil
+  }
+
+  /// Its length in samples.
+  var sampleCount: Int64 {
+    switch self {
+    case .silence(let count): count
+    case .chunk(let chunk): chunk.program.sampleCount
+    }
+  }
 }
 
 /// Some seconds of a film's sound, mixed and not yet encoded.

@@ -25,8 +25,13 @@ extension Planner {
     }
     let identity = SoundIdentity(
       sampleRate: program.sampleRate, planned, encoding, setup)
-    return PlannedSound(
+    var sound = PlannedSound(
       key: Fingerprint(ofCanonical: identity), program: program, stretches: planned,
       encoding: encoding, firstSample: start)
+    if let rule = PassageRule(encoding, sampleRate: program.sampleRate) {
+      sound.passages = rule.passages(
+        of: planned, encoding, sampleRate: program.sampleRate, setup)
+    }
+    return sound
   }
 }

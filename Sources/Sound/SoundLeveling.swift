@@ -38,6 +38,7 @@ extension SoundRenderer {
       try leveler.push(block.left, block.right) { (left, right) throws(RenderFailure) in
         try meter.add(StereoSamples(left: left, right: right))
       }
+      return true
     }
     try leveler.finish { (left, right) throws(RenderFailure) in
       try meter.add(StereoSamples(left: left, right: right))
@@ -56,17 +57,24 @@ extension Leveler {
           message: "the sound is too quiet for its loudness to be measured; it is left as it is",
           origin: .none))
     }
-    guard let place = overs.place else { return notes }
+    if let place = overs.place {
+      notes.append(note(on: SoundOvers(count: overs.count, peak: overs.peak), at: place))
+    }
+    return notes
+  }
+
+  /// What is to be said of peaks over the limit, of which the highest is at sample `place`.
+  func note(on overs: SoundOvers, at place: Int64) -> RenderNote {
     let excess = 20 * Portable.log(Double(overs.peak) / limit) / Portable.log(10)
     let tenths = max(1, Int((excess * 10).rounded()))
     let times = overs.count == 1 ? "once" : "\(overs.count) times"
     let end = isLimited ? "it is lowered there" : "it clips there, as its limit is off"
-    notes.append(
-      RenderNote(
-        message:
-          "the sound goes over \(limitInWords) \(times), by \(tenths / 10).\(tenths % 10) dB at most; \(end)",
-        origin: .none, frame: Int(place)))
-    return notes
+    var note = RenderNote(
+      message:
+        "the sound goes over \(limitInWords) \(times), by \(tenths / 10).\(tenths % 10) dB at most; \(end)",
+      origin: .none, frame: Int(place))
+    note.overs = overs
+    return note
   }
 
   private var limitInWords: String {

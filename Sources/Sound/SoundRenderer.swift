@@ -90,11 +90,14 @@ public final class SoundRenderer {
     guard (1000...768_000).contains(rate), request.sampleCount > 0 else {
       throw RenderFailure(kind: .program, message: "a sound of no usable length or rate")
     }
+    if let passage = request.passage { return try encode(passage, of: request, progress: progress) }
+    if case .passage = request.stretches.first { return try join(request) }
     var encoder = try SoundWriter(
       request.encoding, rate: rate, count: request.sampleCount, output: request.output)
     guard let level = request.encoding.level else {
       try forEachBlock(of: request, progress: progress) { (block) throws(RenderFailure) in
         try encoder.write(block)
+        return true
       }
       return try encoder.finish()
     }
@@ -104,6 +107,7 @@ public final class SoundRenderer {
       try leveler.push(block.left, block.right) { (left, right) throws(RenderFailure) in
         try encoder.write(StereoSamples(left: left, right: right))
       }
+      return true
     }
     try leveler.finish { (left, right) throws(RenderFailure) in
       try encoder.write(StereoSamples(left: left, right: right))
@@ -115,10 +119,12 @@ public final class SoundRenderer {
 
   /// Reads the sections of `request`, crossfaded where a sound goes on from one to the next.
   ///
-  /// - Parameter progress: Called with the number of additional hundredths of a second that have been read.
+  /// - Parameters:
+  ///   - progress: Called with the number of additional hundredths of a second that have been read.
+  ///   - body: Takes a block; returns whether it takes another one.
   func forEachBlock(
     of request: EncodeRequest, progress: (Int) -> Void = { _ in },
-    _ body: (StereoSamples) throws(RenderFailure) -> Void
+    _ body: (StereoSamples) throws(RenderFailure) -> Bool
   ) throws(RenderFailure) {
     let rate = request.sampleRate
     var tally = SoundTally(rate: rate)
@@ -129,7 +135,7 @@ public final class SoundRenderer {
         while rest > 0 {
           var block = StereoSamples()
           block.appendSilence(Int(min(rest, Int64(StereoSamples.blockSize))))
-          try body(block)
+          guard try body(block) else { return }
           rest -= Int64(block.count)
           if let hundredths = tally.add(block.count) { progress(hundredths) }
         }
@@ -139,11 +145,13 @@ public final class SoundRenderer {
         var place = 0
         while var block = try reader.read() {
           block.fadeOver(from: trail, to: reader.lead, at: place)
-          try body(block)
+          guard try body(block) else { return }
           place += block.count
           if let hundredths = tally.add(block.count) { progress(hundredths) }
         }
         trail = reader.trail
+      case .passage:
+        throw RenderFailure(kind: .program, message: "a sound of samples and of packets")
       }
     }
   }
@@ -155,6 +163,7 @@ extension EncodeRequest {
     stretches.reduce(0) {
       switch $1 {
       case .silence(let count), .mixed(_, let count): $0 + count
+      case .passage(_, let passage, _, _): $0 + Int64(passage.samples.count)
       }
     }
   }

@@ -18,14 +18,17 @@ package struct Leveler {
   /// - Parameters:
   ///   - gain: In decibels.
   ///   - rate: Samples per second.
-  package init(_ level: SoundLevel, gain: Double = 0, rate: Int) {
+  ///   - counted: The samples whose peaks count as overs.
+  package init(
+    _ level: SoundLevel, gain: Double = 0, rate: Int, counted: Range<Int64> = 0..<Int64.max
+  ) {
     factor = gain == 0 ? 1 : Portable.pow(10, gain / 20)
     isLimited = level.isLimited
     peak = level.peak ?? (level.loudness == nil ? 0 : SoundLevel.usualPeak)
     limit = peak == 0 ? 1 : Portable.pow(10, peak / 20)
     limiter = Limiter(
       to: limit, isTruePeak: level.peak != nil || level.loudness != nil,
-      rate: rate)
+      rate: rate, counted: counted)
   }
 
   /// Where the sound is over the limit, before it is limited.

@@ -47,13 +47,19 @@ package struct Limiter {
   private var first: Int64
   /// The film's sample that is given away next.
   private var next: Int64 = 0
-  /// Where the sound is over the limit.
+  /// Where the sound is over the limit, of the samples that count.
   package private(set) var overs = Overs()
+  private let counted: Range<Int64>
 
   /// A limiter to `limit`, a factor of full scale, of a sound of `rate` samples a second.
   ///
-  /// - Parameter isTruePeak: Whether what lies between samples counts.
-  package init(to limit: Double, isTruePeak: Bool, rate: Int) {
+  /// - Parameters:
+  ///   - isTruePeak: Whether what lies between samples counts.
+  ///   - counted: The samples whose peaks count as overs.
+  package init(
+    to limit: Double, isTruePeak: Bool, rate: Int, counted: Range<Int64> = 0..<Int64.max
+  ) {
+    self.counted = counted
     self.limit = Float(limit)
     self.isTruePeak = isTruePeak
     self.rate = Int64(rate)
@@ -133,7 +139,8 @@ package struct Limiter {
           }
           if peak > limit {
             needs.append(Int64((Double(limit) / Double(peak) * Double(Limiter.one)).rounded(.down)))
-            overs.add(peak, at: first + Int64(index), rate: rate)
+            let sample = first + Int64(index)
+            if counted.contains(sample) { overs.add(peak, at: sample, rate: rate) }
           } else {
             needs.append(Limiter.one)
           }

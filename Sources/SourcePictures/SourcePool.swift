@@ -3,6 +3,7 @@
 package import AV
 package import Actions
 package import Basics
+import Memory
 
 /// Open video streams, kept between parts and requests.
 ///

@@ -3,6 +3,7 @@
 package import AV
 import Actions
 import Basics
+import Memory
 
 /// Playing backwards: a group of pictures is decoded once, forwards, and its frames are handed out from the last on.
 extension VideoSource {

@@ -4,6 +4,7 @@ package import AV
 import Actions
 package import Basics
 import MediaFiles
+import Memory
 
 /// An open video stream that provides the frame shown at a given time.
 ///

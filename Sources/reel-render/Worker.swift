@@ -7,6 +7,7 @@ import Facilities
 import FoundationEssentials
 import Glibc
 import MediaFiles
+import Memory
 import Probing
 import Segments
 import Sound

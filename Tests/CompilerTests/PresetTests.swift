@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Memory
 import ProjectModel
 import Testing
 

@@ -212,4 +212,64 @@ import Testing
       #expect(new(after, after: before) < 20 * 48000)
     }
   }
+
+  // MARK: - Passages
+
+  /// Clips of 20 s for an hour, of which one is changed.
+  private static func hour(_ change: String = "") -> String {
+    (0..<180).map {
+      let start = $0 * 7 % 40
+      let what = $0 == 90 && !change.isEmpty ? ", \(change)" : ""
+      return "    - {clip: long.mp4, id: c\($0), range: \(start)s..\(start + 20)s\(what)}"
+    }.joined(separator: "\n")
+  }
+
+  /// Seconds in the passages of `sound` that `before` does not have.
+  private func encoded(_ sound: PlannedSound, after before: PlannedSound) -> Int64 {
+    let known = Set(before.passages.map(\.key))
+    return sound.passages.filter { !known.contains($0.key) }.reduce(0) { $0 + $1.sampleCount }
+      / 48_000
+  }
+
+  @Test(arguments: ["a.mp4", "a.webm"])
+  func `an edit of some seconds in an hour encodes the passages around it`(file: String)
+    async throws
+  {
+    let outputs = "outputs: {a: {file: \(file)}}"
+    let before = try await sound(SoundPlanTests.hour(), outputs: outputs)
+    #expect((30...120).contains(before.passages.count))
+    #expect(before.passages.reduce(0) { $0 + $1.sampleCount } == before.sampleCount)
+    #expect(before.passages.allSatisfy { (29...121).contains($0.sampleCount / 48_000) })
+    let after = try await sound(SoundPlanTests.hour("volume: -6dB"), outputs: outputs)
+    let seconds = encoded(after, after: before)
+    #expect((20...240).contains(seconds), "\(seconds) s")
+  }
+
+  @Test func `a clip inserted by whole packets keeps the passages after it`() async throws {
+    let outputs = "outputs: {a: {file: a.webm}}"
+    let before = try await sound(SoundPlanTests.hour(), outputs: outputs)
+    let clip = "    - {clip: tall.mov, range: 0s..1s}\n"
+    let after = try await sound(clip + SoundPlanTests.hour(), outputs: outputs)
+    #expect(encoded(after, after: before) < 240)
+  }
+
+  @Test func `what repeats is divided, too`() async throws {
+    let clips = (0..<90).map { "    - {clip: long.mp4, id: c\($0), range: 10s..20s}" }
+    let sound = try await sound(clips.joined(separator: "\n"))
+    let seconds = sound.passages.map { $0.sampleCount / 48_000 }
+    #expect(seconds.allSatisfy { (29...121).contains($0) }, "\(seconds)")
+    #expect(seconds.count >= 8)
+  }
+
+  @Test func `a short sound, a level and a codec without passages are encoded at once`()
+    async throws
+  {
+    #expect(try await sound(SoundPlanTests.edit).passages.count <= 3)
+    let short = "    - {clip: long.mp4, range: 0s..50s}"
+    #expect(try await sound(short).passages.isEmpty)
+    for output in ["{file: a.mp4, loudness: -16 LUFS}", "{file: a.mkv, preset: lossless}"] {
+      let sound = try await sound(SoundPlanTests.hour(), outputs: "outputs: {a: \(output)}")
+      #expect(sound.passages.isEmpty, "\(output)")
+    }
+  }
 }

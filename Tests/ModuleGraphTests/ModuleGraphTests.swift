@@ -196,7 +196,8 @@ struct ModuleGraphTests {
       ["MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Wires", "Actions", "Basics"]
     ),
     ("Probing", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
-    ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Actions", "Pacing", "Basics"]),
+    ("Memory", ["Actions", "Basics"]),
+    ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Memory", "Actions", "Pacing", "Basics"]),
     (
       "Drawing",
       [
@@ -206,7 +207,7 @@ struct ModuleGraphTests {
         "Kernels",
         "Typesetting", "ScriptDrawing", "Subtitles",
         "Effects",
-        "Actions", "Facilities", "Pacing", "Digests", "Basics",
+        "Memory", "Actions", "Facilities", "Pacing", "Digests", "Basics",
       ]
     ),
     ("SoundShaping", ["Actions", "Facilities", "Basics"]),
@@ -251,7 +252,8 @@ struct ModuleGraphTests {
       [
         "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
         "BuildEngine", "Sharing", "Wires",
-        "CLinux", "Actions", "Deliveries", "Pacing", "Properties", "Digests", "Diagnostics",
+        "CLinux", "Memory", "Actions", "Deliveries", "Pacing", "Properties", "Digests",
+        "Diagnostics",
         "Basics",
       ]
     ),
@@ -288,7 +290,7 @@ struct ModuleGraphTests {
       "reel-render",
       [
         "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles", "CLinux", "Wires",
-        "Actions",
+        "Memory", "Actions",
         "Facilities",
         "Basics",
       ]

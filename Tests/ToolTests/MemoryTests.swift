@@ -5,6 +5,7 @@ import Basics
 import BuildEngine
 import Compiler
 import Digests
+import Memory
 import Pacing
 import Printing
 import Testing

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Kernels
 import MediaFiles
+import Memory
 import Pacing
 import SourcePictures
 

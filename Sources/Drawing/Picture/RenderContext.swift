@@ -4,6 +4,7 @@ import AV
 package import Actions
 import Basics
 import Kernels
+import Memory
 import ScriptDrawing
 import SourcePictures
 

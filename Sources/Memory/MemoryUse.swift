@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Actions
 public import Basics
 
 /// Estimated memory use of a worker's parts in bytes, measured with FFmpeg 5.1.

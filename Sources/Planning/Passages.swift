@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+import Basics
+import Codegen
+import Digests
+
+/// How a sound is divided into passages that are encoded by themselves, with an encoder whose packets depend on the
+/// last seconds alone.
+///
+/// A passage begins with a chunk, at the packet that lies there. Which chunks begin one is decided by the keys of the
+/// chunks around them, so that an edit moves no border that is far from it. What makes a film longer by no whole number
+/// of packets, though, moves all that follows against the packets, and has it encoded anew.
+struct PassageRule {
+  /// Samples of a packet.
+  let packetSamples: Int64
+  /// Packets that an encoder makes first, which are dropped.
+  ///
+  /// At a constant rate, AAC spends fewer bits in the first seconds; Opus is the same after half a second.
+  let lead: Int64
+  /// Packets that are kept beyond borders.
+  let reach: Int64 = 16
+  /// Packets that an encoder looks ahead by, with some to spare.
+  let ahead: Int64 = 8
+  /// The least distance between borders.
+  let distance: Int64
+  /// Samples whose peaks have an effect on how others are limited, with some to spare.
+  let context: Int64
+
+  /// The rule for a sound; nil for one that is encoded as a whole.
+  init?(_ encoding: AudioEncoding, sampleRate: Int) {
+    // How loud it becomes depends on all of it.
+    guard let level = encoding.level, level.loudness == nil else { return nil }
+    switch encoding.encoder {
+    case "aac": (packetSamples, lead) = (1024, 400)
+    // Other rates are resampled by the encoder.
+    case "libopus" where sampleRate == 48_000: (packetSamples, lead) = (960, 100)
+    default: return nil
+    }
+    distance = 30 * Int64(sampleRate)
+    context = Int64(sampleRate) / 10
+  }
+
+  /// The passages of a sound of `stretches`; none for a short one, which is encoded as a whole.
+  func passages(
+    of stretches: [PlannedStretch], _ encoding: AudioEncoding, sampleRate: Int,
+    _ setup: RenderingSetup
+  ) -> [PlannedPassage] {
+    var starts: [Int64] = [0]
+    for stretch in stretches { starts.append(starts[starts.count - 1] + stretch.sampleCount) }
+    let count = starts[starts.count - 1]
+    let borders = borders(stretches, starts, count).map { $0 / packetSamples }
+    if borders.isEmpty { return [] }
+    return zip([0] + borders, borders + [nil]).map { border, next in
+      let first = max(0, border - reach - lead)
+      // The first sample that has an effect, and the one after the last.
+      let lower = max(0, first * packetSamples - context)
+      let upper = next.map { min(count, ($0 + reach + ahead) * packetSamples + context) } ?? count
+      // Over the first samples of a chunk the one before it is faded out.
+      let from = starts.lastIndex { $0 + SoundProgram.overlap <= lower } ?? 0
+      let until = starts.firstIndex { $0 >= upper } ?? stretches.count
+      let last = next ?? count / packetSamples + reach + ahead
+      let passage = SoundPassage(
+        skipped: first * packetSamples - starts[from],
+        packets: max(0, border - reach) - first..<last + reach - first,
+        samples: (border - first) * packetSamples..<(next.map { $0 * packetSamples } ?? count)
+          - first * packetSamples)
+      let parts = Array(stretches[from..<until])
+      let identity = PassageIdentity(
+        sound: SoundIdentity(sampleRate: sampleRate, parts, encoding, setup), passage: passage)
+      return PlannedPassage(
+        key: Fingerprint(ofCanonical: identity), stretches: parts, passage: passage,
+        firstPacket: first, firstSample: border * packetSamples,
+        firstChunk: stretches[..<from].count { $0.chunk != nil }, sampleRate: sampleRate,
+        encoding: encoding)
+    }
+  }
+
+  /// The samples at which passages begin, ascending, without 0.
+  private func borders(
+    _ stretches: [PlannedStretch], _ starts: [Int64], _ count: Int64
+  ) -> [Int64] {
+    let candidates: [(sample: Int64, strength: Fingerprint)] = zip(starts, stretches).compactMap {
+      guard let chunk = $1.chunk, $0 >= distance, $0 <= count - distance else { return nil }
+      return ($0, chunk.key)
+    }
+    let peaks = candidates.indices.filter { isPeak($0, candidates) }.map { candidates[$0].sample }
+    // Where content repeats, there may be no peak for a long time.
+    var borders: [Int64] = []
+    var index = 0
+    for end in peaks + [count] {
+      var last = borders.last ?? 0
+      while end - last > 4 * distance {
+        let next = last + 2 * distance
+        while index < candidates.count, candidates[index].sample < next { index += 1 }
+        guard index < candidates.count, candidates[index].sample <= end - distance else { break }
+        last = candidates[index].sample
+        borders.append(last)
+      }
+      if end < count { borders.append(end) }
+    }
+    return borders
+  }
+
+  /// Whether no candidate nearby is stronger; of equals the first is.
+  private func isPeak(
+    _ index: Int, _ candidates: [(sample: Int64, strength: Fingerprint)]
+  ) -> Bool {
+    let (sample, strength) = candidates[index]
+    var other = index - 1
+    while other >= 0, sample - candidates[other].sample < distance {
+      if candidates[other].strength.hex >= strength.hex { return false }
+      other -= 1
+    }
+    other = index + 1
+    while other < candidates.count, candidates[other].sample - sample < distance {
+      if candidates[other].strength.hex > strength.hex { return false }
+      other += 1
+    }
+    return true
+  }
+}
+
+/// Everything that decides the bytes of a passage.
+package struct PassageIdentity: Encodable {
+  var sound: SoundIdentity
+  var passage: SoundPassage
+
+  /// What is encoded of `sound`.
+  package init(sound: SoundIdentity, passage: SoundPassage) {
+    (self.sound, self.passage) = (sound, passage)
+  }
+}
