@@ -8,10 +8,13 @@ public struct DeliverRequest: Hashable, Sendable, Codable {
   public var film: LinkRequest
   /// How it is written.
   public var delivery: Delivery
+  /// The pieces of the film, by their places in it, whose files are there already and are not written; ascending.
+  public var skipped: [Int]
 
   /// Writes `film` into the folder that is its `output`.
-  public init(_ film: LinkRequest, as delivery: Delivery) {
+  public init(_ film: LinkRequest, as delivery: Delivery, skipping skipped: [Int] = []) {
     self.film = film
     self.delivery = delivery
+    self.skipped = skipped
   }
 }

@@ -32,6 +32,14 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
 }
 
 extension VideoEncoding {
+  /// A file for each picture by `encoder`, as a still of it is written; the pixel format follows from the canvas.
+  public static func pictures(_ encoder: String) -> VideoEncoding {
+    VideoEncoding(encoder: encoder, pixelFormat: "", options: [])
+  }
+
+  /// Whether each packet is the file of a picture.
+  public var isPictures: Bool { pixelFormat.isEmpty }
+
   /// No encoding: copies the packets of the only stream that the program shows.
   ///
   /// Such a segment stores only the places of its packets, not the packets.

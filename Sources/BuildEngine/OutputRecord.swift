@@ -46,10 +46,14 @@ public struct OtherFile: Hashable, Sendable, Codable {
   /// The file as it was left.
   public var stamp: FileStamp
 
+  /// What it was written from, as text, where it is a part of that alone; nil for all else.
+  public var source: String?
+
   /// The file `name`, as it stood with `stamp`.
-  public init(name: String, stamp: FileStamp) {
+  public init(name: String, stamp: FileStamp, source: String? = nil) {
     self.name = name
     self.stamp = stamp
+    self.source = source
   }
 }
 

@@ -30,7 +30,7 @@ extension Build {
       case .film(let film):
         if let delivery = film.delivery {
           let request = try link(film, of: output, found, to: file.makeFolder(), &notes)
-          others = try await deliver(request, as: delivery, into: file, set, in: lane)
+          others = try await deliver(request, film, as: delivery, into: file, set, in: lane)
           break
         }
         let request = try link(film, of: output, found, to: file.temporary, &notes)
@@ -81,19 +81,24 @@ extension Build {
 
   /// Writes the film of `request` as several files, publishes them but for the main one, and makes `file` that.
   private func deliver(
-    _ request: LinkRequest, as delivery: Delivery, into file: OutputFile, _ set: OutputSet,
-    in lane: Int
+    _ request: LinkRequest, _ film: FilmPlan, as delivery: Delivery, into file: OutputFile,
+    _ set: OutputSet, in lane: Int
   ) async throws -> [OtherFile] {
-    let reply = try await pool.perform(
-      .deliver(DeliverRequest(request, as: delivery)), in: .lane(lane))
+    let sources = film.pictureSources
+    let skipped = set.standing(of: sources)
+    let wanted = DeliverRequest(request, as: delivery, skipping: skipped)
+    let reply = try await pool.perform(.deliver(wanted), in: .lane(lane))
     guard case .delivered(let files) = reply, files.contains(where: { $0.name == delivery.main })
     else { throw RenderFailure.wrongAnswer }
     try Task.checkCancellation()
     let main = try Disk.read("\(request.output)/\(delivery.main)", limit: 1 << 30)
-    let others = try set.publish(
+    var others = try set.publish(
       files.filter { $0.name != delivery.main }, from: request.output)
     try file.fill(main)
-    return others
+    let known = Dictionary(sources.flatMap { $0 }.map { ($0.name, $0.source) }) { first, _ in first
+    }
+    for index in others.indices { others[index].source = known[others[index].name] }
+    return others + set.former(of: skipped.flatMap { sources[$0] }.map(\.name))
   }
 
   /// What `output` is made of, for the next build to be compared with.

@@ -7,6 +7,7 @@ import Deliveries
 import Digests
 import DiskAccess
 import Glibc
+import Planning
 
 /// The files of an output beside its main one, which a build publishes before that.
 ///
@@ -79,6 +80,45 @@ struct OutputSet {
       else { continue }
       // A later build does not try again; a file that cannot be removed is in nobody's way.
       try? Disk.remove(path(old.name))
+    }
+  }
+
+  /// The pieces, by their places in `sources`, whose files all stand as the last build wrote them from the same; never the
+  /// first, as the main file is of it.
+  func standing(of sources: [[PictureSource]]) -> [Int] {
+    let known = Dictionary(former.map { ($0.name, $0) }) { first, _ in first }
+    return sources.indices.dropFirst().filter { index in
+      sources[index].allSatisfy { file in
+        guard let old = known[file.name], old.source == file.source else { return false }
+        return (try? FileStamp(of: path(file.name))) == old.stamp
+      }
+    }
+  }
+
+  /// What the last build left of the files called `names`.
+  func former(of names: [String]) -> [OtherFile] {
+    let wanted = Set(names)
+    return former.filter { wanted.contains($0.name) }
+  }
+}
+
+/// A file of one picture, and what it is written from.
+struct PictureSource {
+  var name: String
+  /// The key of the piece, and the place in it.
+  var source: String
+}
+
+extension FilmPlan {
+  /// The files of each piece where each picture has its own; none for all else.
+  var pictureSources: [[PictureSource]] {
+    guard case .pictures(let form) = delivery else { return [] }
+    var number = 0
+    return segments.map { segment in
+      defer { number += segment.frameCount }
+      return (0..<segment.frameCount).map {
+        PictureSource(name: form.name(number + $0), source: "\(segment.key.hex) \($0)")
+      }
     }
   }
 }

@@ -20,7 +20,9 @@ extension Piece {
       // No encoder makes much more of a frame than its samples; 8 bits, 4:2:0.
       let size = segment.program.outputSize
       let frame = Int64(size.width) * Int64(size.height) * 3 / 2
-      return base + Int64(segment.frameCount) * (frame + frame / 4 + 4096)
+      // Pictures without loss have up to 16 bits of each of four samples.
+      let times: Int64 = segment.encoding.isPictures ? 6 : 1
+      return base + Int64(segment.frameCount) * (times * frame + frame / 4 + 4096)
     case .chunk(let chunk):
       // Stereo in 32 bits, what goes on over both ends, and the packets' heads.
       let overlap = 2 * Int64(chunk.program.clips.count + 1) * SoundProgram.overlap

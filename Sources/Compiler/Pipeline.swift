@@ -228,8 +228,11 @@ extension Compilation {
       let output = timeline.outputs[place.output].output
       let file = output.file
       do throws(FileProblem) {
-        let destination = try world.destination(file.value, from: folder)
-        if sources.contains(destination) || destination == path {
+        let written = try world.destination(file.value, from: folder)
+        let destination = output.mainPath(written)
+        if sources.contains(destination) || destination == path
+          || sources.contains(where: { output.mayWrite($0, own: written) })
+        {
           sink.report(.overwritesSource(file))
         }
         if file.value.hasPrefix("~/") { sink.report(.homeFolder(file)) }

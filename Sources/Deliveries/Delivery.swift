@@ -6,6 +6,8 @@ public import Basics
 public enum Delivery: Hashable, Sendable, Codable {
   /// Playlists and media segments of HTTP Live Streaming (RFC 8216), in fragmented MP4.
   case stream(StreamForm)
+  /// A file for each picture.
+  case pictures(SequenceForm)
 }
 
 /// How a film is divided into the media segments of a stream.
@@ -43,5 +45,27 @@ public struct DeliveredFile: Hashable, Sendable, Codable {
   public init(name: String, bytes: Int64) {
     self.name = name
     self.bytes = bytes
+  }
+}
+
+/// How a film is written as one file for each picture.
+public struct SequenceForm: Hashable, Sendable, Codable {
+  /// What stands before the number in the names of files, and after it.
+  public var before, after: String
+  /// The fewest digits of a number, with zeros before it.
+  public var digits: Int
+  /// The number of the first picture; not negative.
+  public var first: Int
+
+  /// Files called `before`, a number of `digits` digits from `first` on, `after`.
+  public init(before: String, digits: Int, after: String, first: Int) {
+    (self.before, self.digits) = (before, digits)
+    (self.after, self.first) = (after, first)
+  }
+
+  /// The name of the picture at the place `index`, from 0.
+  public func name(_ index: Int) -> String {
+    let number = String(first + index)
+    return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
   }
 }

@@ -14,8 +14,45 @@ extension ProjectDecoder {
   package mutating func delivery(_ field: Field, of output: inout Output) {
     switch field.name {
     case "segment": output.segment = segmentLength(field.value)
+    case "every":
+      guard let time = positiveTime(field.value, "the time between pictures", orZero: false) else {
+        return
+      }
+      guard let constant = time.constant, constant <= Time(86_400) else {
+        report(
+          Diagnostic(
+            code: .outOfRange, message: "pictures are at most a day apart", span: time.span,
+            hint: "write every: 10s"))
+        return
+      }
+      output.step = Located(constant, at: field.value.span)
+    case "rate":
+      if let rate = integer(field.value, "a rate of pictures", in: 1...240) {
+        output.step = Located(Time(1, over: Int64(rate.value)), at: rate.span)
+      }
+    case "start-number":
+      output.startNumber =
+        integer(
+          field.value, "the number of the first picture", in: 0...99_999_999)?.value
     default: break
     }
+  }
+
+  /// Whether the name of `file` has one place for a number, which is reported where it has not.
+  package mutating func isNumbered(_ file: Located<String>) -> Bool {
+    let parts = file.value.split(separator: "/")
+    if parts.dropLast().allSatisfy({ !$0.contains("%") }), let name = parts.last,
+      NumberedName(String(name)) != nil
+    {
+      return true
+    }
+    report(
+      Diagnostic(
+        code: .badValue,
+        message: "\(quoted(file.value)) has no single place for the number of a picture",
+        span: file.span,
+        hint: "write %05d, or another number of digits up to 9, once in the name: frames/%05d.png"))
+    return false
   }
 
   private mutating func segmentLength(_ node: YAMLNode) -> Time? {

@@ -58,7 +58,7 @@ extension BuildPlan {
       var pieces = film.segments.map { segment in
         let first = Int64(segment.firstFrame)
         return PlannedPiece(
-          kind: .picture, key: segment.key, place: first..<(first + Int64(segment.frameCount)),
+          kind: .picture, key: segment.key, place: first..<(first + Int64(segment.filmFrames)),
           ticks: rate.perSecond, coding: segment.coding,
           identity: segment.identity(setup),
           origins: { segment.program.groupOrigins })

@@ -120,10 +120,8 @@ extension KeyTable {
         default: "true"),
     ] + deliveryOfOutput + encodingOfOutput + levelOfOutput + [
       when,
-      .later("rate", "Another frame rate."),
-      .later("every", "A contact sheet, with one picture per interval."),
       .later("grid", "The columns and rows of a sheet."),
-    ])
+    ], exclusive: [["every", "rate"]])
 
   /// The canvas of one output.
   package static let canvasOfOutput = ObjectShape(

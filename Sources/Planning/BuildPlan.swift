@@ -158,6 +158,8 @@ public struct PlannedSegment: Sendable {
   public var firstFrame: Int
   /// Its number of frames.
   public var frameCount: Int
+  /// The number of frames of the film that it stands for: more than its own where not all are kept.
+  public var filmFrames: Int
   /// Why its frames are encoded where the output copies what it can; empty for what is copied, and for
   /// outputs that are not to copy.
   public var copyObstacles: [CopyObstacle] = []
@@ -173,6 +175,7 @@ public struct PlannedSegment: Sendable {
     self.otherwise = otherwise
     self.firstFrame = firstFrame
     frameCount = program.frameCount
+    filmFrames = program.frameCount
   }
 
   /// Whether its packets are those of its source.

@@ -115,7 +115,7 @@ package struct Planner {
   ///
   /// Of its colour a film says all that is meant, unless it stands beside packets that say less: where
   /// an output copies at the project's own size.
-  private func canvas(_ shape: OutputShape, of output: Output? = nil) -> CanvasFormat {
+  func canvas(_ shape: OutputShape, of output: Output? = nil) -> CanvasFormat {
     let isCopying = output?.copying == .whenPossible
     var canvas = timeline.canvas
     if let output, timeline.hasFullChroma(output) { canvas.color = canvas.color.withFullChroma }
@@ -148,6 +148,10 @@ package struct Planner {
     case .still:
       let code = self.code(shape, frames: placed.frames, samples: placed.samples)
       product = still(output, code, shape)
+    case .sequence:
+      let code = self.code(shape, frames: placed.frames, samples: 0..<0)
+      product = .film(
+        pictureFiles(placed, code.parts, self.canvas(shape, of: output), shape.finish))
     case .film, .stream, .sound:
       let code = self.code(shape, frames: placed.frames, samples: placed.samples)
       product = .film(film(placed, code, shape, &canvas))
@@ -202,7 +206,9 @@ package struct Planner {
         let span = timeline.origins.facts[clip.origin.index].span
       else { continue }
       let (file, path) = (media.file, media.shownPath)
-      let isKept = canvas.color.tags.isHDR && !placed.output.format.isStill
+      let isKept =
+        canvas.color.tags.isHDR && !placed.output.format.isStill
+        && !placed.output.format.isSequence
       if video.color.isHDR, !isKept, toneMapped.insert(file).inserted {
         diagnostics.append(.toneMapped(path, video.color, on: canvas.color, at: span))
       }

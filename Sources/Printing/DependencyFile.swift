@@ -67,7 +67,7 @@ package struct DependencyFile: Sendable {
   private static func names(of output: OutputPlan, named name: String) -> [String] {
     guard case .film(let film) = output.product, film.delivery != nil else { return [name] }
     let folder = name.lastIndex(of: "/").map { name[...$0] } ?? ""
-    return [name] + film.fileNames.dropFirst().map { folder + $0 }
+    return film.targetNames.isEmpty ? [name] : film.targetNames.map { folder + $0 }
   }
 
   /// The text of the file at the absolute `path`.

@@ -86,6 +86,9 @@ public final class SegmentRenderer {
     let frames = try PictureRun(program, run: run)
     context.decodePhotos(of: program)
     beforeEncoding(request)
+    if encoding.isPictures {
+      return (try encodePictures(frames, request, progress: progress), nil)
+    }
     let encoding = try SegmentEncoding(
       encoding, size: program.codedSize, sampleAspect: program.sampleAspect,
       rate: program.canvas.rate, color: program.canvas.color, pass: pass, path: request.output)

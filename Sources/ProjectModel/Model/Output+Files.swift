@@ -14,13 +14,41 @@ extension Output {
     return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)
   }
 
+  /// The names of its pictures, where it is a file for each.
+  package var numberedName: NumberedName? {
+    guard format.isSequence, let name = file.value.split(separator: "/").last else { return nil }
+    return NumberedName(String(name))
+  }
+
+  /// The path of the file that stands for all: `path`, with the first number.
+  package func mainPath(_ path: String) -> String {
+    guard let name = numberedName else { return path }
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let number = String(startNumber ?? 1)
+    let zeros = String(repeating: "0", count: max(0, name.digits - number.count))
+    return folder + name.before + zeros + number + name.after
+  }
+
+  /// The frames that it has of so many, by their places from 0, ascending.
+  package func kept(of count: Int, at rate: FrameRate) -> [Int] {
+    guard let step = step?.value else { return Array(0..<count) }
+    let frames = step * rate.perSecond
+    var kept: [Int] = []
+    while true {
+      let next = (Time(Int64(kept.count)) * frames).rounded
+      if next >= count { return kept }
+      kept.append(Int(next))
+    }
+  }
+
   /// Whether it may write `other`, a file beside its own; both are paths without `.`, `..` and doubled slashes.
   package func mayWrite(_ other: String, own path: String) -> Bool {
-    guard format.isStream else { return false }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     let name = other.dropFirst(folder.count)
     guard other.hasPrefix(folder), !name.contains("/") else { return false }
-    return ["video", "audio"].contains { name.hasPrefix("\(stem)-\($0)") }
+    if format.isSequence { return numberedName?.holds(name) ?? false }
+    return format.isStream
+      && ["video", "audio"].contains { name.hasPrefix("\(stem)-\($0)") }
       && [".m3u8", ".m4s", ".mp4"].contains { name.hasSuffix($0) }
   }
 }

@@ -41,6 +41,10 @@ public struct Output: Hashable, Sendable {
   public var fastStart: Bool
   /// The length of the media segments of a stream; nil for the usual one.
   public var segment: Time?
+  /// Of a file for each picture, the time from one to the next; nil for each frame of the film.
+  public var step: Located<Time>?
+  /// The number of the first picture; nil for 1.
+  public var startNumber: Int?
   /// The output in the project.
   public var span: Span
 

@@ -83,6 +83,15 @@ extension OutputFormat {
   public static let jpg = OutputFormat(
     name: "jpg", aliases: ["jpeg"], container: "mjpeg", .still, alpha: .none)
 
+  /// The formats of pictures of which each has a number in its name.
+  public static let sequences: [OutputFormat] = [
+    OutputFormat(name: "png", container: "png", .sequence, alpha: .inSDR, fullChroma: .always),
+    OutputFormat(name: "jpg", aliases: ["jpeg"], container: "mjpeg", .sequence, alpha: .none),
+    OutputFormat(
+      name: "tiff", aliases: ["tif"], container: "tiff", .sequence, alpha: .inSDR,
+      fullChroma: .always),
+  ]
+
   /// A list of chapters, as video sites take it.
   public static let txt = OutputFormat(name: "txt", container: "", .text(.chapters))
 

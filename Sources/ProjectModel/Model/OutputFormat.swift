@@ -32,6 +32,8 @@ public struct OutputFormat: Hashable, Sendable {
     case sound(Sound)
     /// One picture.
     case still
+    /// Pictures in motion, each in a file of its own.
+    case sequence
     /// What is written about a film.
     case text(Writing)
   }
@@ -123,6 +125,8 @@ extension OutputFormat {
   public var isFilm: Bool { pictures != nil }
   /// Whether it is a playlist of media segments.
   public var isStream: Bool { if case .stream = contents { true } else { false } }
+  /// Whether it is a file for each picture.
+  public var isSequence: Bool { contents == .sequence }
   /// Whether it holds one picture.
   public var isStill: Bool { contents == .still }
   /// Whether it holds sound alone.
@@ -147,7 +151,7 @@ extension OutputFormat {
   package var pictures: Pictures? {
     switch contents {
     case .film(let pictures, _), .stream(let pictures, _): pictures
-    case .sound, .still, .text: nil
+    case .sound, .still, .sequence, .text: nil
     }
   }
 
@@ -155,17 +159,21 @@ extension OutputFormat {
   package var sound: Sound? {
     switch contents {
     case .film(_, let sound), .stream(_, let sound), .sound(let sound): sound
-    case .still, .text: nil
+    case .still, .sequence, .text: nil
     }
   }
 
   /// The format of a file by its extension, whose case does not count; nil for any other.
+  ///
+  /// With a place for a number in
+  /// its name it is a file for each picture.
   public init?(path: String) {
     let name =
       path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8[$0...] } ?? path.utf8[...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let suffix = String(Substring(name[dot...].dropFirst())).lowercased()
-    let found = OutputFormat.all.first { $0.name == suffix || $0.aliases.contains(suffix) }
+    let formats = name.contains(UInt8(ascii: "%")) ? OutputFormat.sequences : OutputFormat.all
+    let found = formats.first { $0.name == suffix || $0.aliases.contains(suffix) }
     guard let found else { return nil }
     self = found
   }

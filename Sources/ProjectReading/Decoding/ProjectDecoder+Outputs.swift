@@ -111,7 +111,9 @@ extension ProjectDecoder {
   }
 
   private mutating func format(_ file: Located<String>) -> OutputFormat? {
-    if let format = OutputFormat(path: file.value) { return format }
+    if let format = OutputFormat(path: file.value) {
+      return !format.isSequence || isNumbered(file) ? format : nil
+    }
     report(
       Diagnostic(
         code: .unsupportedFormat,
@@ -156,6 +158,15 @@ extension ProjectDecoder {
       case "audio" where format.isStill || format.isText: "it has no sound"
       case "faststart" where !format.hasIndex:
         "only \(OutputFormat.list { $0.hasIndex }) have an index to move"
+      case "preset" where format.isSequence: "pictures are written as stills are"
+      case "every" where !format.isSequence, "rate" where !format.isSequence,
+        "start-number" where !format.isSequence:
+        "only pictures with a number in their names, such as frames/%05d.png, are some of a film's"
+      case let name
+      where format.isSequence && KeyTable.levelOfOutput.contains { $0.name == name }:
+        "it has no sound"
+      case "audio" where format.isSequence: "it has no sound"
+      case "metadata" where format.isSequence: "pictures say nothing of themselves"
       case "segment" where !format.isStream:
         "only \(OutputFormat.list { $0.isStream }) is cut into media segments"
       case "metadata" where format.isStream: "a playlist says nothing of its film"

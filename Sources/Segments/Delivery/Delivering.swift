@@ -19,5 +19,8 @@ public func deliver(
   case .stream(let form):
     let writer = StreamWriter(request.film, form)
     return try writer.write(progress: progress)
+  case .pictures(let form):
+    let writer = SequenceWriter(request.film, form, skipped: request.skipped)
+    return try writer.write(progress: progress)
   }
 }

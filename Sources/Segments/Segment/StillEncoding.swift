@@ -7,20 +7,23 @@ import Drawing
 import MediaFiles
 import SourcePictures
 
-/// `frame`, which is in `color`, as the bytes of a PNG or JPEG file.
+/// `frame`, which is in `color`, as the bytes of a PNG, TIFF or JPEG file.
 ///
 /// Image viewers expect sRGB primaries and transfer, so HDR is tone-mapped and wide gamut is converted. PNG
-/// keeps all bits of 10-bit standard range, with 16 bits per sample.
+/// and TIFF keep all bits of 10-bit standard range, with 16 bits per sample.
 func encodeStill(
   _ frame: SharedFrame, color: CanvasColor, encoder name: String
 ) throws(RenderFailure) -> [UInt8] {
   let isJPEG = name == "mjpeg"
-  guard isJPEG || name == "png" else {
+  let isTIFF = name == "tiff"
+  guard isJPEG || isTIFF || name == "png" else {
     throw RenderFailure(kind: .encoder, message: "there is no picture encoder called '\(name)'")
   }
   let hasAllBits = color.isDeep && !color.tags.isHDR
   let hasAlpha = frame.frame.pixelFormat.hasAlpha && !color.tags.isHDR
-  let rgb = hasAllBits ? (hasAlpha ? "rgba64be" : "rgb48be") : (hasAlpha ? "rgba" : "rgb24")
+  let order = isTIFF ? "le" : "be"
+  let rgb =
+    hasAllBits ? (hasAlpha ? "rgba64" : "rgb48") + order : (hasAlpha ? "rgba" : "rgb24")
   let format = PixelFormat(named: isJPEG ? "yuvj420p" : rgb) ?? .yuv420p
   do throws(AVError) {
     let (frame, color) =
@@ -46,11 +49,14 @@ func encodeStill(
     guard try graph.pull(into: converted) == .filled else {
       throw AVError(unreadable: "convert a frame", because: "no frame came out")
     }
-    if format.description == "rgba64be" { try converted.widenPackedAlpha() }
+    if hasAllBits, hasAlpha { try converted.widenPackedAlpha(isBigEndian: !isTIFF) }
     converted.timestamp = 0
     converted.isKey = false
     // 118 is libavutil's unit of quality; 2 is the best useful JPEG quality.
-    let options = isJPEG ? [("flags", "+qscale"), ("global_quality", "236")] : []
+    let options =
+      isJPEG
+      ? [("flags", "+qscale"), ("global_quality", "236")]
+      : isTIFF ? [("compression_algo", "deflate")] : []
     var encoder = try Encoder(
       pictures: name, size: frame.size, format: format, rate: FrameRate(1), isStill: true,
       options: options)
@@ -87,15 +93,16 @@ private func narrowing(_ color: CanvasColor) -> Filter {
 }
 
 extension Frame {
-  /// Scales alpha to the full range of 16 bits, in big-endian 16-bit RGBA whose alpha has 10 bits.
-  fileprivate func widenPackedAlpha() throws(AVError) {
+  /// Scales alpha to the full range of 16 bits, in 16-bit RGBA whose alpha has 10 bits.
+  fileprivate func widenPackedAlpha(isBigEndian: Bool) throws(AVError) {
     try makeWritable()
     withPlane(0) { pixels, stride in
       for y in 0..<size.height {
         for x in 0..<size.width {
           let alpha = pixels + y * stride + 8 * x + 6
           // The highest six bits are repeated in the lowest ones.
-          alpha[1] |= alpha[0] >> 2
+          let (high, low) = isBigEndian ? (0, 1) : (1, 0)
+          alpha[low] |= alpha[high] >> 2
         }
       }
     }

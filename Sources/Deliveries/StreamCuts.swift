@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
-import Basics
-package import Deliveries
-import ProjectModel
-
 /// Chooses the pieces of a film with which media segments of a stream begin.
 ///
 /// Short pieces are joined up to the length that is wanted. What is joined depends on the lengths of pieces nearby and on
 /// nothing else: a change that leaves the lengths as they are, such as that of a title, moves no cut, and one that changes
 /// a length moves none beyond the next fixed cut. A cut is fixed where two pieces together are too long anyway, and where it
 /// is stronger than all others less than the wanted length away; the strength is a hash of the lengths around it.
-struct StreamCuts {
+public struct StreamCuts: Sendable {
   /// The lengths of the pieces, in frames.
   let lengths: [Int]
   /// The length that is wanted, in frames; at least 1.
   let most: Int
 
+  /// Cuts of a film of pieces of so many frames each, for media segments of `most` frames, at least 1.
+  public init(lengths: [Int], most: Int) { (self.lengths, self.most) = (lengths, most) }
+
   /// The pieces that begin a media segment, ascending from 0.
-  var starts: [Int] {
+  public var starts: [Int] {
     guard !lengths.isEmpty else { return [] }
     let strengths = lengths.indices.map(strength)
     var result = [0]
@@ -57,36 +55,5 @@ struct StreamCuts {
       if strengths[other] > strengths[index] { return false }
     }
     return true
-  }
-}
-
-extension Output {
-  /// How the film of `segments` is written where it is more than one file; nil where it is one.
-  func delivery(of segments: [PlannedSegment], at rate: FrameRate) -> Delivery? {
-    guard format.isStream else { return nil }
-    let length = segment ?? Output.usualSegment
-    let cuts = StreamCuts(
-      lengths: segments.map(\.frameCount), most: max(1, rate.frames(covering: length)))
-    return .stream(StreamForm(stem: stem, starts: cuts.starts, length: length))
-  }
-}
-
-extension Delivery {
-  /// The name of the file that stands for all, which is written last.
-  package var main: String {
-    switch self {
-    case .stream(let form): form.main
-    }
-  }
-
-}
-
-extension FilmPlan {
-  /// The names of the files that are known before anything is made, the main one first; none where it is one file.
-  package var fileNames: [String] {
-    switch delivery {
-    case .stream(let form): [form.main, form.pictures] + (sound == nil ? [] : [form.sound])
-    case nil: []
-    }
   }
 }
