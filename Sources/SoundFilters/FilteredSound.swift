@@ -104,16 +104,17 @@ extension SoundFilter {
   /// How many samples later than they go in sounds come out of it.
   ///
   /// libavfilter's `afftdn` keeps two of its steps of an eightieth of a second, `alimiter` its attack, `superequalizer` a
-  /// quarter of its window, and `vibrato` swings around 5 ms; the others that are used keep nothing.
+  /// quarter of its window, and `vibrato` swings below 5 ms by
+  /// its depth; the others that are used keep nothing.
   fileprivate func delay(_ rate: Int) -> Int64 {
-    switch name {
+    func number(_ option: String, usual: Double) -> Double {
+      settings.first { $0.name == option }.flatMap { Double($0.value) } ?? usual
+    }
+    return switch name {
     case "afftdn": Int64(2 * (rate / 80))
-    case "alimiter":
-      Int64(
-        (settings.first { $0.name == "attack" }.flatMap { Double($0.value) } ?? 5) / 1000
-          * Double(rate))
+    case "alimiter": Int64(number("attack", usual: 5) / 1000 * Double(rate))
     case "superequalizer": 4096
-    case "vibrato": Int64(rate / 200)
+    case "vibrato": Int64((1 - number("d", usual: 0.5) / 2) * Double(rate) / 200)
     default: 0
     }
   }

@@ -77,7 +77,10 @@ import Testing
     // What swings, or is turned by a part of a wave, is the most like it a little elsewhere.
     let lags = stride(from: -4800, through: 4800, by: 48)
     let best = try #require(lags.max { abs(likeness($0)) < abs(likeness($1)) })
-    #expect(abs(best) <= 240 || abs(likeness(best)) < 1.3 * abs(likeness(0)), "\(best)")
+    // Vibrato moves a tone by more than a half of its wave.
+    #expect(
+      filter.name == "vibrato" || abs(best) <= 240
+        || abs(likeness(best)) < 1.3 * abs(likeness(0)), "\(best)")
     let window: Range<Int64> = 48_000 * 4..<48_000 * 9 / 2
     let again = try shop.mix(whole.slice(window))
     var (sum, noise) = (0.0, 0.0)
@@ -87,6 +90,22 @@ import Testing
       noise += (a - b) * (a - b)
     }
     #expect(noise < 1e-9 || 10 * log10(noise / sum) < -40, "\(10 * log10(noise / sum))")
+  }
+
+  @Test(arguments: [0.2, 0.5, 1])
+  func `vibrato swings around the place of a sound`(depth: Double) throws {
+    let places = Array(stride(from: 24_000, to: 150_000, by: 2_411))
+    var samples = [Float](repeating: 0, count: 2 * 192_000)
+    for place in places { (samples[2 * place], samples[2 * place + 1]) = (1, 1) }
+    let file = try shop.wav("clicks.wav", rate: 48_000, samples)
+    let filter = SoundFilter("vibrato", [("d", "\(depth)")])
+    let made = try shop.mix(try program(file, SoundChain([filter]), count: 192_000)).left
+    let ways = try places.map { place in
+      let near = (place - 300)..<(place + 300)
+      return try #require(near.max { abs(made[$0]) < abs(made[$1]) }) - place
+    }
+    #expect(abs(ways.reduce(0, +)) <= 8 * ways.count)
+    #expect(ways.allSatisfy { Double(abs($0)) <= 120 * depth + 4 }, "\(ways)")
   }
 
   @Test func `a tail is what filters make of silence after the sound`() throws {
