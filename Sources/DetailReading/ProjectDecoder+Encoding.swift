@@ -202,7 +202,14 @@ extension ProjectDecoder {
     guard let time = positiveTime(node, "a distance of key frames", orZero: false) else {
       return nil
     }
-    guard let constant = time.constant, constant <= Time(60) else {
+    guard let constant = time.constant else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "a distance of key frames is written in seconds",
+          span: node.span, hint: "write keyframes: 2s"))
+      return nil
+    }
+    guard constant <= Time(60) else {
       report(
         Diagnostic(
           code: .outOfRange, message: "key frames are at most 60 s apart", span: node.span,

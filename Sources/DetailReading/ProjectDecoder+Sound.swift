@@ -112,10 +112,16 @@ extension ProjectDecoder {
       return nil
     }
     var digits = text[...]
-    if digits.lowercased().hasSuffix(unit.lowercased()) { digits = digits.dropLast(unit.count) }
+    var factor = 1.0
+    if unit == "Hz", digits.lowercased().hasSuffix("khz") {
+      factor = 1000
+      digits = digits.dropLast(3)
+    } else if digits.lowercased().hasSuffix(unit.lowercased()) {
+      digits = digits.dropLast(unit.count)
+    }
     while digits.last == " " { digits = digits.dropLast() }
     guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.".contains($0)) }),
-      let value = Double(digits)
+      let value = Double(digits).map({ $0 * factor })
     else {
       report(
         Diagnostic(

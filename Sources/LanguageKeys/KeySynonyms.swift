@@ -239,7 +239,7 @@ extension KeyTable {
         KeySynonym(
           ["ken-burns", "kenburns", "ken_burns"], "clips: [{clip: photo.jpg, ken-burns: auto}]",
           "or ken-burns: auto in the defaults of clips"),
-      ]
+      ] + heardOnTracks
     ),
     (
       "clip",
@@ -263,7 +263,7 @@ extension KeyTable {
         KeySynonym(["zoom"], "scale: 120%"),
         KeySynonym(["border-radius", "corner-radius", "rounded", "corners"], "radius: 12px"),
         KeySynonym(["repeat"], "loop: true"),
-      ] + played + seen
+      ] + heardOfClips + played + seen
     ),
     (
       "image item",
@@ -358,7 +358,7 @@ extension KeyTable {
     ),
     (
       "output",
-      [
+      encoding + [
         KeySynonym(["path", "filename"], "file: out/trip.mp4"),
         KeySynonym(["resolution", "width", "height"], "size: 1280x720"),
         KeySynonym(["quality"], "preset: medium"),

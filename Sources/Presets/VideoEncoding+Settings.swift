@@ -124,10 +124,11 @@ extension VideoSettings {
     if isLossless, let own = PixelName(named: color.pixelFormat), held.contains(own) {
       return own.libraryName
     }
-    // The usual chroma format, with the canvas's depth; more bits do no harm.
     let deep = held.filter { $0.depth >= color.depth }
+    // That of a profile that is asked for; else the usual chroma format with the canvas's depth. More bits do no harm.
+    let own = self.profile == nil ? nil : deep.first
     let format =
-      deep.first { $0.depth == color.depth && !$0.hasFineChroma }
+      own ?? deep.first { $0.depth == color.depth && !$0.hasFineChroma }
       ?? deep.first { $0.depth == color.depth } ?? deep.first ?? held[0]
     try check(format, color, at: self.profile?.span ?? codecSpan, traits)
     return format.libraryName

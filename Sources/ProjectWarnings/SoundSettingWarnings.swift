@@ -36,6 +36,12 @@ extension Timeline {
         }
         continue
       }
+      if let sync = settings.sync, let end = clip.missedSound(audio, shifted: sync.value) {
+        report(
+          .warning("idle-setting"),
+          "nothing is heard of '\(clip.clip.name)': \(end) by 'sync'", sync.span,
+          "write how much later than its picture its sound is, such as sync: 40ms")
+      }
       if let tail = settings.care.tail, settings.care.isIdle {
         report(
           .warning("idle-setting"),
@@ -62,5 +68,17 @@ extension Timeline {
           "remove it")
       }
     }
+  }
+}
+
+extension PlacedClip {
+  /// Where all of its sound lies when it is later by `sync`, if none of it is in the clip; nil where some is, and where
+  /// the clip does not go straight on through its source.
+  fileprivate func missedSound(_ audio: AudioFacts, shifted sync: Time) -> String? {
+    guard curve == nil, loop == nil, speed > .zero else { return nil }
+    let first = sourceStart - sync
+    if first >= audio.end { return "its sound is moved before the start of the clip" }
+    let last = first + shown.duration * speed
+    return last <= audio.firstSample ? "its sound is moved behind the end of the clip" : nil
   }
 }

@@ -10,24 +10,31 @@ extension SoundRenderer {
   private static let corrections = 6
   /// In LU.
   private static let tolerance = 0.05
+  /// A loudness that is farther from what is asked for is said, in LU.
+  private static let promise = 0.3
 
-  /// The gain in decibels with which the sound of `request` has the loudness of `level`; nil where it is too quiet to be
-  /// measured.
-  func gain(for level: SoundLevel, of request: EncodeRequest) throws(RenderFailure) -> Double? {
-    guard let target = level.loudness else { return 0 }
+  /// The gain in decibels with which the sound of `request` has the loudness of `level`, and the loudness in LUFS that it
+  /// has where its limit does not allow that one; nil where it is too quiet to be measured.
+  func gain(
+    for level: SoundLevel, of request: EncodeRequest
+  ) throws(RenderFailure) -> (gain: Double, missed: Double?)? {
+    guard let target = level.loudness else { return (0, nil) }
     var plain = Leveler(SoundLevel(isLimited: false), rate: request.sampleRate)
     let mixed = try loudness(of: request, by: &plain)
     guard mixed > LoudnessMeter.silence else { return nil }
     var gain = target - mixed
-    for _ in 0..<SoundRenderer.corrections {
+    var last = target
+    for round in 0...SoundRenderer.corrections {
       var leveler = Leveler(level, gain: gain, rate: request.sampleRate)
       // Where no peak can reach the limit, the gain alone decides.
       if Double(plain.overs.highest) * leveler.factor < leveler.limit / 4 { break }
-      let reached = try loudness(of: request, by: &leveler)
-      if abs(reached - target) <= SoundRenderer.tolerance { break }
-      gain += target - reached
+      last = try loudness(of: request, by: &leveler)
+      if abs(last - target) <= SoundRenderer.tolerance || round == SoundRenderer.corrections {
+        break
+      }
+      gain += target - last
     }
-    return gain
+    return (gain, abs(last - target) > SoundRenderer.promise ? last : nil)
   }
 
   private func loudness(
@@ -48,13 +55,25 @@ extension SoundRenderer {
 }
 
 extension Leveler {
-  /// What is to be said of a sound with peaks over the limit, or one whose loudness cannot be measured.
-  func notes(isMeasured: Bool) -> [RenderNote] {
+  /// What is to be said of a sound with peaks over the limit, or one whose loudness cannot be measured or reached.
+  ///
+  /// - Parameters:
+  ///   - target: The loudness that is asked for, in LUFS.
+  ///   - missed: What it has instead.
+  func notes(isMeasured: Bool, target: Double? = nil, missed: Double? = nil) -> [RenderNote] {
     var notes: [RenderNote] = []
     if !isMeasured {
       notes.append(
         RenderNote(
           message: "the sound is too quiet for its loudness to be measured; it is left as it is",
+          origin: .none))
+    }
+    if let target, let missed {
+      let tenths = (missed * 10).rounded() / 10
+      notes.append(
+        RenderNote(
+          message:
+            "the sound has \(tenths.shortest) LUFS, not \(target.shortest): its peaks are limited to \(peak.shortest) dBTP",
           origin: .none))
     }
     if let place = overs.place {

@@ -102,7 +102,7 @@ public final class SoundRenderer {
       return try encoder.finish()
     }
     let gain = try gain(for: level, of: request)
-    var leveler = Leveler(level, gain: gain ?? 0, rate: rate)
+    var leveler = Leveler(level, gain: gain?.gain ?? 0, rate: rate)
     try forEachBlock(of: request, progress: progress) { (block) throws(RenderFailure) in
       try leveler.push(block.left, block.right) { (left, right) throws(RenderFailure) in
         try encoder.write(StereoSamples(left: left, right: right))
@@ -113,7 +113,8 @@ public final class SoundRenderer {
       try encoder.write(StereoSamples(left: left, right: right))
     }
     var facts = try encoder.finish()
-    facts.notes = leveler.notes(isMeasured: gain != nil)
+    facts.notes = leveler.notes(
+      isMeasured: gain != nil, target: level.loudness, missed: gain?.missed)
     return facts
   }
 

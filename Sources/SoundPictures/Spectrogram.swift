@@ -21,6 +21,8 @@ final class Spectrogram {
   /// The spectrogram of so many samples.
   init(_ size: PixelSize, samples: Int64, rate: Int) throws(RenderFailure) {
     (self.samples, self.rate, columns) = (samples, rate, Int64(size.width))
+    // With other heights than powers of two the filter may never end.
+    let rows = 1 << (Int.bitWidth - 1 - size.height.leadingZeroBitCount)
     do throws(AVError) {
       graph = try FilterGraph(
         .sound(
@@ -30,9 +32,15 @@ final class Spectrogram {
           Filter(
             "showspectrumpic",
             [
-              "size": "\(size.width)x\(size.height)", "legend": "0", "mode": "combined",
+              "size": "\(size.width)x\(rows)", "legend": "0", "mode": "combined",
               "color": "magma", "scale": "log", "gain": "4", "drange": "90",
             ]), Filter("format", ["pix_fmts": "rgb24"]),
+          Filter(
+            "scale",
+            [
+              "w": "\(size.width)", "h": "\(size.height)",
+              "flags": "bicubic+accurate_rnd+full_chroma_int+bitexact",
+            ]),
         ])
     } catch { throw RenderFailure(writing: error) }
   }

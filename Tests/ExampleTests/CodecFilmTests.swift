@@ -71,6 +71,18 @@ struct CodecFilmTests {
       file: "hevc.mkv", keys: "video: {codec: hevc, profile: main10}, audio: flac",
       facts: "hevc Main 10 yuv420p10le flac"),
     Case(
+      file: "high422.mp4", keys: "video: {codec: h264, profile: high422}",
+      facts: "h264 High 4:2:2 yuv422p aac"),
+    Case(
+      file: "high10.mp4", keys: "video: {codec: h264, profile: high10}",
+      facts: "h264 High 10 yuv420p10le aac"),
+    Case(
+      file: "hevc422.mp4", keys: "video: {codec: hevc, profile: main422-10}",
+      facts: "hevc Rext yuv422p10le aac"),
+    Case(
+      file: "hevc444.mkv", keys: "video: {codec: hevc, profile: main444}",
+      facts: "hevc Rext yuv444p aac"),
+    Case(
       file: "av1.mp4", keys: "video: {codec: av1, speed: 8, crf: 15}, audio: flac",
       facts: "av1 Main yuv420p flac"),
     Case(

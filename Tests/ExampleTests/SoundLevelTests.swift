@@ -119,6 +119,11 @@ struct SoundLevelTests {
       "mine", to: "photo.png")
     let refused = try await reel.run(["sound", "a.reel.yaml", "--spectrogram", "photo.png"])
     #expect(refused.status == 1 && refused.errors.contains("error[output-exists]"))
+    for size in ["100x360", "320x500"] {
+      let spectrum = try await reel.run(
+        ["sound", "a.reel.yaml", "--spectrogram", "s\(size).png", "--size", size, "--only", "mix"])
+      #expect(spectrum.status == 0, "\(spectrum.errors)")
+    }
     let words = try await reel.run(["sound", "a.reel.yaml", "--curves", "--json"])
     #expect(words.status == 2)
     let wrong = try await reel.run(["sound", "a.reel.yaml", "--waveform", "w.jpg"])

@@ -118,6 +118,17 @@ import Testing
       open.facts.notes.first?.message.hasSuffix("it clips there, as its limit is off") == true)
   }
 
+  @Test func `a film says which loudness it has where its peak does not allow more`() throws {
+    var samples = noise(2 * 48_000 * 6, seed: 9).map { $0 * 0.1 }
+    for n in stride(from: 10_000, to: samples.count, by: 1000) { samples[n] = 0.9 }
+    let (facts, _) = try leveled(samples, SoundLevel(loudness: -2, peak: -12))
+    let measured = try shop.loudness(of: try shop.samples(of: shop.path("sound")), rate: 48_000)
+    let message = try #require(facts.notes.first?.message)
+    #expect(message.hasSuffix("LUFS, not -2: its peaks are limited to -12 dBTP"), "\(message)")
+    let said = message.split(separator: " ").compactMap { Double($0) }.first ?? 0
+    #expect(abs(said - measured.loudness) <= 1, "\(message) \(measured)")
+  }
+
   @Test(arguments: [-30.0, -16, -9])
   func `a film has the loudness that is asked for, within its peak`(target: Double) throws {
     // Noise whose level changes, with clicks: beyond -12 LUFS or so its peaks are limited.

@@ -16,7 +16,9 @@ package struct HEVCParameterSets {
   let lengthBytes: Int?
 
   /// Reads the container's extradata: an hvcC record or a byte stream.
-  package init(extradata: [UInt8]) throws(CodingObstacle) {
+  ///
+  /// - Parameter isOwn: Whether it is that of an encoder; of others only 4:2:0 is copied.
+  package init(extradata: [UInt8], isOwn: Bool = false) throws(CodingObstacle) {
     var sets: [[[UInt8]]]
     if ByteStream.isOne(extradata) {
       lengthBytes = nil
@@ -48,7 +50,11 @@ package struct HEVCParameterSets {
     record.lengthBytes = 4
     filmRecord = record.bytes
     guard !sequence.isOfFields, !sequence.isInterlaced else { throw .interlaced }
-    // Main, Main 10 and Main Still Picture; other profiles have more syntax.
-    guard (1...3).contains(sequence.profile) else { throw .profile }
+    // Main, Main 10 and Main Still Picture; other profiles have more syntax, of which encoders may use none.
+    switch sequence.profile {
+    case 1...3: break
+    case 4 where isOwn && !picture.hasRangeSyntax: break
+    default: throw .profile
+    }
   }
 }

@@ -20,6 +20,8 @@ struct HEVCPictureSet {
   var overridesDeblocking = false, isDeblockingOff = false
   var ordersReferences: Bool
   var hasExtension: Bool
+  /// Whether it has the syntax of the range extensions, which slices depend on.
+  var hasRangeSyntax: Bool
 
   /// Reads the NAL unit `unit`; nil if it is invalid.
   init?(_ unit: UnsafeRawBufferPointer) {
@@ -60,6 +62,7 @@ struct HEVCPictureSet {
     ordersReferences = reader.flag()
     _ = reader.unsigned()
     hasExtension = reader.flag()
+    hasRangeSyntax = reader.flag() && reader.flag()
     guard !reader.isDamaged, id <= 63, sequence <= 15, activeReferences.0 <= 16,
       activeReferences.1 <= 16
     else { return nil }

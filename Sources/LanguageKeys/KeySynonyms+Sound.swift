@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Words for sound and for how outputs are encoded, which other tools have, or which belong elsewhere.
+
+extension KeyTable {
+  static let heardOfClips = [
+    KeySynonym(["normalize", "normalise", "loudnorm", "lufs"], "loudness: -20 LUFS"),
+    KeySynonym(["noise-reduction", "noisereduction", "denoiser", "nr"], "denoise: true"),
+    KeySynonym(["deesser", "de-esser", "deess"], "de-ess: true"),
+    KeySynonym(["equalizer", "equaliser"], "eq: {low-cut: 80Hz, high: 2dB}"),
+    KeySynonym(["compressor", "drc", "dynamics"], "compress: true"),
+    KeySynonym(["noise-gate", "noisegate"], "gate: true"),
+    KeySynonym(["balance-lr", "stereo-pan"], "pan: -30%"),
+  ]
+
+  static let heardOnTracks = [
+    KeySynonym(["loudness", "lufs", "loudnorm"], "normalize: -20 LUFS", "for each of its clips"),
+    KeySynonym(
+      ["eq", "denoise", "noise-reduction", "gate", "de-ess", "compress"],
+      "clips: [{clip: talk.mp4, denoise: true}]",
+      "or in the defaults of clips, as sound is filtered clip by clip"),
+    KeySynonym(
+      ["focus"], "clips: [{clip: photo.jpg, focus: [30%, 50%]}]", "or in the defaults of clips"),
+  ]
+
+  static let encoding = [
+    KeySynonym(
+      [
+        "crf", "codec", "bitrate", "speed", "profile", "level", "keyframes", "grain",
+        "pixel-format", "vcodec", "video-codec", "pix_fmt", "gop",
+      ], "video: {codec: h264, crf: 20}", "where all that the encoder is asked for stands"),
+    KeySynonym(
+      ["acodec", "audio-codec", "audio-bitrate", "sound"], "audio: {codec: aac, bitrate: 192k}"),
+    KeySynonym(["normalize", "normalise", "loudnorm", "lufs"], "loudness: -16 LUFS"),
+  ]
+}
