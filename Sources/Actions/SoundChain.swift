@@ -76,12 +76,13 @@ public struct SoundChain: Hashable, Sendable, Codable {
     (self.filters, self.before, self.after) = (filters, before, after)
   }
 
-  /// Seconds after which its filters no longer know what they heard: compressors take some times their release for that.
+  /// Seconds after which its filters no longer know what they heard: compressors take some times their release for that,
+  /// and what one filter still gives the next one hears.
   public var memory: Int64 {
     let releases = filters.flatMap(\.settings).filter { $0.name == "release" }
       .compactMap { Double($0.value) }
-    let own = filters.compactMap(\.memory).max() ?? 0
-    return max(2, own, Int64(min(60, 4 * (releases.max() ?? 0) / 1000).rounded(.up)))
+    let short = max(2, Int64(min(60, 4 * (releases.max() ?? 0) / 1000).rounded(.up)))
+    return filters.reduce(short) { $0 + ($1.memory ?? 0) }
   }
   /// Samples that filters look ahead by, at most.
   public static let lookahead: Int64 = 16_384

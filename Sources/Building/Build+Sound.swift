@@ -85,7 +85,8 @@ extension Build {
   /// The notes on the chunks of `passage`, and on all of it that was `made`.
   func notes(of passage: PlannedPassage, _ made: SegmentFacts) throws -> [ChunkNote] {
     let count = passage.chunks.count
-    return try notes(of: passage.chunks) + made.notes.map { ChunkNote(chunk: count, note: $0) }
+    // Those on all of it come first, as only so much of the rest is kept.
+    return try made.notes.map { ChunkNote(chunk: count, note: $0) } + notes(of: passage.chunks)
   }
 
   private func notes(of chunks: [PlannedChunk]) throws -> [ChunkNote] {

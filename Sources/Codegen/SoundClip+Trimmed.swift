@@ -10,7 +10,9 @@ extension SoundClip {
   func trimmed(_ sampleRate: Int) -> SoundClip {
     guard let mix else { return self }
     let first = firstSample(sampleRate)
-    let heard = (first - (chain?.before ?? 0))..<(first + count + (chain?.after ?? 0))
+    let start = first - (chain?.before ?? 0)
+    // Long after the end of what goes in, a tail depends on none of it.
+    let heard = start..<max(start, first + count + (chain?.after ?? 0))
     let read = tempo?.source(of: heard, rate: sampleRate) ?? heard
     let whole = mix.start..<(mix.start + mix.program.sampleCount)
     let window = read.clamped(to: whole)

@@ -79,7 +79,7 @@ public enum SoundEffectRule {
       "asuperpass", "asuperstop", "atilt", "bandpass", "bandreject", "bass", "biquad", "bs2b",
       "compensationdelay", "crossfeed", "crystalizer", "dcshift", "deesser", "earwax", "equalizer",
       "extrastereo", "haas", "highpass", "highshelf", "lowpass", "lowshelf", "stereotools",
-      "stereowiden", "superequalizer", "tiltshelf", "treble", "virtualbass",
+      "stereowiden", "superequalizer", "tiltshelf", "treble",
     ]
     for name in plain { allowed[name] = Allowed() }
     for name in ["aphaser", "apulsator", "flanger", "tremolo", "vibrato", "afreqshift"] {
@@ -135,7 +135,10 @@ public enum SoundEffectRule {
     ),
     (
       EffectRefusal("gives sound of other channels or another form", hint: "leave it out"),
-      ["aformat", "aresample", "asetnsamples", "dialoguenhance", "surround", "hdcd"]
+      [
+        "aformat", "aresample", "asetnsamples", "dialoguenhance", "surround", "hdcd",
+        "virtualbass",
+      ]
     ),
     (
       EffectRefusal("only reports on sounds and changes none", hint: "leave it out"),

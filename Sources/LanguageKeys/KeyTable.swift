@@ -225,7 +225,7 @@ package enum KeyTable {
       ),
       .key(
         "fade", .either([.time, .object(fade)]), "Fade-in and fade-out.", default: "none"),
-      effects("The filters of libavfilter that its picture goes through, in order."),
+      effects("The filters of libavfilter that its picture or its sound goes through, in order."),
     ] + entrances
       + propertyKeys(Property.all.filter { $0.stage.isSeen && $0 != .size && $0 != .anchor })
   }

@@ -36,6 +36,15 @@ extension Timeline {
         }
         continue
       }
+      let oscillating = settings.care.effects.first {
+        $0.sound?.memory == SoundFilter.wholeMemory
+      }
+      if let oscillating, clip.shown.duration > Time(600) {
+        report(
+          .error("long-effect"),
+          "'\(oscillating.filter)' begins with its clip, which lasts longer than ten minutes",
+          oscillating.span, "cut the clip in two, or leave '\(oscillating.filter)' out")
+      }
       if let sync = settings.sync, let end = clip.missedSound(audio, shifted: sync.value) {
         report(
           .warning("idle-setting"),

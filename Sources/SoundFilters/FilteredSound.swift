@@ -26,6 +26,8 @@ package final class FilteredSound {
   /// The sample of the clip that is filtered next.
   private var next: Int64
   private var sent: Int64 = 0
+  /// How many samples may be sent until all have come out.
+  private let limit: Int64
   /// What came out and was not read, and how many of the next samples come before the clip's first.
   private var made = SamplePair()
   private var surplus: Int64
@@ -36,6 +38,7 @@ package final class FilteredSound {
     end = count + chain.after
     next = -chain.before
     surplus = chain.before + chain.filters.reduce(0) { $0 + $1.delay(rate) }
+    limit = surplus + max(count, end) + FilteredSound.patience(rate)
     stages = []
     var run: [SoundFilter] = []
     for filter in chain.filters {
@@ -71,7 +74,7 @@ package final class FilteredSound {
   }
 
   private func feed(_ source: Source) throws(AVError) {
-    guard sent < surplus + max(0, end) + FilteredSound.patience(rate) else {
+    guard sent < limit else {
       throw AVError(unreadable: "filter a sound", because: "too little comes out")
     }
     let count = FilteredSound.block
@@ -103,8 +106,8 @@ package final class FilteredSound {
 extension SoundFilter {
   /// How many samples later than they go in sounds come out of it.
   ///
-  /// libavfilter's `afftdn` keeps two of its steps of an eightieth of a second, `alimiter` its attack, `superequalizer` a
-  /// quarter of its window, and `vibrato` swings below 5 ms by
+  /// libavfilter's `afftdn` keeps two of its steps of an eightieth of a second, `alimiter` its attack less a sample, unless
+  /// it takes that back itself, `superequalizer` a quarter of its window less a sample, and `vibrato` swings below 5 ms by
   /// its depth; the others that are used keep nothing.
   fileprivate func delay(_ rate: Int) -> Int64 {
     func number(_ option: String, usual: Double) -> Double {
@@ -112,8 +115,9 @@ extension SoundFilter {
     }
     return switch name {
     case "afftdn": Int64(2 * (rate / 80))
-    case "alimiter": Int64(number("attack", usual: 5) / 1000 * Double(rate))
-    case "superequalizer": 4096
+    case "alimiter" where ["1", "true"].contains(settings.first { $0.name == "latency" }?.value): 0
+    case "alimiter": max(0, Int64(number("attack", usual: 5) / 1000 * Double(rate)) - 1)
+    case "superequalizer": 4095
     case "vibrato": Int64((1 - number("d", usual: 0.5) / 2) * Double(rate) / 200)
     default: 0
     }

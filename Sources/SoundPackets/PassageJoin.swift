@@ -87,8 +87,10 @@ package struct PassageJoin: ~Copyable {
       throw PassageJoin.strange("a passage has no packets")
     }
     // Both have the packet before the joint, and the one after it.
-    let common =
-      max(first, start) + 1..<min(first + Int64(packets.count), start + Int64(held.count))
+    let lower = max(first, start) + 1
+    let upper = min(first + Int64(packets.count), start + Int64(held.count))
+    guard lower < upper else { throw PassageJoin.strange("its passages are apart") }
+    let common = lower..<upper
     let places = common.sorted { (abs($0 - border), $0) < (abs($1 - border), $1) }
     func pair(_ number: Int64) -> (before: Held, after: Held) {
       (held[Int(number - start)], packets[Int(number - first)])
@@ -103,10 +105,7 @@ package struct PassageJoin: ~Copyable {
       place - memory >= common.lowerBound - 1 && (place - memory...place).allSatisfy(isSame)
     }
     if let same { return same }
-    guard stream.parameters.codec == "aac" else {
-      guard let nearest = places.first else { throw PassageJoin.strange("its passages are apart") }
-      return nearest
-    }
+    guard stream.parameters.codec == "aac" else { return places[0] }
     let place = places.first { place in
       let last = pair(place - 1)
       guard let before = last.before.window, let expected = last.after.window,
@@ -114,10 +113,7 @@ package struct PassageJoin: ~Copyable {
       else { return false }
       return before.canBeFollowed(by: after, madeToFollow: expected)
     }
-    guard let place = place ?? places.first else {
-      throw PassageJoin.strange("its passages are apart")
-    }
-    return place
+    return place ?? places[0]
   }
 
   private mutating func write(_ isTaken: (Held) -> Bool) throws(RenderFailure) {

@@ -6,7 +6,7 @@ import Effects
 package import ProjectModel
 
 extension SoundCare {
-  /// The filters of libavfilter that do it.
+  /// The filters that do it, of libavfilter and our own.
   package var filters: [SoundFilter] {
     var filters: [SoundFilter] = []
     func add(_ name: String, _ settings: KeyValuePairs<String, Double>) {

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Codegen
 import Effects
 import Facilities
 import Foundation
@@ -90,6 +91,48 @@ import Testing
       noise += (a - b) * (a - b)
     }
     #expect(noise < 1e-9 || 10 * log10(noise / sum) < -40, "\(10 * log10(noise / sum))")
+  }
+
+  @Test func `a late part of a long clip begins with the clip, where that decides`() throws {
+    let rate: Int64 = 8000
+    let file = try shop.wav("long.wav", rate: Int(rate), noise(Int(2 * rate * 160), seed: 4))
+    let tremolo = SoundFilter("tremolo", [("f", "3")], memory: SoundFilter.wholeMemory)
+    var sound = try clip(file, count: 160 * rate)
+    sound.chain = SoundChain([tremolo])
+    let program = SoundProgram(sampleRate: Int(rate), sampleCount: 160 * rate, clips: [sound])
+    let whole = try shop.mix(program).left
+    let part = try shop.mix(program.slice(150 * rate..<155 * rate)).left
+    #expect(part == Array(whole[Int(150 * rate)..<Int(155 * rate)]))
+  }
+
+  @Test func `of a film within the film nothing is kept for the end of a long tail`() throws {
+    let rate: Int64 = 8000
+    let file = try shop.wav("short.wav", rate: Int(rate), noise(Int(2 * rate * 8), seed: 4))
+    let inner = SoundProgram(
+      sampleRate: Int(rate), sampleCount: 8 * rate, clips: [try clip(file, count: 8 * rate)])
+    var sound = try clip(file, count: 28 * rate)
+    sound.mix = PlayedMix(inner)
+    let echo = SoundFilter("aecho", [("delays", "1000"), ("decays", "0.5")], memory: 2)
+    sound.chain = SoundChain([echo], after: -20 * rate)
+    let program = SoundProgram(sampleRate: Int(rate), sampleCount: 28 * rate, clips: [sound])
+    let stretches = program.divided()
+    #expect(stretches.count > 2)
+    #expect(stretches.reduce(0) { $0 + $1.sampleCount } == 28 * rate)
+  }
+
+  @Test func `an echo of an echo is heard in a part, too`() throws {
+    let rate: Int64 = 8000
+    var samples = [Float](repeating: 0, count: Int(2 * rate * 24))
+    (samples[2 * 8000], samples[2 * 8000 + 1]) = (0.5, 0.5)
+    let file = try shop.wav("click.wav", rate: Int(rate), samples)
+    let echo = SoundFilter(
+      "aecho", [("in_gain", "1"), ("out_gain", "1"), ("delays", "9000"), ("decays", "0.9")],
+      memory: 10)
+    var sound = try clip(file, count: 24 * rate)
+    sound.chain = SoundChain([echo, echo])
+    let program = SoundProgram(sampleRate: Int(rate), sampleCount: 24 * rate, clips: [sound])
+    let part = try shop.mix(program.slice(18 * rate..<22 * rate)).left
+    #expect(abs(part[8000] - 0.405) < 0.001)
   }
 
   @Test(arguments: [0.2, 0.5, 1])

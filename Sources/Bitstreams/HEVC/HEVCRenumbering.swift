@@ -22,7 +22,8 @@ package final class HEVCRenumbering: UnitRenumbering {
 
   /// A renumbering of an encoder's `extradata` to `number`, at most 15; nil if it is invalid.
   package init?(extradata: [UInt8], number: Int) {
-    guard (0...15).contains(number), let sets = try? HEVCParameterSets(extradata: extradata, isOwn: true),
+    guard (0...15).contains(number),
+      let sets = try? HEVCParameterSets(extradata: extradata, isOwn: true),
       var record = HEVCRecord(sets.filmRecord)
     else { return nil }
     (self.sets, self.number) = (sets, number)

@@ -4,7 +4,7 @@ public import Basics
 public import Diagnostics
 public import Properties
 
-/// A filter of libavfilter that a layer's picture goes through, its options checked.
+/// A filter of libavfilter that a layer's picture or a clip's sound goes through, its options checked.
 public struct EffectItem: Hashable, Sendable {
   /// libavfilter's name.
   public var filter: String
