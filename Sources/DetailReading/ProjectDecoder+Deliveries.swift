@@ -55,6 +55,23 @@ extension ProjectDecoder {
     return false
   }
 
+  /// Whether the name of `file` has no control characters and line breaks, which are reported: other files name it in a line.
+  package mutating func isPlain(_ file: Located<String>) -> Bool {
+    let name = file.value.split(separator: "/").last ?? ""
+    let isPlain = name.unicodeScalars.allSatisfy {
+      switch $0.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: false
+      default: true
+      }
+    }
+    if isPlain { return true }
+    report(
+      Diagnostic(
+        code: .badValue, message: "the name of a stream has a control character or a line break",
+        span: file.span, hint: "write web/film.m3u8"))
+    return false
+  }
+
   private mutating func segmentLength(_ node: YAMLNode) -> Time? {
     guard let time = positiveTime(node, "a media segment", orZero: false) else { return nil }
     guard let constant = time.constant, constant >= Time(1), constant <= Time(60) else {

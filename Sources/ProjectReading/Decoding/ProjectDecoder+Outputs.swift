@@ -112,6 +112,7 @@ extension ProjectDecoder {
 
   private mutating func format(_ file: Located<String>) -> OutputFormat? {
     if let format = OutputFormat(path: file.value) {
+      if format.isStream, !isPlain(file) { return nil }
       return !format.isSequence || isNumbered(file) ? format : nil
     }
     report(

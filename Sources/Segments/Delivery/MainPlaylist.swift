@@ -20,7 +20,7 @@ struct MainPlaylist {
       let facts = [
         "TYPE=AUDIO", "GROUP-ID=\"audio\"", "NAME=\"Main\"", "DEFAULT=YES", "AUTOSELECT=YES",
         "CHANNELS=\"\(sound.stream.parameters.channels)\"",
-        "URI=\"\(form.sound)\"",
+        "URI=\"\(PlaylistURI(form.sound).text)\"",
       ]
       lines.append("#EXT-X-MEDIA:" + facts.joined(separator: ","))
     }
@@ -36,7 +36,7 @@ struct MainPlaylist {
     if let range { facts.append("VIDEO-RANGE=\(range)") }
     if sound != nil { facts.append("AUDIO=\"audio\"") }
     lines.append("#EXT-X-STREAM-INF:" + facts.joined(separator: ","))
-    return (lines + [form.pictures]).joined(separator: "\n") + "\n"
+    return (lines + [PlaylistURI(form.pictures).text]).joined(separator: "\n") + "\n"
   }
 
   private var range: String? {

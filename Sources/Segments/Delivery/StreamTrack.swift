@@ -43,10 +43,10 @@ struct StreamTrack {
     var lines = [
       "#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:\(targetDuration)",
       "#EXT-X-MEDIA-SEQUENCE:0", "#EXT-X-PLAYLIST-TYPE:VOD", "#EXT-X-INDEPENDENT-SEGMENTS",
-      "#EXT-X-MAP:URI=\"\(header.file.name)\"",
+      "#EXT-X-MAP:URI=\"\(PlaylistURI(header.file.name).text)\"",
     ]
     for item in items {
-      lines += ["#EXTINF:\(item.duration.decimal(6)),", item.file.name]
+      lines += ["#EXTINF:\(item.duration.decimal(6)),", PlaylistURI(item.file.name).text]
     }
     return lines.joined(separator: "\n") + "\n#EXT-X-ENDLIST\n"
   }
@@ -73,6 +73,31 @@ struct StreamTrack {
       }
     }
     return max(peak.ceiling, averageRate)
+  }
+}
+
+/// The name of a file in the folder of a playlist, as the playlist names it: a relative reference (RFC 3986, 4.2).
+///
+/// All bytes of UTF-8 but unreserved characters (2.3) are percent-encoded, so that no name is read as a tag, as another
+/// scheme, or as a query.
+struct PlaylistURI {
+  /// The reference.
+  let text: String
+
+  /// The reference to the file `name`.
+  init(_ name: String) {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        bytes.append(byte)
+      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    text = String(decoding: bytes, as: UTF8.self)
   }
 }
 
