@@ -4,8 +4,8 @@
 ///
 /// Short pieces are joined up to the length that is wanted. What is joined depends on the lengths of pieces nearby and on
 /// nothing else: a change that leaves the lengths as they are, such as that of a title, moves no cut, and one that changes
-/// a length moves none beyond the next fixed cut. A cut is fixed where two pieces together are too long anyway, and where it
-/// is stronger than all others less than the wanted length away; the strength is a hash of the lengths around it.
+/// a length moves none beyond the next fixed cut. A cut is fixed where it is stronger than all others less than the wanted
+/// length away; the strength is a hash of the lengths around it.
 public struct StreamCuts: Sendable {
   /// The lengths of the pieces, in frames.
   let lengths: [Int]

@@ -3,7 +3,6 @@
 package import Basics
 package import Diagnostics
 import ProjectModel
-import SourceMedia
 
 extension PlacedOutput {
   /// What is wrong with the numbers of its pictures in a film of `rate`: they are closer together than frames, or there are

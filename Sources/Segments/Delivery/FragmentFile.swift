@@ -26,8 +26,6 @@ struct FragmentFile: ~Copyable {
   /// The flags of samples that depend on no other, and of others (14496-12, 8.8.3.1).
   private static let (keyFlags, otherFlags) = (UInt32(0x0200_0000), UInt32(0x0101_0000))
 
-  /// The number of ticks that its samples last.
-  private(set) var duration: Int64 = 0
   private let folder: String
   private let temporary: String
   private let file: Int32
@@ -74,7 +72,6 @@ struct FragmentFile: ~Copyable {
     var sample = sample
     sample.bytes = payload.count - before
     samples.append(sample)
-    duration += sample.duration
     if payload.count >= Self.fragmentBytes { try flush() }
   }
 
