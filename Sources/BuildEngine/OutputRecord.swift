@@ -22,6 +22,9 @@ public struct OutputRecord: Hashable, Sendable, Codable {
   /// The size of the other files of an output that is several; nil for one file.
   public var otherBytes: Int64?
 
+  /// The path that its files beside the main one are recorded under; nil where that is its own.
+  public var family: String?
+
   /// The size of all its files.
   public var bytes: Int64 { stamp.size + (otherBytes ?? 0) }
 
@@ -48,6 +51,8 @@ public struct OtherFile: Hashable, Sendable, Codable {
 
   /// What it was written from, as text, where it is a part of that alone; nil for all else.
   public var source: String?
+  /// Whether it stood there before with the same bytes, and is not the project's; nil for a file that is.
+  public var isForeign: Bool?
 
   /// The file `name`, as it stood with `stamp`.
   public init(name: String, stamp: FileStamp, source: String? = nil) {
@@ -72,7 +77,9 @@ public struct OutputLog: Sendable {
     }
     guard record.stamp == stamp else { return .failure(.outputChanged) }
     guard record.key == key else { return .failure(.inputsChanged) }
-    if record.otherBytes != nil, let reason = changeOfOthers(of: path) { return .failure(reason) }
+    if record.otherBytes != nil, let reason = changeOfOthers(of: record.family ?? path) {
+      return .failure(reason)
+    }
     return .success(record)
   }
 
@@ -90,6 +97,10 @@ public struct OutputLog: Sendable {
   }
 
   /// The files of the output at `path` beside its main one, as the last build left them; none where it is one file.
+  ///
+  /// Of a build that died there may be two with one name: one as it stood before, and one as it was about to be written.
+  ///
+  /// - Parameter path: A path that stays the same while the output does: of numbered pictures, that of their pattern.
   public func others(of path: String) -> [OtherFile] {
     guard let file = try? StoreFiles.read(files(of: path), limit: OutputLog.sizeLimit),
       let bytes = Seal.open(file, as: "files \(path)")
@@ -135,11 +146,11 @@ public struct OutputLog: Sendable {
   /// Remembers that `maker` made the output at `path`, as it stood with `stamp` and `content`, for `key`.
   public func record(
     _ path: String, stamp: FileStamp, key: Fingerprint, maker: String, facts: String = "",
-    content: String? = nil, otherBytes: Int64? = nil, scratch: String
+    content: String? = nil, otherBytes: Int64? = nil, family: String? = nil, scratch: String
   ) throws(SystemFailure) {
     var record = OutputRecord(
       path: path, key: key, stamp: stamp, maker: maker, facts: facts, content: content)
-    record.otherBytes = otherBytes
+    (record.otherBytes, record.family) = (otherBytes, family)
     try cache.save(record, for: Fingerprint(of: path), scratch: scratch)
   }
 
@@ -193,7 +204,8 @@ public struct OutputLog: Sendable {
     var files: Set<String> = []
     for (file, record) in cache.all() where access(record.path, F_OK) == 0 {
       files.formUnion([
-        file, needs(of: record.path), story(of: record.path), self.files(of: record.path),
+        file, needs(of: record.path), story(of: record.path),
+        self.files(of: record.family ?? record.path),
       ])
       keys.formUnion(needs(of: record))
     }

@@ -22,8 +22,7 @@ extension Build {
     let file = try OutputFile(path: output.path)
     async let story = story(of: output)
     var notes: [BuildNote] = []
-    let set = OutputSet(
-      beside: output.path, by: maker, folder.outputs, overwrites: overwrites)
+    let set = OutputSet(of: output, by: maker, folder.outputs, overwrites: overwrites)
     var others: [OtherFile]?
     do {
       switch output.product {
@@ -50,7 +49,7 @@ extension Build {
       try Task.checkCancellation()
       let mark = maker.mark(of: output.path)
       let published = try file.publish(mark: mark) {
-        !overwrites && maker.isStranger(output.path, to: folder.outputs)
+        set.stranger(among: [output.fileName]) != nil
       }
       let otherBytes = others.map { $0.reduce(0) { $0 + $1.stamp.size } }
       let summary = OutputSummary(
@@ -63,13 +62,19 @@ extension Build {
       try? folder.outputs.record(
         output.path, story: await story, scratch: try folder.temporaryPath())
       if let others {
-        set.removeStale(sparing: others, Set(plan.outputs.map(\.path)))
+        // The main one may be another the next time, and this one of the others.
+        var files = others
+        if set.family != output.path {
+          files.append(OtherFile(name: output.fileName, stamp: published.stamp))
+        }
+        await set.removeStale(sparing: files, Set(plan.outputs.map(\.path)))
         try folder.outputs.record(
-          output.path, others: others, scratch: try folder.temporaryPath())
+          set.family, others: files, scratch: try folder.temporaryPath())
       }
       try folder.outputs.record(
         output.path, stamp: published.stamp, key: output.key, maker: mark, facts: notes.text,
-        content: published.content, otherBytes: otherBytes, scratch: try folder.temporaryPath())
+        content: published.content, otherBytes: otherBytes, family: others.map { _ in set.family },
+        scratch: try folder.temporaryPath())
       report(.finished(summary))
       return .output(summary, notes)
     } catch {
@@ -92,8 +97,9 @@ extension Build {
     else { throw RenderFailure.wrongAnswer }
     try Task.checkCancellation()
     let main = try Disk.read("\(request.output)/\(delivery.main)", limit: 1 << 30)
-    var others = try set.publish(
-      files.filter { $0.name != delivery.main }, from: request.output)
+    var others = try await set.publish(
+      files.filter { $0.name != delivery.main }, from: request.output
+    ) { try folder.temporaryPath() }
     try file.fill(main)
     let known = Dictionary(sources.flatMap { $0 }.map { ($0.name, $0.source) }) { first, _ in first
     }

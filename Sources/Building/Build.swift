@@ -141,11 +141,10 @@ package struct Build: Sendable {
 
   /// Whether a file that the project did not make is at a place of `output`.
   private func isOccupied(_ output: OutputPlan) -> Bool {
-    if maker.isStranger(output.path, to: folder.outputs) { return true }
-    guard case .film(let film) = output.product, film.delivery != nil else { return false }
-    let set = OutputSet(
-      beside: output.path, by: maker, folder.outputs, overwrites: overwrites)
-    return set.stranger(among: Array(film.fileNames.dropFirst())) != nil
+    let set = OutputSet(of: output, by: maker, folder.outputs, overwrites: overwrites)
+    var names = [output.fileName]
+    if case .film(let film) = output.product { names += film.fileNames.dropFirst() }
+    return set.stranger(among: names) != nil
   }
 
   /// Why the file of `output` could not be written; asked before hours are spent on rendering it.

@@ -13,23 +13,35 @@ import Planning
 ///
 /// A file whose bytes did not change is left as it is. Those of the last build that are no longer needed are removed after
 /// the main file is published, unless they were changed since; any other file is never touched.
-struct OutputSet {
+struct OutputSet: Sendable {
+  /// The path that the files are recorded under.
+  let family: String
   private let folder: String
   private let maker: OutputMaker
   private let log: OutputLog
   private let overwrites: Bool
-  private let former: [OtherFile]
+  /// The files of the last build by name; of one that died, perhaps several as which a file may stand.
+  private let former: [String: [OtherFile]]
 
-  /// The files of the output at `path`, made by `maker`, whose builds `log` remembers.
+  /// The number of files between two checks whether the build was cancelled.
+  private static let batch = 64
+
+  /// The files of `output`, made by `maker`, whose builds `log` remembers.
   ///
   /// - Parameter overwrites: Whether files that the project did not make are replaced.
-  init(beside path: String, by maker: OutputMaker, _ log: OutputLog, overwrites: Bool) {
-    folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  init(of output: OutputPlan, by maker: OutputMaker, _ log: OutputLog, overwrites: Bool) {
+    family = output.familyPath
+    folder = output.path.lastIndex(of: "/").map { String(output.path[..<$0]) } ?? ""
     (self.maker, self.log, self.overwrites) = (maker, log, overwrites)
-    former = log.others(of: path)
+    former = Dictionary(grouping: log.others(of: family), by: \.name)
   }
 
   private func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  /// Whether the last build left the file `name`, which has `stamp`, or was about to write it so.
+  private func isFormer(_ name: String, _ stamp: FileStamp) -> Bool {
+    former[name]?.contains { $0.isForeign != true && $0.stamp.isUnwritten(since: stamp) } ?? false
+  }
 
   /// The first of `names` that stands there and was not made for the project; nil where there is none.
   func stranger(among names: [String]) -> String? {
@@ -39,66 +51,118 @@ struct OutputSet {
         var facts = stat()
         return lstat(path(name), &facts) == 0
       }
-      if former.contains(where: { $0.name == name && $0.stamp.isUnwritten(since: stamp) }) {
-        return false
-      }
-      return maker.isStranger(path(name), to: log)
+      return !isFormer(name, stamp) && maker.isStranger(path(name), to: log)
     }
   }
 
   /// Gives the finished `files`, which are in the folder `temporary`, their names.
-  func publish(_ files: [DeliveredFile], from temporary: String) throws -> [OtherFile] {
-    let isCurrent = files.map { file in
-      let (made, path) = ("\(temporary)/\(file.name)", path(file.name))
-      guard let stamp = try? FileStamp(of: path), stamp.size == file.bytes else { return false }
-      return (try? Disk.haveSameBytes(path, made)) == true
+  ///
+  /// Those that are to be written are recorded before, with those of the last build: wherever this ends, a later build
+  /// knows them.
+  ///
+  /// - Parameter scratch: Gives paths for unfinished records.
+  func publish(
+    _ files: [DeliveredFile], from temporary: String, scratch: () throws -> String
+  ) async throws -> [OtherFile] {
+    let standing = try await batches(of: files) { file -> OtherFile? in
+      let place = path(file.name)
+      guard let stamp = try? FileStamp(of: place), stamp.size == file.bytes,
+        (try? Disk.haveSameBytes(place, "\(temporary)/\(file.name)")) == true
+      else { return nil }
+      var other = OtherFile(name: file.name, stamp: stamp)
+      if !overwrites, !isFormer(file.name, stamp), maker.isStranger(place, to: log) {
+        other.isForeign = true
+      }
+      return other
     }
-    let new = zip(files, isCurrent).filter { !$0.1 }.map(\.0)
+    let new = zip(files, standing).filter { $0.1 == nil }.map(\.0)
     if let stranger = stranger(among: new.map(\.name)) {
       throw RenderFailure(occupied: stranger)
     }
     let mark = maker.mark(of: path("main"))
-    for file in new {
+    let written = try await batches(of: new) { file in
       let made = "\(temporary)/\(file.name)"
       _ = try OutputMaker.put(mark, on: made)
       try Disk.sync(made)
-      try Disk.rename(made, to: path(file.name))
+      return OtherFile(name: file.name, stamp: try FileStamp(of: made))
     }
-    if !new.isEmpty { try Disk.sync(folder.isEmpty ? "/" : folder) }
-    var others: [OtherFile] = []
-    for file in files {
-      others.append(OtherFile(name: file.name, stamp: try FileStamp(of: path(file.name))))
+    try log.record(family, others: union(written), scratch: try scratch())
+    _ = try await batches(of: new) { file in
+      try Disk.rename("\(temporary)/\(file.name)", to: path(file.name))
     }
-    return others
+    let folder = folder
+    if !new.isEmpty {
+      try await BlockingWork.perform { try Disk.sync(folder.isEmpty ? "/" : folder) }
+    }
+    return try await batches(of: Array(zip(files, standing))) { file, standing in
+      if let standing { return standing }
+      return OtherFile(name: file.name, stamp: try FileStamp(of: path(file.name)))
+    }
+  }
+
+  /// The files of the last build, in the order of their names, and `new` ones.
+  private func union(_ new: [OtherFile]) -> [OtherFile] {
+    former.keys.sorted().flatMap { former[$0] ?? [] } + new
+  }
+
+  /// What `work` makes of each of `items`, on a thread that may wait for the disk.
+  private func batches<Item: Sendable, Result: Sendable>(
+    of items: [Item], isCancellable: Bool = true,
+    _ work: @escaping @Sendable (Item) throws -> Result
+  ) async throws -> [Result] {
+    var results: [Result] = []
+    var rest = items[...]
+    while !rest.isEmpty {
+      if isCancellable { try Task.checkCancellation() }
+      let batch = Array(rest.prefix(Self.batch))
+      rest = rest.dropFirst(batch.count)
+      results += try await BlockingWork.perform { try batch.map(work) }
+    }
+    return results
   }
 
   /// Removes the files of the last build that are not among `files`, unless they were changed since or are `kept`.
-  func removeStale(sparing files: [OtherFile], _ kept: Set<String>) {
+  ///
+  /// The main file is published by then, so that this is done even where the build was cancelled.
+  func removeStale(sparing files: [OtherFile], _ kept: Set<String>) async {
     let names = Set(files.map(\.name))
-    for old in former where !names.contains(old.name) && !kept.contains(path(old.name)) {
-      guard let stamp = try? FileStamp(of: path(old.name)), stamp.isUnwritten(since: old.stamp)
-      else { continue }
+    let stale = former.keys.sorted().filter { !names.contains($0) && !kept.contains(path($0)) }
+    _ = try? await batches(of: stale, isCancellable: false) { name in
+      guard let stamp = try? FileStamp(of: path(name)), isFormer(name, stamp) else { return }
       // A later build does not try again; a file that cannot be removed is in nobody's way.
-      try? Disk.remove(path(old.name))
+      try? Disk.remove(path(name))
     }
   }
 
   /// The pieces, by their places in `sources`, whose files all stand as the last build wrote them from the same; never the
   /// first, as the main file is of it.
   func standing(of sources: [[PictureSource]]) -> [Int] {
-    let known = Dictionary(former.map { ($0.name, $0) }) { first, _ in first }
-    return sources.indices.dropFirst().filter { index in
-      sources[index].allSatisfy { file in
-        guard let old = known[file.name], old.source == file.source else { return false }
-        return (try? FileStamp(of: path(file.name))) == old.stamp
-      }
+    sources.indices.dropFirst().filter { index in
+      sources[index].allSatisfy { standing($0.name)?.source == $0.source }
     }
   }
 
-  /// What the last build left of the files called `names`.
-  func former(of names: [String]) -> [OtherFile] {
-    let wanted = Set(names)
-    return former.filter { wanted.contains($0.name) }
+  /// What the last build left of the files called `names`, where they are as they were.
+  func former(of names: [String]) -> [OtherFile] { names.compactMap { standing($0) } }
+
+  private func standing(_ name: String) -> OtherFile? {
+    guard let known = former[name], let stamp = try? FileStamp(of: path(name)) else { return nil }
+    return known.first { $0.stamp == stamp }
+  }
+}
+
+extension OutputPlan {
+  /// The name of its main file.
+  var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
+
+  /// The path that its files beside the main one are recorded under: of numbered pictures, that of their pattern, as the
+  /// main one has the number of the first.
+  fileprivate var familyPath: String {
+    guard case .film(let film) = product, case .pictures(let form)? = film.delivery,
+      let slash = path.lastIndex(of: "/")
+    else { return path }
+    let digits = form.digits > 0 ? "0\(form.digits)" : ""
+    return path[...slash] + "\(form.before)%\(digits)d\(form.after)"
   }
 }
 

@@ -101,6 +101,16 @@ struct PictureFileTests {
     #expect(try bytes("frames/500.png") == Data("mine".utf8))
   }
 
+  @Test func `with another first number no files of the former ones stay`() async throws {
+    try await build("a: 'frames/%03d.png'")
+    let first = try bytes("frames/001.png")
+    try await build("a: {file: 'frames/%03d.png', start-number: 5}")
+    #expect(try names().first == "005.png" && names().last == "124.png" && names().count == 120)
+    #expect(try bytes("frames/005.png") == first)
+    try await build("a: 'frames/%03d.png'")
+    #expect(try names().first == "001.png" && names().last == "120.png" && names().count == 120)
+  }
+
   @Test func `a picture that is not the project's is not overwritten`() async throws {
     try await build("b: film.mp4")
     try FileManager.default.createDirectory(

@@ -88,6 +88,38 @@ extension BuildTests {
     #expect(playground.text("web/" + old) == "somebody's")
   }
 
+  @Test func `a file with the bytes of one of several stays its owner's`() async throws {
+    _ = try await build([stream(["a", "b"])])
+    let old = try #require(try segments.first { common([$0]) == nil })
+    let text = try #require(playground.text("web/" + old))
+    try Disk.removeTree(playground.folder.path)
+    try Disk.removeTree(playground.path + "/web")
+    try playground.write("web/" + old, text)
+    let stamp = try FileStamp(of: playground.path + "/web/" + old)
+    #expect(try await build([stream(["a", "b"])]).status == .done)
+    #expect(try FileStamp(of: playground.path + "/web/" + old) == stamp)
+    #expect(try await build([stream(["a", "b"])]).outputs[0].reason == nil)
+    #expect(try await build([stream(["a", "c"])]).status == .done)
+    #expect(playground.text("web/" + old) == text)
+  }
+
+  @Test func `what a build that stopped has published is removed by the next`() async throws {
+    _ = try await build([stream(["a", "b"])])
+    let before = try segments
+    let log = playground.folder.outputs
+    let path = playground.path + "/web/film.m3u8"
+    let recorded = log.others(of: path)
+    _ = try await build([stream(["a", "c"])])
+    let left = try #require(try segments.first { !before.contains($0) })
+    // As it is recorded before anything is published.
+    let stamp = try FileStamp(of: playground.path + "/web/" + left)
+    try log.record(
+      path, others: recorded + [OtherFile(name: left, stamp: stamp)],
+      scratch: playground.folder.temporaryPath())
+    #expect(try await build([stream(["a", "b"])]).status == .done)
+    #expect(try segments == before)
+  }
+
   @Test func `the files of several are known as the project's without its store`() async throws {
     _ = try await build([stream(["a", "b"])])
     try Disk.removeTree(playground.folder.path)
