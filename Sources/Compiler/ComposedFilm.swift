@@ -44,7 +44,7 @@ extension Compilation {
   /// Composes the only film of the compilation, of which everything is reported to `sink`, or one of several, which keeps
   /// what is said of it.
   func compose(
-    _ film: inout ComposedFilm, _ read: ExpandedProject, isOnly: Bool, made: Set<String>,
+    _ film: inout ComposedFilm, _ read: ExpandedProject, isOnly: Bool, made: MadeFiles,
     _ library: inout FilmLibrary, _ sources: inout SourceMap, _ sink: inout DiagnosticSink
   ) async {
     if isOnly { return await compose(&film, read, made: made, &library, &sources, &sink) }
@@ -56,7 +56,7 @@ extension Compilation {
   }
 
   private func compose(
-    _ film: inout ComposedFilm, _ read: ExpandedProject, made: Set<String>,
+    _ film: inout ComposedFilm, _ read: ExpandedProject, made: MadeFiles,
     _ library: inout FilmLibrary, _ sources: inout SourceMap, _ sink: inout DiagnosticSink
   ) async {
     let folder = self.folder

@@ -22,16 +22,16 @@ extension Compilation {
     return project.outputs.compactMap { try? world.destination($0.file.value, from: folder) }
   }
 
-  /// The absolute paths of all outputs of `project`, wanted or not, and of the file that takes the
-  /// place of one, as far as they can be written.
-  func outputPaths(of project: Project, in folder: String) -> Set<String> {
+  /// The files of all outputs of `project`, wanted or not, and of the file that takes the place of one, as far as they can
+  /// be written.
+  func outputPaths(of project: Project, in folder: String) -> MadeFiles {
     destinations(
       of: project.outputs.isEmpty ? nil : project.outputs.map(\.file.value), in: folder)
   }
 
-  /// The absolute paths of the outputs that a project names before its values are known: those whose files are written
-  /// without a value's name.
-  func outputPaths(writtenIn tree: YAMLTree) -> Set<String> {
+  /// The files of the outputs that a project names before its values are known: those which are written without a value's
+  /// name.
+  func outputPaths(writtenIn tree: YAMLTree) -> MadeFiles {
     guard let outputs = tree.root?["outputs"], outputs.count > 0 else {
       return destinations(of: nil, in: folder)
     }
@@ -41,9 +41,9 @@ extension Compilation {
     return destinations(of: files.filter { !$0.contains("${") }, in: folder)
   }
 
-  /// The paths of outputs called `files`; of nil, that of a film which names none.
-  private func destinations(of files: [String]?, in folder: String) -> Set<String> {
+  /// The files of outputs called `files`; of nil, that of a film which names none.
+  private func destinations(of files: [String]?, in folder: String) -> MadeFiles {
     let named = (files ?? [stem + ".mp4"]) + [options.outputFile].compactMap(\.self)
-    return Set(named.compactMap { try? world.destination($0, from: folder) })
+    return MadeFiles(named.compactMap { try? world.destination($0, from: folder) })
   }
 }

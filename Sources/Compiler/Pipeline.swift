@@ -230,8 +230,9 @@ extension Compilation {
       do throws(FileProblem) {
         let written = try world.destination(file.value, from: folder)
         let destination = output.mainPath(written)
+        let family = FileFamily(path: written)
         if sources.contains(destination) || destination == path
-          || sources.contains(where: { output.mayWrite($0, own: written) })
+          || family.map({ family in sources.contains { family.holds($0) } }) ?? false
         {
           sink.report(.overwritesSource(file))
         }

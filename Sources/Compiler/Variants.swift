@@ -23,7 +23,7 @@ extension Compilation {
   ///   project's; otherwise each film has what was said of it.
   func variants(
     of read: ExpandedProject, _ file: FileID, _ project: Project, said: consuming DiagnosticSink,
-    made: Set<String>, _ library: inout FilmLibrary, _ sources: inout SourceMap,
+    made: MadeFiles, _ library: inout FilmLibrary, _ sources: inout SourceMap,
     _ sink: inout DiagnosticSink
   ) async -> [ComposedFilm] {
     let isSound = !said.hasErrors
@@ -81,7 +81,7 @@ extension Compilation {
 
   /// The canvas of `project` itself.
   private func canvas(
-    of project: Project, made: Set<String>, _ library: inout FilmLibrary,
+    of project: Project, made: MadeFiles, _ library: inout FilmLibrary,
     _ sources: inout SourceMap
   ) async -> (size: PixelSize, rate: FrameRate) {
     if let size = project.canvas.size?.value, let rate = project.canvas.rate?.value {

@@ -8,7 +8,7 @@ import SourceMedia
 
 extension DiskWorld {
   func listing(
-    of pattern: String, from folder: String, except made: Set<String>
+    of pattern: String, from folder: String, except made: MadeFiles
   ) throws(FileProblem) -> [UInt8]? {
     var rows: [String] = []
     for path in try matches(of: pattern, from: folder) {

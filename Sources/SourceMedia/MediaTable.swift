@@ -49,7 +49,7 @@ package struct MediaTable {
   ///
   /// Patterns do not match the files in `made`, which the project's own builds wrote.
   package static func load(
-    _ project: Project, folder: String, made: Set<String>, world: any World,
+    _ project: Project, folder: String, made: MadeFiles, world: any World,
     reporting sink: inout DiagnosticSink
   ) async -> MediaTable {
     var uses: [Use] = []
@@ -186,7 +186,7 @@ package struct MediaTable {
   }
 
   private static func locate(
-    _ uses: [Use], folder: String, made: Set<String>, world: any World, names: [Asset],
+    _ uses: [Use], folder: String, made: MadeFiles, world: any World, names: [Asset],
     _ sink: inout DiagnosticSink
   ) -> [Found] {
     var found: [Found] = []

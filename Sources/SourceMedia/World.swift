@@ -42,9 +42,9 @@ public protocol World: Sendable {
   /// A list in JSON with a row for each file that matches a pattern: its path, its name, and what it says of itself
   /// (`PhotoNotes`); nil where none does.
   ///
-  /// - Parameter made: Absolute paths of files that are left out, as they are made of the project.
+  /// - Parameter made: Files that are left out, as they are made of the project.
   func listing(
-    of pattern: String, from folder: String, except made: Set<String>
+    of pattern: String, from folder: String, except made: MadeFiles
   ) throws(FileProblem) -> [UInt8]?
 
   /// The absolute path that an output file will have, and whether it may be written there.

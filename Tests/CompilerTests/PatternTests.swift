@@ -37,6 +37,20 @@ import Testing
     #expect(keys(again.product) == keys(plan))
   }
 
+  @Test(arguments: ["'*.mp4'", "{each: '*.mp4', as: shot, item: {clip: '${shot.file}'}}"])
+  func `a file of a stream is none of the clips that a pattern finds`(item: String) async throws {
+    var world = TestWorld(
+      project: "reel: 1\ntracks: {main: [\(item)]}\noutputs: {web: {file: film.m3u8}}\n")
+    world.media = ["film-video.mp4", "small.mp4"].reduce(into: [:]) {
+      $0[$1] = TestWorld.shelf["small.mp4"]
+    }
+    let clean = await world.compilation().plan()
+    let plan = try #require(clean.product, "\(clean.diagnostics.map(\.message))")
+    world.media["film-video-init-0123456789ab.mp4"] = TestWorld.shelf["wide.mp4"]
+    let again = await world.compilation().plan()
+    #expect(keys(again.product) == keys(plan), "\(again.diagnostics.map(\.message))")
+  }
+
   @Test(arguments: ["{film: wide.mp4}", "{film: {file: wide.mp4, preset: low}}"])
   func `an output has no row in a pattern`(outputs: String) async throws {
     var world = TestWorld(

@@ -148,7 +148,7 @@ struct TestWorld: World {
   }
 
   func listing(
-    of pattern: String, from folder: String, except made: Set<String>
+    of pattern: String, from folder: String, except made: MadeFiles
   ) throws(FileProblem) -> [UInt8]? {
     let rows = try matches(of: pattern, from: folder)
       .filter { !made.contains(TestWorld.real($0, from: folder)) }

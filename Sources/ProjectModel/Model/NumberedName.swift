@@ -32,4 +32,36 @@ package struct NumberedName: Hashable, Sendable {
     return number.allSatisfy { (zero...UInt8(ascii: "9")).contains($0) }
       && number.count >= max(1, digits) && (number.count == max(1, digits) || number.first != zero)
   }
+
+  /// What all names have before the digits around the number and after them: names that differ in that share none.
+  package var frame: [Substring] {
+    let tail = before.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    return [before.dropLast(tail), after.drop { $0.isASCII && $0.isNumber }]
+  }
+
+  /// The frames that names may have of which `name` is one, for each run of digits in it.
+  package static func frames(holding name: Substring) -> [[Substring]] {
+    var frames: [[Substring]] = []
+    var rest = name
+    while let start = rest.firstIndex(where: { $0.isASCII && $0.isNumber }) {
+      let after = rest[start...].drop { $0.isASCII && $0.isNumber }
+      frames.append([name[..<start], after])
+      rest = after
+    }
+    return frames
+  }
+
+  /// Whether a file can have one of these names and one of `other`.
+  package func overlaps(_ other: NumberedName) -> Bool {
+    guard frame == other.frame else { return false }
+    let (one, two) = before.utf8.count >= other.before.utf8.count ? (self, other) : (other, self)
+    let (ahead, behind) = (one.after.utf8.count, two.after.utf8.count)
+    guard one.before.hasPrefix(two.before),
+      ahead <= behind ? two.after.hasSuffix(one.after) : one.after.hasSuffix(two.after)
+    else { return false }
+    let more = one.before.utf8.dropFirst(two.before.utf8.count)
+    // Numbers grow without end, but only those that have no more digits than are asked for begin with 0.
+    guard more.first == UInt8(ascii: "0") else { return true }
+    return more.count + max(1, one.digits) + ahead - behind <= max(1, two.digits)
+  }
 }

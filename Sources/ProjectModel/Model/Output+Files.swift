@@ -40,15 +40,4 @@ extension Output {
       kept.append(Int(next))
     }
   }
-
-  /// Whether it may write `other`, a file beside its own; both are paths without `.`, `..` and doubled slashes.
-  package func mayWrite(_ other: String, own path: String) -> Bool {
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-    let name = other.dropFirst(folder.count)
-    guard other.hasPrefix(folder), !name.contains("/") else { return false }
-    if format.isSequence { return numberedName?.holds(name) ?? false }
-    return format.isStream
-      && ["video", "audio"].contains { name.hasPrefix("\(stem)-\($0)") }
-      && [".m3u8", ".m4s", ".mp4"].contains { name.hasSuffix($0) }
-  }
 }

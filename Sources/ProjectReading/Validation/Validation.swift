@@ -125,46 +125,6 @@ extension ProjectDecoder {
     }
   }
 
-  private mutating func checkOutputFiles(_ project: Project) {
-    var places: [String: Span] = [:]
-    for output in project.outputs {
-      let path = Self.normal(output.file.value)
-      if let first = places.updateValue(output.file.span, forKey: path) {
-        report(
-          Diagnostic(
-            code: .sameOutput, message: "two outputs write \(quoted(path))", span: output.file.span,
-            notes: [Diagnostic.Note(message: "the other one is here", span: first)],
-            hint: "give each output its own file"))
-      }
-    }
-    for output in project.outputs {
-      let path = Self.normal(output.file.value)
-      for other in project.outputs where other.name.value != output.name.value {
-        let file = Self.normal(other.file.value)
-        guard file != path, output.mayWrite(file, own: path) else { continue }
-        report(
-          Diagnostic(
-            code: .sameOutput, message: "\(quoted(file)) is among the files of \(quoted(path))",
-            span: other.file.span,
-            notes: [Diagnostic.Note(message: "that output is here", span: output.file.span)],
-            hint: "give one of them another name or another folder"))
-      }
-    }
-  }
-
-  /// A path without `.` parts, doubled slashes and `name/..`.
-  private static func normal(_ path: String) -> String {
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
-      if part == "..", let last = parts.last, last != ".." {
-        parts.removeLast()
-      } else {
-        parts.append(part)
-      }
-    }
-    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
-  }
-
   private mutating func checkUnusedAssets(sparing spared: Set<String>) {
     // Where clips could not be read, what they use is not known.
     guard !sink.hasErrors else { return }
