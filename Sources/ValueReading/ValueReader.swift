@@ -100,11 +100,10 @@ extension ValueReader<Double> {
 
   /// A share to either side, -1...1.
   package static let balance = ValueReader(
-    noun: "a share", example: "20%, or any from -100% to 100%", maximumWords: 1
+    noun: "a share", example: "20% or -100%", maximumWords: 1
   ) { (words) throws(ValueProblem) in
     try number(
-      words[0], noun: "a share", example: "20%, or any from -100% to 100%",
-      in: -1...1, units: ["": 1, "%": 0.01])
+      words[0], noun: "a share", example: "20% or -100%", in: -1...1, units: ["": 1, "%": 0.01])
   }
 
   /// A number that a counter shows.
