@@ -52,7 +52,7 @@ extension SoundFilter: CustomStringConvertible {
 public struct ClipFilters: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// In the order in which it goes through them.
   public var list: [SoundFilter]
-  /// Samples at the end of what is heard in which nothing goes in.
+  /// Samples at the end during which the filters get silence.
   public var tail: Int64
 
   /// `list`, with a `tail`.

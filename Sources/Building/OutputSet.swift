@@ -43,7 +43,7 @@ struct OutputSet: Sendable {
     former[name]?.contains { $0.isForeign != true && $0.stamp.isUnwritten(since: stamp) } ?? false
   }
 
-  /// The first of `names` that stands there and was not made for the project; nil where there is none.
+  /// The first of `names` that exists and was not made for the project; nil if none does.
   func stranger(among names: [String]) -> String? {
     if overwrites { return nil }
     return names.first { name in
@@ -129,7 +129,7 @@ struct OutputSet: Sendable {
     let stale = former.keys.sorted().filter { !names.contains($0) && !kept.contains(path($0)) }
     _ = try? await batches(of: stale, isCancellable: false) { name in
       guard let stamp = try? FileStamp(of: path(name)), isFormer(name, stamp) else { return }
-      // A later build does not try again; a file that cannot be removed is in nobody's way.
+      // A file that cannot be removed does no harm, and later builds do not try again.
       try? Disk.remove(path(name))
     }
   }

@@ -64,7 +64,7 @@ package struct PieceFetches: Sendable {
     }
   }
 
-  /// Whether all of what needs a piece was found, of which there is some.
+  /// Whether a piece has users and all of them were found.
   private static func areFound(_ users: [Task<Find?, Never>?]) async -> Bool {
     for user in users where await find(user) == nil { return false }
     return !users.isEmpty

@@ -11,7 +11,7 @@ extension SoundClip {
     guard let mix else { return self }
     let first = firstSample(sampleRate)
     let start = first - (chain?.before ?? 0)
-    // Long after the end of what goes in, a tail depends on none of it.
+    // A part that lies far behind the end of the source, in a long tail, depends on none of its samples.
     let heard = start..<max(start, first + count + (chain?.after ?? 0))
     let read = tempo?.source(of: heard, rate: sampleRate) ?? heard
     let whole = mix.start..<(mix.start + mix.program.sampleCount)

@@ -27,7 +27,7 @@ extension ProjectDecoder {
     return all
   }
 
-  /// Those of footage: filters of pictures, and of sounds, which become a part of what is played.
+  /// The effects of footage: filters of pictures, and filters of sounds, which are settings of its playback.
   package mutating func effects(
     _ field: Field, of layer: inout LayerSettings, _ playback: inout Playback
   ) {

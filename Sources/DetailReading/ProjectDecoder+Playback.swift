@@ -39,7 +39,7 @@ extension ProjectDecoder {
         isOff ? .off : choice(value, "a way to deinterlace", as: DeinterlacingMode.self)
       playback.deinterlacing = mode.map { Located($0, at: value.span) }
     case "loop": loop(value, of: &playback)
-    // They are part of what is played.
+    // They are settings of playback.
     case "with", "streams": break
     case "fit": playback.fit = choice(value, "a fit") ?? playback.fit
     default: return soundKey(field, of: &playback)

@@ -80,9 +80,9 @@ struct PassageRule {
   private func borders(
     _ stretches: [PlannedStretch], _ starts: [Int64], _ count: Int64
   ) -> [Int64] {
-    let candidates: [(sample: Int64, strength: Fingerprint)] = zip(starts, stretches).compactMap {
+    let candidates: [(sample: Int64, strength: String)] = zip(starts, stretches).compactMap {
       guard let chunk = $1.chunk, $0 >= distance, $0 <= count - distance else { return nil }
-      return ($0, chunk.key)
+      return ($0, chunk.key.hex)
     }
     let peaks = candidates.indices.filter { isPeak($0, candidates) }.map { candidates[$0].sample }
     // Where content repeats, there may be no peak for a long time.
@@ -104,17 +104,17 @@ struct PassageRule {
 
   /// Whether no candidate nearby is stronger; of equals the first is.
   private func isPeak(
-    _ index: Int, _ candidates: [(sample: Int64, strength: Fingerprint)]
+    _ index: Int, _ candidates: [(sample: Int64, strength: String)]
   ) -> Bool {
     let (sample, strength) = candidates[index]
     var other = index - 1
     while other >= 0, sample - candidates[other].sample < distance {
-      if candidates[other].strength.hex >= strength.hex { return false }
+      if candidates[other].strength >= strength { return false }
       other -= 1
     }
     other = index + 1
     while other < candidates.count, candidates[other].sample - sample < distance {
-      if candidates[other].strength.hex > strength.hex { return false }
+      if candidates[other].strength > strength { return false }
       other += 1
     }
     return true

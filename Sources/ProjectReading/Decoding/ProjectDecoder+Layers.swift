@@ -12,7 +12,7 @@ import YAMLTree
 
 /// The keys that all layers share.
 extension ProjectDecoder {
-  /// Takes `field` as a setting of a layer of footage, or of what is played of that.
+  /// Takes `field` as a setting of a layer of footage or of its playback.
   mutating func footageKey(
     _ field: Field, of layer: inout LayerSettings, _ playback: inout Playback,
     isHeard: Bool = true
