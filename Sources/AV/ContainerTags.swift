@@ -21,6 +21,13 @@ extension Demuxer {
   /// The container's timecode of the first frame; nil if there is none.
   public var timecode: String? { tag("timecode", in: pointer.pointee.metadata) }
 
+  /// Where the container says that it was recorded; nil if it does not.
+  public var location: String? {
+    ["location", "com.apple.quicktime.location.ISO6709"].lazy.compactMap {
+      [pointer] in tag($0, in: pointer.pointee.metadata)
+    }.first
+  }
+
   /// The container's recording time, in seconds since 1970-01-01.
   public var creation: Time? { creationTime(in: pointer.pointee.metadata) }
 

@@ -6,6 +6,8 @@ public import Basics
 public struct ContainerFacts: Hashable, Sendable, Codable {
   /// When it was recorded: seconds since 1970 began, UTC.
   public var creation: Time?
+  /// Where it was recorded, as ISO 6709 has it, such as `+41.8902+012.4922/`; one of ``isLocation(_:)``.
+  public var location: String?
   /// The language of the picture stream, by ISO 639-2, such as `eng`.
   public var pictureLanguage: String?
   /// The language of the sound stream, by ISO 639-2.
@@ -38,6 +40,14 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
 
   /// Whether there is no metadata.
   public var isEmpty: Bool { self == ContainerFacts() }
+
+  /// Whether `text` is a place in degrees, with its height in metres where that is known.
+  public static func isLocation(_ text: String) -> Bool {
+    text.wholeMatch(
+      of: /[+-][0-9]{2}(\.[0-9]{1,9})?[+-][0-9]{3}(\.[0-9]{1,9})?([+-][0-9]{1,6}(\.[0-9]{1,9})?)?\//
+    )
+      != nil
+  }
 
   /// The times that every container can store as a date: from 1904 (MP4) to 2293 (Matroska).
   public static let creations = Time(-2_082_844_800)..<Time(10_201_679_236)

@@ -55,6 +55,38 @@ extension ProjectDecoder {
     return false
   }
 
+  /// Whether `{n}` and `{date}` stand where they are filled, once in the name of an output that is one file; reports where they do
+  /// not.
+  package mutating func hasRightMarks(_ file: Located<String>, in format: OutputFormat) -> Bool {
+    let parts = file.value.split(separator: "/")
+    let problem: (message: String, hint: String)?
+    if parts.dropLast().contains(where: { MarkedName(path: $0) != nil }) {
+      problem = (
+        "a folder has a place for a number or a day",
+        "write it in the name of the file: film-{n}.mp4"
+      )
+    } else if let name = MarkedName(path: file.value) {
+      if name.numbers > 1 {
+        problem = ("the name of an output has one number", "write {n} once")
+      } else if format.isStream || format.isSequence {
+        problem = (
+          "an output that is several files has no {n} and no {date} in its name",
+          "put it in a folder of its own: web/film.\(format.name)"
+        )
+      } else {
+        problem = nil
+      }
+    } else {
+      problem = nil
+    }
+    guard let problem else { return true }
+    report(
+      Diagnostic(
+        code: .badValue, message: "\(quoted(file.value)): \(problem.message)", span: file.span,
+        hint: problem.hint))
+    return false
+  }
+
   /// Whether the name of `file` has no control characters and line breaks, which are reported: other files name it in a line.
   package mutating func isPlain(_ file: Located<String>) -> Bool {
     let name = file.value.split(separator: "/").last ?? ""

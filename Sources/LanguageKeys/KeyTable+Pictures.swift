@@ -78,7 +78,8 @@ extension KeyTable {
       .required(
         "file", .path,
         "The file; its extension selects the format: "
-          + OutputFormat.all.map(\.name).joined(separator: ", ") + "."
+          + OutputFormat.all.map(\.name).joined(separator: ", ")
+          + ". {n} in its name is the next number that no file has, {date} the day of the build."
       ),
       .key(
         "preset", .choice(Output.Preset.allNames),
@@ -90,8 +91,14 @@ extension KeyTable {
         default: "never"),
       .key(
         "metadata", .either([.choice(Output.Metadata.allNames), .object(metadata)]),
-        "Whether the film keeps the languages, date, chapters and timecode of its sources, and what it says of itself.",
+        "Whether the film keeps the languages, date, place, chapters and timecode of its sources, and what it says of itself.",
         default: "keep if it copies, else strip"),
+      .key(
+        "strip",
+        .either([
+          .choice(Output.SourceFact.allNames), .list(.choice(Output.SourceFact.allNames)),
+        ]), "What of the metadata of its sources a film that keeps them leaves out.",
+        default: "nothing"),
       .key(
         "chapters", .either([.choice(["clips"]), .named(.time)]),
         "Chapters by their titles and starts in the film, or one for each clip of the bottom video track.",

@@ -61,6 +61,13 @@ extension ProjectDecoder {
     output.tags = tags
   }
 
+  /// What is left out of the metadata of sources, in an order of its own.
+  package mutating func stripped(_ node: YAMLNode) -> [Output.SourceFact] {
+    let nodes = node.kind == .sequence ? Array(node.items) : [node]
+    let facts: [Output.SourceFact] = nodes.compactMap { choice($0, "something that sources say") }
+    return Output.SourceFact.allCases.filter(facts.contains)
+  }
+
   mutating func tag(_ node: YAMLNode, _ name: String) -> String? {
     guard let text = text(node, "a text", example: "\(name): Two days in Rome") else { return nil }
     let isClean = text.value.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" }

@@ -146,7 +146,8 @@ extension Diagnostic {
   {
     var hint = shape.key(key)?.doc
     if let doc = hint {
-      let sentence = doc.hasSuffix(".") ? doc.dropLast() : Substring(doc)
+      var sentence = doc[..<(doc.firstRange(of: ". ")?.lowerBound ?? doc.endIndex)]
+      if sentence.hasSuffix(".") { sentence = sentence.dropLast() }
       hint = "\(key): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())"
     }
     if shape.name == KeyTable.project.name, key == "reel" { hint = "begin it with reel: 1" }

@@ -10,18 +10,26 @@ import TimelineModel
 extension Planner {
   /// What the containers of sources say that holds for the film of `frames`, too; nil for nothing.
   ///
-  /// The footage of the bottom video track decides: its first clip when the film was recorded and what
+  /// The footage of the bottom video track decides: its first clip when and where the film was recorded and what
   /// its first frame is called, each what chapters there are while it is shown. Languages are those that
   /// all clips agree on.
-  func keptFacts(of frames: Range<Int>) -> ContainerFacts? {
+  func keptFacts(of frames: Range<Int>, by output: Output) -> ContainerFacts? {
     let shown = footage(in: frames)
     var facts = ContainerFacts()
-    facts.creation = shown.first?.content.media?.facts.container?.creation
-    facts.pictureLanguage = agreed(shown.map { $0.content.media?.facts.container?.pictureLanguage })
-    facts.soundLanguage = agreed(
-      heard(in: frames).map { $0.content.media?.facts.container?.soundLanguage })
-    facts.timecode = shown.first.flatMap { timecode(of: $0, at: frames.lowerBound) }
-    facts.chapters = chapters(of: shown, in: frames)
+    func keeps(_ fact: Output.SourceFact) -> Bool { !output.stripped.contains(fact) }
+    let first = shown.first?.content.media?.facts.container
+    if keeps(.date) { facts.creation = first?.creation }
+    if keeps(.location) { facts.location = first?.location }
+    if keeps(.languages) {
+      facts.pictureLanguage = agreed(
+        shown.map { $0.content.media?.facts.container?.pictureLanguage })
+      facts.soundLanguage = agreed(
+        heard(in: frames).map { $0.content.media?.facts.container?.soundLanguage })
+    }
+    if keeps(.timecode) {
+      facts.timecode = shown.first.flatMap { timecode(of: $0, at: frames.lowerBound) }
+    }
+    if keeps(.chapters) { facts.chapters = chapters(of: shown, in: frames) }
     return facts.isEmpty ? nil : facts
   }
 

@@ -296,7 +296,7 @@ package struct Planner {
         ? copiedSound($0, encoding, output, from: placed.samples.lowerBound)
         : self.sound($0, encoding.audio, from: placed.samples.lowerBound)
     }
-    var facts = output.keepsFacts ? keptFacts(of: frames) : nil
+    var facts = output.keepsFacts ? keptFacts(of: frames, by: output) : nil
     add(placed, to: &facts)
     if let light = light(of: frames) {
       facts = facts ?? ContainerFacts()

@@ -7,6 +7,7 @@ import Basics
 /// A container's metadata besides its streams, before validation.
 struct ContainerScan {
   private let creations: [Time]
+  private let location: String?
   private let timecode: String?
   /// The timecode of a separate track to which no other track refers.
   private let otherTimecode: String?
@@ -16,6 +17,7 @@ struct ContainerScan {
   init(_ demuxer: borrowing Demuxer) {
     let streams = demuxer.streams
     creations = ([demuxer.creation] + streams.map(\.creation)).compactMap { $0 }
+    location = demuxer.location
     timecode = demuxer.timecode
     otherTimecode = streams.lazy.filter { $0.kind == .other }.compactMap(\.timecode).first
     chapters = demuxer.chapters(atMost: Chapter.maximumCount)
@@ -29,6 +31,7 @@ struct ContainerScan {
     var facts = ContainerFacts()
     // Devices without a clock write the earliest time that the format has.
     facts.creation = creations.first { $0 != .zero && ContainerFacts.creations.contains($0) }
+    facts.location = location.flatMap { ContainerFacts.isLocation($0) ? $0 : nil }
     facts.pictureLanguage = language(video)
     facts.soundLanguage = language(audio)
     if video != nil, let rate {

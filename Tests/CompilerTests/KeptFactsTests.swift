@@ -20,6 +20,7 @@ import Testing
       chapters: [("A", 0, 4), ("B", 4, 9), ("C", 9, 15)].map { (title, start: Int64, end: Int64) in
         Chapter(title: title, time: TimeRange(Time(start), Time(end)))
       })
+    facts.container?.location = "+41.8902+012.4922/"
     return facts
   }
 
@@ -45,6 +46,25 @@ import Testing
   @Test func `everything reported of a clip is reported of a film of it`() async throws {
     let facts = try await film("main: [take.mp4]").facts
     #expect(facts == KeptFactsTests.take().container)
+  }
+
+  @Test func `what an output strips is left out, and all else is kept`() async throws {
+    var wanted = try #require(KeptFactsTests.take().container)
+    wanted.location = nil
+    let one = try await film("main: [take.mp4]", output: "preset: passthrough, strip: location")
+    #expect(one.facts == wanted)
+    let all = try await film(
+      "main: [take.mp4]",
+      output: "metadata: keep, strip: [date, location, languages, timecode, chapters]")
+    #expect(all.facts == nil)
+  }
+
+  @Test(arguments: ["+41.8902+012.4922/", "-33.8+151.2+021.0/", "+54.1843-002.7189/"])
+  func `places are those of ISO 6709`(text: String) {
+    #expect(ContainerFacts.isLocation(text))
+    #expect(!ContainerFacts.isLocation(String(text.dropLast())))
+    #expect(!ContainerFacts.isLocation("x" + text))
+    #expect(!ContainerFacts.isLocation(text + "/"))
   }
 
   @Test(arguments: [

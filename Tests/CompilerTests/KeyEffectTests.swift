@@ -898,6 +898,8 @@ struct KeyEffect {
     "output.preset": output("preset: medium"),
     "output.copy": output("copy: when-possible"),
     "output.metadata": output("metadata: keep"),
+    "output.strip": output(
+      "strip: [location, date, languages, timecode, chapters]", "file: a.mp4, metadata: keep"),
     "output.chapters": output("chapters: {One: 0s}"),
     "output.captions": output("captions: one.srt"),
     "captions of an output.from": outputCaptions("file: one.srt", "from: clips"),

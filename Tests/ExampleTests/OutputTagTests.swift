@@ -77,6 +77,41 @@ struct OutputTagTests {
     #expect(times(part) == [[0, 1], [1, 3], [3, 3.6]])
   }
 
+  @Test(arguments: ["mp4", "mov", "mkv"])
+  func `a film keeps the place of its source, unless that is stripped`(format: String) async throws
+  {
+    let reel = try Reel()
+    let tools = try #require(Places.ffmpeg)
+    _ = try await tools.ffmpeg.data([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:d=1", "-metadata",
+      "location=+41.8902+012.4922/", "-metadata", "creation_time=2026-05-12T10:00:00Z",
+      reel.folder / "take.mp4",
+    ])
+    let outcome = try await reel.build(
+      """
+      reel: 1
+      tracks: {main: [take.mp4]}
+      outputs:
+        a: {file: a.\(format), metadata: keep}
+        b: {file: b.\(format), metadata: keep, strip: location}
+        c: {file: c.\(format)}
+
+      """)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    func tags(_ name: String) async throws -> [String: String] {
+      let tags = try await probe(reel.folder / "\(name).\(format)").format.tags ?? [:]
+      return Dictionary(uniqueKeysWithValues: tags.map { ($0.key.lowercased(), $0.value) })
+    }
+    #expect(try await tags("a")["location"] == "+41.8902+012.4922/")
+    let stripped = try await tags("b")
+    #expect(stripped["creation_time"]?.hasPrefix("2026-05-12T10:00:00") == true)
+    for name in ["b", "c"] {
+      // Whatever it would be called.
+      let bytes = try Data(contentsOf: URL(filePath: reel.folder / "\(name).\(format)"))
+      #expect(bytes.range(of: Data("+41.89".utf8)) == nil)
+    }
+  }
+
   @Test func `another title makes a film of the same pieces`() async throws {
     let reel = try Reel()
     let path = URL(filePath: reel.folder / "film.reel.yaml")

@@ -45,6 +45,11 @@ public struct Command: Sendable {
     self.environment = environment
   }
 
+  /// The same with more variables in its environment.
+  public func with(_ more: [String: String]) -> Command {
+    Command(executable, in: folder, environment: environment.merging(more) { $1 })
+  }
+
   /// The program `name` in PATH, if it exists.
   public static func named(_ name: String, in folder: String? = nil) -> Command? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

@@ -17,9 +17,11 @@ public struct Reel: Sendable {
     command = Command(path, in: folder.path, environment: environment)
   }
 
-  /// Runs `reel` with `arguments`.
-  public func run(_ arguments: [String], seconds: Int = 120) async throws -> Command.Outcome {
-    try await command.outcome(arguments, seconds: seconds)
+  /// Runs `reel` with `arguments`, and with other variables in its environment for this run.
+  public func run(
+    _ arguments: [String], environment: [String: String] = [:], seconds: Int = 120
+  ) async throws -> Command.Outcome {
+    try await command.with(environment).outcome(arguments, seconds: seconds)
   }
 
   /// Builds the project `text` with further `options`; media may be in the folders `allowing`.

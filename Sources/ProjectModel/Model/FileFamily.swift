@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files of an output that is more than one: those of a stream beside its main playlist, or numbered pictures.
+package import Basics
+
+/// The files of an output that may be more than one: those of a stream beside its main playlist, numbered pictures, or the
+/// films of one build after the other.
 package struct FileFamily: Hashable, Sendable {
   /// How the files are called.
   package enum Names: Hashable, Sendable {
     /// They begin with the name of the main playlist without its extension.
     case stream(stem: String)
     case pictures(NumberedName)
+    case marked(MarkedName)
   }
 
   /// The path of their folder with the slash at its end; empty for none.
@@ -16,11 +20,13 @@ package struct FileFamily: Hashable, Sendable {
 
   /// The files of an output whose file is written as `path`; nil where it is one file.
   package init?(path: String) {
-    guard let format = OutputFormat(path: path), format.isStream || format.isSequence else {
-      return nil
-    }
     let name = path.lastIndex(of: "/").map { path[$0...].dropFirst() } ?? path[...]
     folder = String(path.dropLast(name.count))
+    guard let format = OutputFormat(path: path), format.isStream || format.isSequence else {
+      guard let name = MarkedName(path: name) else { return nil }
+      names = .marked(name)
+      return
+    }
     if format.isSequence {
       guard let name = NumberedName(String(name)) else { return nil }
       names = .pictures(name)
@@ -36,6 +42,7 @@ package struct FileFamily: Hashable, Sendable {
     if name.contains("/") { return false }
     switch names {
     case .pictures(let numbered): return numbered.holds(name)
+    case .marked(let marked): return marked.number(in: name) != nil
     case .stream(let stem): return FileFamily.stem(ofPart: name).map(String.init) == stem
     }
   }

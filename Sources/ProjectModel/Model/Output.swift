@@ -17,6 +17,8 @@ public struct Output: Hashable, Sendable {
   public var copying: Copying = .never
   /// How source metadata is handled; nil to keep it where packets are copied.
   public var metadata: Metadata?
+  /// What of the metadata of sources is left out nevertheless.
+  public var stripped: [SourceFact] = []
   /// What the file says of itself; nil for nothing.
   @Boxed public var tags: OutputTags?
   /// Its chapters and where they are written; nil for those of sources, where they are kept.
@@ -91,12 +93,26 @@ public struct Output: Hashable, Sendable {
     case whenPossible = "when-possible"
   }
 
-  /// What becomes of language, date, chapters and timecode that containers of sources tell.
+  /// What becomes of language, date, place, chapters and timecode that containers of sources tell.
   public enum Metadata: String, Hashable, Sendable, CaseIterable {
     /// The film keeps the metadata of its sources.
     case keep
     /// The film has no metadata.
     case strip
+  }
+
+  /// Something that containers of sources say.
+  public enum SourceFact: String, Hashable, Sendable, CaseIterable {
+    /// Where it was recorded.
+    case location
+    /// When it was recorded.
+    case date
+    /// The languages of pictures and sound.
+    case languages
+    /// What the first frame is called.
+    case timecode
+    /// The chapters.
+    case chapters
   }
 
   /// Whether the film keeps the metadata of its sources.

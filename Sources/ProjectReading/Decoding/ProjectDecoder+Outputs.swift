@@ -37,6 +37,7 @@ extension ProjectDecoder {
       case "preset": output.preset = preset(field.value) ?? output.preset
       case "copy": output.copying = choice(field.value, "a rule for copying") ?? output.copying
       case "metadata": metadata(field.value, of: &output, in: format)
+      case "strip": output.stripped = stripped(field.value)
       case "chapters": output.chapters = chapters(field.value)
       case "captions":
         output.captions = captions(field.value)
@@ -81,6 +82,15 @@ extension ProjectDecoder {
           copy.name, field.name, at: field.key.span, firstSpan: copy.key.span,
           hint: "what is encoded beside copied packets follows them: keep one of the keys"))
     }
+    if let field = fields.first(where: { $0.name == "strip" }), !output.keepsFacts,
+      format?.isFilm == true, format?.isStream == false
+    {
+      report(
+        Diagnostic(
+          code: .warning("idle-setting"),
+          message: "'strip' changes nothing: the film keeps no metadata of its sources",
+          span: field.key.span, hint: "what is not stripped is kept with metadata: keep"))
+    }
     guard let format, hasContents(format, fields, at: output.file) else { return nil }
     return output
   }
@@ -113,6 +123,7 @@ extension ProjectDecoder {
   private mutating func format(_ file: Located<String>) -> OutputFormat? {
     if let format = OutputFormat(path: file.value) {
       if format.isStream, !isPlain(file) { return nil }
+      guard hasRightMarks(file, in: format) else { return nil }
       return !format.isSequence || isNumbered(file) ? format : nil
     }
     report(
@@ -170,6 +181,8 @@ extension ProjectDecoder {
       case "metadata" where format.isSequence: "pictures say nothing of themselves"
       case "segment" where !format.isStream:
         "only \(OutputFormat.list { $0.isStream }) is cut into media segments"
+      case "strip" where !format.isFilm || format.isStream:
+        "only films keep metadata of their sources"
       case "metadata" where format.isStream: "a playlist says nothing of its film"
       case "metadata" where format.isStill: "pictures say nothing of themselves"
       case "metadata" where !format.isFilm && field.value.kind != .mapping:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Diagnostics
 import ObjectReading
 import ProjectModel
@@ -49,6 +50,9 @@ private struct OutputFiles {
   /// Numbered pictures by their folder and what all their names have in common with those that they may share.
   private var sequences: [[Substring]: [Pictures]] = [:]
 
+  /// Outputs with the day in their names by their folders.
+  private var dated: [String: [(index: Int, name: MarkedName)]] = [:]
+
   private struct Pictures {
     var index: Int
     var name: NumberedName
@@ -66,6 +70,9 @@ private struct OutputFiles {
       case .pictures(let name):
         sequences[[Substring(family.folder)] + name.frame, default: []].append(
           Pictures(index: index, name: name))
+      case .marked(let name):
+        // A number is one that no other output has.
+        if !name.isNumbered { dated[family.folder, default: []].append((index, name)) }
       }
     }
     for group in sequences.values where group.count > 1 { compare(group) }
@@ -96,6 +103,9 @@ private struct OutputFiles {
     let folder = path.dropLast(name.count)
     if let stem = FileFamily.stem(ofPart: name), let owner = streams[[folder, stem]] {
       return owner
+    }
+    if let day = dated[String(folder)]?.first(where: { $0.name.number(in: name) != nil }) {
+      return day.index
     }
     if name.contains("%") { return nil }
     for frame in NumberedName.frames(holding: name) {

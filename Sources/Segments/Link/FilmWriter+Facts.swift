@@ -15,6 +15,9 @@ extension FilmWriter {
       if let creation = facts.creation, ContainerFacts.creations.contains(creation) {
         try muxer.setTag("creation_time", to: creation.date)
       }
+      if let location = facts.location, ContainerFacts.isLocation(location) {
+        try muxer.setTag("location", to: location)
+      }
       if pictureIndex >= 0 {
         if let language = facts.pictureLanguage {
           try muxer.setTag("language", ofStream: pictureIndex, to: name(of: language))

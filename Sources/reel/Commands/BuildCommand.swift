@@ -113,7 +113,8 @@ struct BuildCommand: AsyncParsableCommand {
         file, output: target, pool: pool, options: options.project, interruption: interruption,
         onProblem: { view.show([BuildProblem($0)]) })
     else { return .projectIsWrong }
-    let compiled = await options.compile(session, target: target)
+    var naming = session.naming
+    let compiled = await options.compile(session, target: target, naming: &naming)
     view.show(compiled.diagnostics.map { BuildProblem($0) }, in: compiled.sources)
     guard let plan = try session.product(of: compiled) else { return session.failureStatus }
     guard depend(plan, session, view, &rule) else { return .projectIsWrong }

@@ -13,14 +13,19 @@ import Workers
 
 extension BuildOptions {
   /// Works out what is to be made of the project in `session`; `target` is the absolute path of the
-  /// output that the command line names.
+  /// output that the command line names, and `naming` names the others.
   func compile(
-    _ session: ProjectSession, target: String?, row: FilmRow? = nil
+    _ session: ProjectSession, target: String?, row: FilmRow? = nil, naming: inout OutputNaming
   ) async -> CompilationResult<BuildPlan> {
     var settings = CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only)
     settings.outputFile = target
     settings.row = row
-    return await session.compilation(settings).plan()
+    var result = await session.compilation(settings).plan()
+    if var plan = result.product {
+      naming.name(&plan)
+      result.product = plan
+    }
+    return result
   }
 
   /// Shows the forecast of making `plan`, if `--explain` or a dry run asks for it.

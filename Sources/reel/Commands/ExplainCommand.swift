@@ -97,6 +97,8 @@ struct ExplainCommand: AsyncParsableCommand {
     _ sources: SourceMap
   ) async throws {
     let text = sources.projectText
+    var (plan, naming) = (plan, session.naming)
+    naming.name(&plan)
     var forecast = Forecast(plan, folder: session.folder, text: text, jobs: 1, in: range)
     if let range {
       try await forecast.explanations.addMaking(of: plan, in: range, asking: pool)

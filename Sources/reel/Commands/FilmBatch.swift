@@ -90,10 +90,11 @@ struct FilmBatch: Sendable {
     var status = ToolStatus.done
     var messages = RowMessages()
     var files = RowFiles()
+    var naming = session.naming
     for index in 0..<rows.count {
       try Task.checkCancellation()
       let row = rows[index]
-      let result = await options.compile(session, target: nil, row: row)
+      let result = await options.compile(session, target: nil, row: row, naming: &naming)
       let shared = (result.product?.outputs ?? []).compactMap {
         files.add($0.path, named: $0.displayPath, at: $0.span, of: row)
       }

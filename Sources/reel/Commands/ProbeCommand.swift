@@ -144,6 +144,7 @@ extension ContainerFacts {
   fileprivate var words: [String] {
     var words: [String] = []
     if let creation { words.append("recorded \(creation.date)") }
+    if let location { words.append("at \(location)") }
     if let pictureLanguage { words.append("picture in \(pictureLanguage)") }
     if let soundLanguage { words.append("sound in \(soundLanguage)") }
     if let light { words += light.words }

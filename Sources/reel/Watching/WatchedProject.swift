@@ -99,7 +99,9 @@ struct WatchedProject: Sendable {
         let session = try ProjectSession(
           opening: file, output: target, pool: pool, options: options.project,
           interruption: interruption, inputs: inputs)
-        outcome = .compiled(session, await options.compile(session, target: target))
+        var naming = session.naming
+        outcome = .compiled(
+          session, await options.compile(session, target: target, naming: &naming))
       } catch {
         outcome = .closed(error.diagnostic)
       }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A file name with places that are filled when a film is built: `{n}`, a number that no file has yet, and `{date}`, the day.
+package struct MarkedName: Hashable, Sendable {
+  /// A piece of the name.
+  package enum Part: Hashable, Sendable {
+    case text(String)
+    case number
+    case date
+  }
+
+  /// The pieces, of which at least one is no text.
+  package private(set) var parts: [Part] = []
+
+  /// The most digits of a number.
+  package static let mostDigits = 9
+
+  /// Reads the file name in `path`; nil where it has neither place.
+  package init?(path: some StringProtocol) {
+    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    var rest = String(path[start...])[...]
+    var text = ""
+    while let first = rest.first {
+      guard
+        let mark = [("{n}", Part.number), ("{date}", .date)].first(where: { rest.hasPrefix($0.0) })
+      else {
+        text.append(first)
+        rest.removeFirst()
+        continue
+      }
+      if !text.isEmpty { parts.append(.text(text)) }
+      text = ""
+      parts.append(mark.1)
+      rest = rest.dropFirst(mark.0.count)
+    }
+    if !text.isEmpty { parts.append(.text(text)) }
+    guard isNumbered || parts.contains(.date) else { return nil }
+  }
+
+  /// Whether it has a place for a number.
+  package var isNumbered: Bool { parts.contains(.number) }
+  /// The number of places for numbers.
+  package var numbers: Int { parts.count { $0 == .number } }
+
+  /// The name with its places filled.
+  ///
+  /// - Parameters:
+  ///   - date: The day, as `2026-05-12`.
+  ///   - number: Not negative.
+  package func name(date: String, number: Int) -> String {
+    parts.reduce(into: "") { name, part in
+      switch part {
+      case .text(let text): name += text
+      case .number: name += String(number)
+      case .date: name += date
+      }
+    }
+  }
+
+  /// The number in `name`, 0 where it has no place for one; nil where `name` is none of these names.
+  ///
+  /// - Parameter date: The day it has to have; nil for any.
+  package func number(in name: Substring, date: String? = nil) -> Int? {
+    var rest = name
+    var number = 0
+    for (index, part) in parts.enumerated() {
+      switch part {
+      case .text(let text):
+        guard rest.hasPrefix(text) else { return nil }
+        rest = rest.dropFirst(text.count)
+      case .date:
+        let day = rest.prefix(10)
+        guard date.map({ $0 == day }) ?? MarkedName.isDate(day) else { return nil }
+        rest = rest.dropFirst(10)
+      case .number:
+        // A day that follows begins with digits of its own.
+        let run = rest.prefix { ("0"..."9").contains($0) }
+        let isBeforeDate = index + 1 < parts.count && parts[index + 1] == .date
+        let digits = isBeforeDate ? run.dropLast(4) : run
+        guard digits.count <= MarkedName.mostDigits, digits == "0" || digits.first != "0",
+          let value = Int(digits)
+        else { return nil }
+        number = value
+        rest = rest.dropFirst(digits.count)
+      }
+    }
+    return rest.isEmpty ? number : nil
+  }
+
+  private static func isDate(_ text: Substring) -> Bool {
+    text.utf8.count == 10
+      && text.utf8.enumerated().allSatisfy { index, byte in
+        [4, 7].contains(index)
+          ? byte == UInt8(ascii: "-") : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      }
+  }
+}
