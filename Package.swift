@@ -134,7 +134,7 @@ let package = Package(
       name: "TimelineModel",
       dependencies: [
         "Effects", "Subtitles", "SourceMedia", "Presets", "ProjectModel", "Codecs", "Actions",
-        "Pacing",
+        "Deliveries", "Pacing",
         "Diagnostics",
         "Properties", "Basics",
       ],

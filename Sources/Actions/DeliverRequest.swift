@@ -10,6 +10,8 @@ public struct DeliverRequest: Hashable, Sendable, Codable {
   public var delivery: Delivery
   /// The pieces of the film, by their places in it, whose files are there already and are not written; ascending.
   public var skipped: [Int]
+  /// The raster of the letters that are written on pictures; nil for none.
+  public var letters: String?
 
   /// Writes `film` into the folder that is its `output`.
   public init(_ film: LinkRequest, as delivery: Delivery, skipping skipped: [Int] = []) {

@@ -29,7 +29,8 @@ extension Build {
       case .film(let film):
         if let delivery = film.delivery {
           let request = try link(film, of: output, found, to: file.makeFolder(), &notes)
-          others = try await deliver(request, film, as: delivery, into: file, set, in: lane)
+          let made = try await deliver(request, film, as: delivery, into: file, set, in: lane)
+          others = delivery.isOneFile ? nil : made
           break
         }
         let request = try link(film, of: output, found, to: file.temporary, &notes)
@@ -91,16 +92,16 @@ extension Build {
   ) async throws -> [OtherFile] {
     let sources = film.pictureSources
     let skipped = set.standing(of: sources)
-    let wanted = DeliverRequest(request, as: delivery, skipping: skipped)
+    var wanted = DeliverRequest(request, as: delivery, skipping: skipped)
+    wanted.letters = film.letters?.path
     let reply = try await pool.perform(.deliver(wanted), in: .lane(lane))
     guard case .delivered(let files) = reply, files.contains(where: { $0.name == delivery.main })
     else { throw RenderFailure.wrongAnswer }
     try Task.checkCancellation()
-    let main = try Disk.read("\(request.output)/\(delivery.main)", limit: 1 << 30)
     var others = try await set.publish(
       files.filter { $0.name != delivery.main }, from: request.output
     ) { try folder.temporaryPath() }
-    try file.fill(main)
+    try file.fill(from: "\(request.output)/\(delivery.main)")
     let known = Dictionary(sources.flatMap { $0 }.map { ($0.name, $0.source) }) { first, _ in first
     }
     for index in others.indices { others[index].source = known[others[index].name] }

@@ -77,6 +77,27 @@ package struct OutputFile: Sendable {
     try Disk.write(bytes, to: descriptor, of: temporary)
   }
 
+  /// Makes the bytes of the file at `path` the whole of the unfinished file, and removes that.
+  package func fill(from path: String) throws {
+    let source = open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw SystemFailure.last("open", path) }
+    defer { close(source) }
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw SystemFailure.last("open", temporary) }
+    defer { close(descriptor) }
+    var block = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = read(source, &block, block.count)
+      if count == 0 { break }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw SystemFailure.last("read", path)
+      }
+      try Disk.write(Array(block[..<count]), to: descriptor, of: temporary)
+    }
+    try Disk.remove(path)
+  }
+
   /// Something stands at the path that must not be replaced.
   package struct Occupied: Error {}
 

@@ -21,7 +21,7 @@ extension OutputPlan {
   /// Frames of the film; 1 for a still, 0 for a text.
   var frameCount: Int {
     switch product {
-    case .film(let film): film.segments.reduce(0) { $0 + $1.frameCount }
+    case .film(let film): film.pictureCount
     case .still: 1
     case .text: 0
     }
@@ -39,7 +39,9 @@ extension OutputPlan {
     var seen: Set<Fingerprint> = []
     let rasters: [Fingerprint]
     switch product {
-    case .film(let film): rasters = film.segments.flatMap(\.program.rasters)
+    case .film(let film):
+      rasters =
+        film.segments.flatMap(\.program.rasters) + [film.letters?.digest].compactMap(\.self)
     case .still(let request, _): rasters = request.program.rasters
     case .text: rasters = []
     }

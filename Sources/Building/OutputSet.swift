@@ -158,11 +158,10 @@ extension OutputPlan {
   /// The path that its files beside the main one are recorded under: of numbered pictures, that of their pattern, as the
   /// main one has the number of the first.
   fileprivate var familyPath: String {
-    guard case .film(let film) = product, case .pictures(let form)? = film.delivery,
+    guard case .film(let film) = product, let pattern = film.delivery?.pattern,
       let slash = path.lastIndex(of: "/")
     else { return path }
-    let digits = form.digits > 0 ? "0\(form.digits)" : ""
-    return path[...slash] + "\(form.before)%\(digits)d\(form.after)"
+    return path[...slash] + pattern
   }
 }
 

@@ -64,7 +64,7 @@ package struct PieceMemory: Sendable {
   func of(_ output: OutputPlan) -> Int64 {
     switch output.product {
     case .text: 0
-    case .film: MemoryUse.worker + PieceMemory.linking
+    case .film(let film): MemoryUse.worker + PieceMemory.linking + film.heldBytes
     case .still(let request, key: _):
       of(
         request.program,

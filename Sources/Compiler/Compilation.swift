@@ -82,7 +82,8 @@ public struct ProjectSummary: Sendable {
           isComposed && frame != canvas
             ? "composed for \(frame.size)\(frame.rate == canvas.rate ? "" : " at \(frame.rate)")"
             : nil,
-          level?.loudness.map { "\($0.shortest) LUFS" }, level?.peak.map { "\($0.shortest) dBTP" },
+          placed.kind(at: frame.rate), level?.loudness.map { "\($0.shortest) LUFS" },
+          level?.peak.map { "\($0.shortest) dBTP" },
         ]
         .compactMap(\.self)
         + zip(placed.output.captions, placed.captions).map { captions, list in

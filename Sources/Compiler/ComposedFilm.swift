@@ -31,6 +31,8 @@ struct ComposedFilm {
   var isWhole = false
   /// The texts of each canvas that an output is composed on.
   var rasters: [LoweringFrame: [LayerTarget: Raster]] = [:]
+  /// The letters that are written on pictures of sheets.
+  var letters: [TextBlock: Raster] = [:]
   /// The files that it reads.
   var files: Set<String> = []
 
@@ -85,6 +87,7 @@ extension Compilation {
 
     // Texts are laid out for every canvas they are drawn on.
     film.rasters = await self.rasters(timeline, folder: folder, &sink)
+    film.letters = await letters(of: timeline, &sink)
     await setTracks(of: &timeline, folder: folder, &sink)
     film.isWhole = !sink.hasErrors
     if film.isWhole {

@@ -26,7 +26,8 @@ extension Compilation {
   /// be written.
   func outputPaths(of project: Project, in folder: String) -> MadeFiles {
     destinations(
-      of: project.outputs.isEmpty ? nil : project.outputs.map(\.file.value), in: folder)
+      of: project.outputs.isEmpty
+        ? nil : project.outputs.map { ($0.file.value, $0.format.isStoryboard) }, in: folder)
   }
 
   /// The files of the outputs that a project names before its values are known: those which are written without a value's
@@ -35,15 +36,28 @@ extension Compilation {
     guard let outputs = tree.root?["outputs"], outputs.count > 0 else {
       return destinations(of: nil, in: folder)
     }
-    let files = outputs.entries.compactMap { entry in
-      entry.value.kind == .scalar ? entry.value.text : entry.value["file"]?.text
+    let files = outputs.entries.compactMap { entry -> (String, Bool)? in
+      if entry.value.kind == .scalar { return entry.value.text.map { ($0, false) } }
+      return entry.value["file"]?.text.map { ($0, entry.value["thumbnails"] != nil) }
     }
-    return destinations(of: files.filter { !$0.contains("${") }, in: folder)
+    return destinations(of: files.filter { !$0.0.contains("${") }, in: folder)
   }
 
-  /// The files of outputs called `files`; of nil, that of a film which names none.
-  private func destinations(of files: [String]?, in folder: String) -> MadeFiles {
-    let named = (files ?? [stem + ".mp4"]) + [options.outputFile].compactMap(\.self)
-    return MadeFiles(named.compactMap { try? world.destination($0, from: folder) })
+  /// The files of outputs called `files`, each with whether it is a text about thumbnails; of nil, that of a film which names
+  /// none.
+  private func destinations(
+    of files: [(file: String, isStoryboard: Bool)]?, in folder: String
+  ) -> MadeFiles {
+    let named =
+      (files ?? [(stem + ".mp4", false)])
+      + [options.outputFile].compactMap { $0 }
+      .map { file in (file, files?.contains(where: \.isStoryboard) ?? false) }
+    var (paths, storyboards): ([String], Set<String>) = ([], [])
+    for (file, isStoryboard) in named {
+      guard let path = try? world.destination(file, from: folder) else { continue }
+      paths.append(path)
+      if isStoryboard { storyboards.insert(path) }
+    }
+    return MadeFiles(paths, storyboards: storyboards)
   }
 }

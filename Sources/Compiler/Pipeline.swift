@@ -87,6 +87,7 @@ extension Compilation {
         var planner = Planner(
           timeline, rasters: film.rasters, libraries: libraries, processor: processor,
           passes: options.passes, keepsGoing: options.keepsGoing)
+        planner.letters = film.letters
         planner.parameters = read.values.map { PlannedParameter(name: $0.name, text: $0.text) }
         return planner
       }, outputs: outputs.places)
@@ -168,7 +169,9 @@ extension Compilation {
     if project.outputs.isEmpty {
       project.outputs = [Output.standard(stem: stem, at: project.span)]
     }
-    guard project.outputs.count == 1, let format = OutputFormat(path: file) else {
+    guard project.outputs.count == 1,
+      let format = OutputFormat(path: file)?.arranged(as: project.outputs[0].format)
+    else {
       sink.report(
         .outputFile(
           file, isSingle: project.outputs.count == 1))
@@ -230,7 +233,8 @@ extension Compilation {
       do throws(FileProblem) {
         let written = try world.destination(file.value, from: folder)
         let destination = output.mainPath(written)
-        let family = FileFamily(path: written)
+        let family = FileFamily(
+          path: written, isStoryboard: output.format.isStoryboard)
         if sources.contains(destination) || destination == path
           || family.map({ family in sources.contains { family.holds($0) } }) ?? false
         {

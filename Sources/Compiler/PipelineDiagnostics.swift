@@ -259,6 +259,14 @@ extension Diagnostic {
       notes: failure.log.map { Note(message: $0) })
   }
 
+  /// The letters on the pictures of `output` cannot be drawn.
+  static func letters(_ failure: RenderFailure, of output: Output) -> Diagnostic {
+    Diagnostic(
+      code: .error(failure.kind == .crash ? "renderer-died" : "bad-text"),
+      message: "the times on its pictures cannot be drawn: \(failure.message)",
+      span: output.file.span, notes: failure.log.map { Note(message: $0) })
+  }
+
   static func text(_ failure: RenderFailure, _ text: TextContent) -> Diagnostic {
     let isFont = failure.message.hasPrefix("no font") || failure.message.hasPrefix("the font")
     let code =

@@ -20,6 +20,21 @@ extension Compilation {
     return texts.merging(captions) { $0.merging($1) { $1 } }
   }
 
+  /// The rasters of the letters that outputs write on pictures of sheets.
+  func letters(
+    of timeline: Timeline, _ sink: inout DiagnosticSink
+  ) async -> [TextBlock: Raster] {
+    var result: [TextBlock: Raster] = [:]
+    let outputs = timeline.outputs.filter { $0.letters != nil }
+    for (placed, answer) in zip(outputs, await world.rasters(of: outputs.compactMap(\.letters))) {
+      switch answer {
+      case .success(let raster): if let block = placed.letters { result[block] = raster }
+      case .failure(let failure): sink.report(.letters(failure, of: placed.output))
+      }
+    }
+    return result
+  }
+
   /// The canvases that outputs are composed on.
   private func frames(of timeline: Timeline) -> [LoweringFrame] {
     var frames: [LoweringFrame] = []

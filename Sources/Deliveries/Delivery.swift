@@ -2,12 +2,53 @@
 
 public import Basics
 
-/// How a film is written where it is more than one file.
+/// How a film is written where it is more than one file, or one that is put together of its pictures.
 public enum Delivery: Hashable, Sendable, Codable {
   /// Playlists and media segments of HTTP Live Streaming (RFC 8216), in fragmented MP4.
   case stream(StreamForm)
   /// A file for each picture.
   case pictures(SequenceForm)
+  /// Pictures side by side in larger ones.
+  case sheets(SheetForm)
+
+  /// The name of the file that stands for all, which is written last.
+  public var main: String {
+    switch self {
+    case .stream(let form): form.main
+    case .pictures(let form): form.name(0)
+    case .sheets(let form): form.main
+    }
+  }
+
+  /// Whether there is no file beside the main one, whatever the film is.
+  public var isOneFile: Bool {
+    switch self {
+    case .stream, .pictures: false
+    case .sheets(let form): form.numbers == nil
+    }
+  }
+
+  /// The names of the files that are known before anything is made, the main one first.
+  ///
+  /// - Parameters:
+  ///   - pictures: How many pictures there are.
+  ///   - hasSound: Whether there is sound.
+  public func files(of pictures: Int, hasSound: Bool) -> [String] {
+    switch self {
+    case .stream(let form): [form.main, form.pictures] + (hasSound ? [form.sound] : [])
+    case .pictures(let form): (0..<pictures).map(form.name)
+    case .sheets(let form): form.files(of: pictures)
+    }
+  }
+
+  /// The pattern of the names of files, where the main one has the number of the first; nil for all else.
+  public var pattern: String? {
+    switch self {
+    case .stream: nil
+    case .pictures(let form): form.pattern
+    case .sheets(let form): form.times == nil ? form.numbers?.pattern : nil
+    }
+  }
 }
 
 /// How a film is divided into the media segments of a stream.
@@ -62,6 +103,9 @@ public struct SequenceForm: Hashable, Sendable, Codable {
     (self.before, self.digits) = (before, digits)
     (self.after, self.first) = (after, first)
   }
+
+  /// The pattern of the names, such as `%05d.png`.
+  public var pattern: String { "\(before)%\(digits > 0 ? "0\(digits)" : "")d\(after)" }
 
   /// The name of the picture at the place `index`, from 0.
   public func name(_ index: Int) -> String {

@@ -2,6 +2,7 @@
 
 import Basics
 import Diagnostics
+import LanguageKeys
 package import ObjectReading
 package import ProjectModel
 import ValueReading
@@ -14,18 +15,13 @@ extension ProjectDecoder {
   package mutating func delivery(_ field: Field, of output: inout Output) {
     switch field.name {
     case "segment": output.segment = segmentLength(field.value)
-    case "every":
-      guard let time = positiveTime(field.value, "the time between pictures", orZero: false) else {
-        return
+    case "every": output.step = step(field.value)
+    case "sheet": sheet(field.value, KeyTable.sheet, .contactSheet, of: &output)
+    case "thumbnails":
+      sheet(field.value, KeyTable.thumbnails, .thumbnails, of: &output)
+      if output.step == nil, output.sheet != nil {
+        output.step = Located(SheetSettings.usualStep, at: field.value.span)
       }
-      guard let constant = time.constant, constant <= Time(86_400) else {
-        report(
-          Diagnostic(
-            code: .outOfRange, message: "pictures are at most a day apart", span: time.span,
-            hint: "write every: 10s"))
-        return
-      }
-      output.step = Located(constant, at: field.value.span)
     case "rate":
       if let rate = integer(field.value, "a rate of pictures", in: 1...240) {
         output.step = Located(Time(1, over: Int64(rate.value)), at: rate.span)
@@ -68,7 +64,7 @@ extension ProjectDecoder {
     } else if let name = MarkedName(path: file.value) {
       if name.numbers > 1 {
         problem = ("the name of an output has one number", "write {n} once")
-      } else if format.isStream || format.isSequence {
+      } else if format.isSeveralFiles {
         problem = (
           "an output that is several files has no {n} and no {date} in its name",
           "put it in a folder of its own: web/film.\(format.name)"

@@ -28,7 +28,7 @@ final class Place {
       case .fill: add(KeyTable.fills)
       case .either(let shapes): shapes.forEach(add)
       case .animated(let inner): add(inner)
-      case .time, .range, .text, .path, .media, .name, .flag, .color, .entrance, .pixelSize,
+      case .time, .range, .text, .path, .media, .name, .flag, .color, .entrance, .pixelSize, .grid,
         .frameSize,
         .rate, .integer, .number, .measure, .integers, .length, .boxSize, .value, .choice,
         .effects,

@@ -13,6 +13,8 @@ public struct Explanation: Sendable {
   public var output: String
   /// The path as the project writes it.
   public var file: String
+  /// What kind of output it is; nil where its extension says it.
+  public var kind: String?
   /// In film order, the sound last.
   public var stretches: [Stretch]
 
@@ -173,7 +175,8 @@ public struct Explainer {
             CostTable.kind($0, piece.kind)
           } ?? "")
       }
-      return Explanation(output: output.name, file: output.displayPath, stretches: stretches)
+      return Explanation(
+        output: output.name, file: output.displayPath, kind: output.kind, stretches: stretches)
     }
   }
 

@@ -89,6 +89,8 @@ package indirect enum ValueShape: Sendable {
   case entrance
   /// A size in pixels.
   case pixelSize
+  /// Columns and rows, such as 5x4.
+  case grid
   /// A size in pixels, or a ratio such as 9:16.
   case frameSize
   /// A frame rate.

@@ -126,8 +126,7 @@ extension KeyTable {
         "Whether the index is written first, so that a film can play while it loads.",
         default: "true"),
     ] + deliveryOfOutput + encodingOfOutput + levelOfOutput + [
-      when,
-      .later("grid", "The columns and rows of a sheet."),
+      when
     ], exclusive: [["every", "rate"]])
 
   /// The canvas of one output.

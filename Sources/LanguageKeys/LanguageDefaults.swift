@@ -39,7 +39,7 @@ extension KeyTable {
       instruction,
       layer, overlay, richText, run, font, outline, background, counter, particles, subtitles,
       spokenWords, highlight,
-      output, video, audio, canvasOfOutput, metadata, outputCaptions, captions,
+      output, sheet, thumbnails, video, audio, canvasOfOutput, metadata, outputCaptions, captions,
       beats, defaults,
       clipDefaults, textDefaults, transitionDefaults, projectParameter, each,
     ]

@@ -20,11 +20,11 @@ extension TimelineLayout {
     }
     return wanted.compactMap { output in
       check(output, timeline)
-      var placed = placed(output, timeline)
+      var placed = placed(output, timeline)?.arranged(on: timeline.canvas)
       if let made = placed, let chapters = output.chapters {
         placed?.chapters = self.chapters(chapters, of: made, timeline)
       }
-      diagnostics += placed?.problems(at: timeline.canvas.rate) ?? []
+      diagnostics += placed?.problems(on: timeline.canvas) ?? []
       if let made = placed { placed?.captions = captions(of: made, timeline) }
       placed?.cover = output.tags?.cover.flatMap { cover($0) }
       return placed
@@ -117,7 +117,7 @@ extension TimelineLayout {
           .simple(
             "no-sound", "the film has no sound for '\(output.file.value)'", at: output.file.span))
       }
-    } else if output.format.isStill || output.format.isSequence, !timeline.hasPicture {
+    } else if output.format.isSilentPictures, !timeline.hasPicture {
       diagnostics.append(
         .simple(
           "no-picture", "the film has no picture for '\(output.file.value)'",

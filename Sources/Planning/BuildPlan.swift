@@ -75,6 +75,8 @@ public struct OutputPlan: Sendable {
   public var product: Product
   /// The film's frames that it holds, or whose sound.
   public var frames: Range<Int>
+  /// What kind of output it is, for people; nil where its extension says it.
+  public var kind: String?
 
   /// What an output is.
   public enum Product: Sendable {
@@ -121,6 +123,8 @@ public struct FilmPlan: Sendable {
   public var facts: ContainerFacts?
   /// How it is written where it is more than one file; nil where it is one.
   public var delivery: Delivery?
+  /// The raster of the letters that are written on its pictures; nil for none.
+  public var letters: MediaFile?
   /// The fingerprint of the whole film: of its segments' keys, its sound's key and its container.
   public var key: Fingerprint
 

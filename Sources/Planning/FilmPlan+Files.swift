@@ -2,7 +2,7 @@
 
 import Actions
 import Basics
-package import Deliveries
+import Deliveries
 import ProjectModel
 
 extension Output {
@@ -16,31 +16,29 @@ extension Output {
   }
 }
 
-extension Delivery {
-  /// The name of the file that stands for all, which is written last.
-  package var main: String {
-    switch self {
-    case .stream(let form): form.main
-    case .pictures(let form): form.name(0)
-    }
-  }
-
-}
-
 extension FilmPlan {
   /// Those of its files that stand for all where others wait for them: of numbered pictures, which may be thousands, the
   /// first.
   package var targetNames: [String] {
+    // Its name may be one with a number.
+    if delivery?.isOneFile == true { return [] }
     if case .pictures? = delivery { return Array(fileNames.prefix(1)) }
     return fileNames
   }
 
   /// The names of the files that are known before anything is made, the main one first; none where it is one file.
   package var fileNames: [String] {
-    switch delivery {
-    case .stream(let form): [form.main, form.pictures] + (sound == nil ? [] : [form.sound])
-    case .pictures(let form): (0..<segments.reduce(0) { $0 + $1.frameCount }).map(form.name)
-    case nil: []
-    }
+    delivery?.files(of: pictureCount, hasSound: sound != nil) ?? []
   }
+
+  /// What a worker holds while it writes the files, beside what every linker does: a sheet, what it is converted to, and its
+  /// file.
+  package var heldBytes: Int64 {
+    guard case .sheets(let form)? = delivery else { return 0 }
+    let size = form.size(of: 0, pictures: pictureCount)
+    return Int64(size.width * size.height) * 8
+  }
+
+  /// The number of its pictures.
+  package var pictureCount: Int { segments.reduce(0) { $0 + $1.frameCount } }
 }

@@ -65,6 +65,8 @@ package struct Planner {
   let passes: [Pass]
   /// The values of the project's parameters.
   package var parameters: [PlannedParameter] = []
+  /// The rasters of the letters that are written on pictures of sheets.
+  package var letters: [TextBlock: Raster] = [:]
   /// What users should hear once it is known what outputs are made of.
   package private(set) var diagnostics: [Diagnostic] = []
   private var (toneMapped, combed): (Set<MediaFile>, Set<MediaFile>) = ([], [])
@@ -148,7 +150,7 @@ package struct Planner {
     case .still:
       let code = self.code(shape, frames: placed.frames, samples: placed.samples)
       product = still(output, code, shape)
-    case .sequence:
+    case .sequence, .sheet, .storyboard:
       let code = self.code(shape, frames: placed.frames, samples: 0..<0)
       product = .film(
         pictureFiles(placed, code.parts, self.canvas(shape, of: output), shape.finish))
@@ -161,9 +163,11 @@ package struct Planner {
       product = .text(WrittenText(placed.captions.first?.text(as: format) ?? ""))
     }
     noteLosses(placed, on: canvas, product.fields)
-    return OutputPlan(
+    var plan = OutputPlan(
       name: output.name.value, path: path, displayPath: output.file.value, span: output.span,
       canvas: canvas, product: product, frames: placed.frames)
+    plan.kind = placed.kind(at: canvas.rate)
+    return plan
   }
 
   /// Finds what there is to be said of an output; only one that is to copy packets has to be planned for that.
@@ -207,8 +211,7 @@ package struct Planner {
       else { continue }
       let (file, path) = (media.file, media.shownPath)
       let isKept =
-        canvas.color.tags.isHDR && !placed.output.format.isStill
-        && !placed.output.format.isSequence
+        canvas.color.tags.isHDR && !placed.output.format.isSilentPictures
       if video.color.isHDR, !isKept, toneMapped.insert(file).inserted {
         diagnostics.append(.toneMapped(path, video.color, on: canvas.color, at: span))
       }

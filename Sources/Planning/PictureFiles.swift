@@ -5,20 +5,21 @@ import Basics
 import Deliveries
 import Digests
 import ProjectModel
+import SourceMedia
 import TimelineModel
 
-/// Outputs that are a file for each picture.
+/// Outputs that are made of pictures: a file for each, or several side by side.
 extension Planner {
-  /// The film of `parts` as pictures in files of their own: pieces as of any film, of which each is encoded picture by
-  /// picture as stills are.
+  /// The film of `parts` as pictures: pieces as of any film, of which each is encoded picture by picture as stills are.
   ///
-  /// Where not all frames are kept, a piece has those of its frames alone that are.
+  /// Those that lie side by side later are kept without loss. Where not all frames are kept, a piece has those of its frames alone that are.
   func pictureFiles(
     _ placed: PlacedOutput, _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?
   ) -> FilmPlan {
     let output = placed.output
-    let encoding = VideoEncoding.pictures(output.format.container)
-    let kept = output.kept(of: placed.frames.count, at: canvas.rate)
+    let container = output.sheet == nil ? output.format.container : OutputFormat.png.container
+    let encoding = VideoEncoding.pictures(container)
+    let kept = placed.kept(at: canvas.rate)
     var divisions = DivisionTable([:])
     var planned: [PlannedSegment] = []
     var (start, index) = (0, 0)
@@ -46,23 +47,19 @@ extension Planner {
       }
       start += count
     }
-    let delivery = output.sequence.map(Delivery.pictures)
+    let raster = placed.letters.flatMap { letters[$0] }
+    let delivery =
+      output.format.isSequence
+      ? output.numbers.map(Delivery.pictures)
+      : placed.sheets(of: kept, at: canvas.rate, letters: raster).map(Delivery.sheets)
     let key = Fingerprint(
       ofCanonical: FilmIdentity(
         libraries: setup.libraries, segments: planned.map(\.key), sound: nil, canvas: canvas,
         container: output.format.container, fastStart: false, facts: nil, delivery: delivery))
-    return FilmPlan(
+    var film = FilmPlan(
       segments: planned, sound: nil, container: output.format.container, fastStart: false,
       delivery: delivery, key: key)
-  }
-}
-
-extension Output {
-  /// How its pictures are called.
-  fileprivate var sequence: SequenceForm? {
-    numberedName.map {
-      SequenceForm(
-        before: $0.before, digits: $0.digits, after: $0.after, first: startNumber ?? 1)
-    }
+    film.letters = raster?.file
+    return film
   }
 }

@@ -24,7 +24,8 @@ package struct ForecastWriter {
     let renderer = ExplanationRenderer(sources, showsContents: showsContents)
     return zip(forecast.explanations, forecast.reasons).map { explanation, reason in
       let state = reason.map(\.words) ?? "up to date"
-      return "\(explanation.output) (\(explanation.file)): \(state)\n"
+      let kind = explanation.kind.map { ", " + $0 } ?? ""
+      return "\(explanation.output) (\(explanation.file)\(kind)): \(state)\n"
         + renderer.render(explanation.stretches)
     }.joined().split(separator: "\n", omittingEmptySubsequences: false)
       .map { Terminal.printable(String($0)) }.joined(separator: "\n")

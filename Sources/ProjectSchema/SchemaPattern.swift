@@ -40,6 +40,8 @@ enum SchemaPattern {
   /// A size in pixels.
   static let ratio = #"^\d+(\.\d+)?:\d+(\.\d+)?$"#
   static let pixelSize = #"^\d{2,4}x\d{2,4}$"#
+  /// Columns and rows.
+  static let grid = #"^\d{1,2}x\d{1,2}$"#
   /// A frame rate.
   static let rate = #"^\d{1,9}(\.\d{1,9})?(/\d{1,9})?$"#
   /// An opacity.

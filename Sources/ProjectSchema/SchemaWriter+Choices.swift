@@ -22,7 +22,7 @@ extension SchemaWriter {
       case .named: named = schema(of: shape)
       case .overlays, .fill, .mask, .effects, .either:
         preconditionFailure("a choice within a choice has no type to be chosen by")
-      case .time, .range, .text, .path, .media, .name, .flag, .color, .entrance, .pixelSize,
+      case .time, .range, .text, .path, .media, .name, .flag, .color, .entrance, .pixelSize, .grid,
         .frameSize,
         .rate,
         .integer, .measure, .integers, .number, .length, .boxSize, .value, .choice, .anything:

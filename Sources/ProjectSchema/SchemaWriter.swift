@@ -126,6 +126,7 @@ enum SchemaWriter {
     case .color: reference("color")
     case .entrance: reference("entrance-short")
     case .pixelSize: reference("pixel-size")
+    case .grid: text(SchemaPattern.grid)
     case .frameSize: anyOf([reference("pixel-size"), text(SchemaPattern.ratio)])
     case .rate: reference("rate")
     case .length: reference("length")

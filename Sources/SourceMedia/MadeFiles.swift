@@ -10,10 +10,14 @@ public struct MadeFiles: Sendable, ExpressibleByArrayLiteral {
   private var families: [String: Set<FileFamily>] = [:]
 
   /// The files of outputs at the absolute `paths`.
-  public init(_ paths: some Sequence<String>) {
+  ///
+  /// - Parameter storyboards: Those of the paths at which texts about thumbnails are.
+  public init(_ paths: some Sequence<String>, storyboards: Set<String> = []) {
     for path in paths {
       self.paths.insert(path)
-      guard let family = FileFamily(path: path) else { continue }
+      guard let family = FileFamily(path: path, isStoryboard: storyboards.contains(path)) else {
+        continue
+      }
       families[family.folder, default: []].insert(family)
     }
   }

@@ -882,6 +882,13 @@ struct KeyEffect {
     KeyEffect("tracks: {main: [take.mp4]}\noutputs: {a: {@}}", first, "\(first), \(second)")
   }
 
+  private static func sheet(_ second: String, _ first: String) -> KeyEffect {
+    let file = first.hasPrefix("sheet") ? "a.png" : "a.vtt"
+    return KeyEffect(
+      "tracks: {main: [take.mp4]}\noutputs: {a: {file: \(file), @}}", first,
+      "\(first.dropLast()), \(second)}")
+  }
+
   private static func outputCaptions(_ first: String, _ second: String) -> KeyEffect {
     KeyEffect(
       "tracks: {main: [take.mp4]}\noutputs: {a: {file: a.mp4, captions: {@}}}", first, second)
@@ -948,6 +955,19 @@ struct KeyEffect {
     "output.faststart": output("faststart: false"),
     "output.every": output("every: 1s", "file: 'a-%04d.png'"),
     "output.rate": output("rate: 5", "file: 'a-%04d.png'"),
+    "output.sheet": output("sheet: true", "file: a.png"),
+    "sheet.every": sheet("every: 1s", "sheet: {timestamps: true}"),
+    "sheet.grid": sheet("grid: 3x2", "sheet: {timestamps: true}"),
+    "sheet.width": sheet("width: 160", "sheet: {timestamps: true}"),
+    "sheet.gap": sheet("gap: 0", "sheet: {timestamps: true}"),
+    "sheet.background": sheet("background: red", "sheet: {timestamps: true}"),
+    "sheet.timestamps": sheet("timestamps: true", "sheet: {gap: 1}"),
+    "output.thumbnails": KeyEffect(
+      "tracks: {main: [take.mp4]}\noutputs: {a: {file: a.vtt, @}}", "thumbnails: true",
+      "thumbnails: {width: 80}"),
+    "thumbnails.every": sheet("every: 1s", "thumbnails: {width: 80}"),
+    "thumbnails.grid": sheet("grid: 3x2", "thumbnails: {width: 80}"),
+    "thumbnails.width": sheet("width: 120", "thumbnails: {grid: 2x2}"),
     "output.start-number": output("start-number: 0", "file: 'a-%04d.png'"),
     "output.segment": output("segment: 3s", "file: a.m3u8"),
     "output.loudness": output("loudness: -16 LUFS"),

@@ -97,8 +97,8 @@ struct ModuleGraphTests {
         "Effects",
         "Codecs",
         "Subtitles",
-        "Presets", "SourceMedia", "ProjectModel", "Actions", "Pacing", "Diagnostics", "Properties",
-        "Basics",
+        "Presets", "SourceMedia", "ProjectModel", "Actions", "Deliveries", "Pacing", "Diagnostics",
+        "Properties", "Basics",
       ]
     ),
     (

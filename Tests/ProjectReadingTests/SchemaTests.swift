@@ -137,7 +137,8 @@ import Testing
     "border": "overlays/a/border", "shadow": "overlays/a/shadow", "output": "outputs/a",
     "video": "outputs/a/video", "audio": "outputs/a/audio",
     "metadata": "outputs/a/metadata", "captions of an output": "outputs/a/captions",
-    "canvas of an output": "outputs/a/canvas",
+    "canvas of an output": "outputs/a/canvas", "sheet": "outputs/a/sheet",
+    "thumbnails": "outputs/a/thumbnails",
     "captions": "tracks/main/0/captions",
   ]
 
@@ -256,6 +257,11 @@ import Testing
       object: "each",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    each: [b]\n    as: x"
         + "\n    item: {gap: 1s}\n  - a.mov"),
+    Place(
+      object: "sheet", text: head + "outputs:\n  a:\n    file: a.png\n    sheet:\n      %\n"),
+    Place(
+      object: "thumbnails",
+      text: head + "outputs:\n  a:\n    file: a.vtt\n    thumbnails:\n      %\n"),
     Place(
       object: "canvas of an output",
       text: head + "outputs:\n  a:\n    file: a.mp4\n    canvas:\n      %\n"),

@@ -2,8 +2,8 @@
 
 package import Basics
 
-/// The files of an output that may be more than one: those of a stream beside its main playlist, numbered pictures, or the
-/// films of one build after the other.
+/// The files of an output that may be more than one: those of a stream beside its main playlist, numbered pictures, sprites
+/// beside a text about thumbnails, or the films of one build after the other.
 package struct FileFamily: Hashable, Sendable {
   /// How the files are called.
   package enum Names: Hashable, Sendable {
@@ -19,19 +19,23 @@ package struct FileFamily: Hashable, Sendable {
   package var names: Names
 
   /// The files of an output whose file is written as `path`; nil where it is one file.
-  package init?(path: String) {
+  ///
+  /// - Parameter isStoryboard: Whether it is a text about thumbnails.
+  package init?(path: String, isStoryboard: Bool = false) {
     let name = path.lastIndex(of: "/").map { path[$0...].dropFirst() } ?? path[...]
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? String(name)
     folder = String(path.dropLast(name.count))
-    guard let format = OutputFormat(path: path), format.isStream || format.isSequence else {
-      guard let name = MarkedName(path: name) else { return nil }
-      names = .marked(name)
-      return
-    }
-    if format.isSequence {
+    let format = OutputFormat(path: path)
+    if isStoryboard {
+      names = .pictures(.sprites(of: stem))
+    } else if format?.isSequence == true {
       guard let name = NumberedName(String(name)) else { return nil }
       names = .pictures(name)
+    } else if format?.isStream == true {
+      names = .stream(stem: stem)
     } else {
-      names = .stream(stem: name.lastIndex(of: ".").map { String(name[..<$0]) } ?? String(name))
+      guard let name = MarkedName(path: name) else { return nil }
+      names = .marked(name)
     }
   }
 

@@ -22,6 +22,15 @@ package struct NumberedName: Hashable, Sendable {
     self.digits = digits
   }
 
+  private init(before: String, digits: Int, after: String) {
+    (self.before, self.digits, self.after) = (before, digits, after)
+  }
+
+  /// The names of sprites of thumbnails beside the text `stem`.vtt.
+  package static func sprites(of stem: String) -> NumberedName {
+    NumberedName(before: stem + "-", digits: 3, after: ".jpg")
+  }
+
   /// Whether `name` is one of these names.
   package func holds(_ name: Substring) -> Bool {
     guard name.hasPrefix(before), name.hasSuffix(after),

@@ -14,11 +14,15 @@ extension Output {
     return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)
   }
 
-  /// The names of its pictures, where it is a file for each.
+  /// The names of its pictures or sheets, where these are numbered.
   package var numberedName: NumberedName? {
-    guard format.isSequence, let name = file.value.split(separator: "/").last else { return nil }
+    guard format.isSequence || format.isSheet, let name = file.value.split(separator: "/").last
+    else { return nil }
     return NumberedName(String(name))
   }
+
+  /// The names of the sprites beside a text about thumbnails.
+  package var spriteName: NumberedName? { format.isStoryboard ? .sprites(of: stem) : nil }
 
   /// The path of the file that stands for all: `path`, with the first number.
   package func mainPath(_ path: String) -> String {
@@ -31,7 +35,12 @@ extension Output {
 
   /// The frames that it has of so many, by their places from 0, ascending.
   package func kept(of count: Int, at rate: FrameRate) -> [Int] {
-    guard let step = step?.value else { return Array(0..<count) }
+    guard let step = step?.value else {
+      guard format.isSheet, let sheet else { return Array(0..<count) }
+      // The middles of stretches of the same length.
+      let pictures = min(count, (sheet.grid ?? SheetSettings.usualGrid).count)
+      return (0..<pictures).map { (2 * $0 + 1) * count / (2 * pictures) }
+    }
     let frames = step * rate.perSecond
     var kept: [Int] = []
     while true {

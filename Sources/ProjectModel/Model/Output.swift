@@ -45,6 +45,8 @@ public struct Output: Hashable, Sendable {
   public var segment: Time?
   /// Of a file for each picture, the time from one to the next; nil for each frame of the film.
   public var step: Located<Time>?
+  /// How pictures lie side by side, on contact sheets and sprites; nil for all other outputs.
+  @Boxed public var sheet: SheetSettings?
   /// The number of the first picture; nil for 1.
   public var startNumber: Int?
   /// The output in the project.

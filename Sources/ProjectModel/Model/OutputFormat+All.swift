@@ -106,6 +106,12 @@ extension OutputFormat {
     "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_f32le",
   ]
 
+  /// The files of `other` with other contents, whose pictures are opaque and have a chroma sample for each pixel.
+  init(_ other: OutputFormat, _ contents: Contents, container: String) {
+    self.init(
+      name: other.name, aliases: other.aliases, container: container, contents, fullChroma: .always)
+  }
+
   private init(
     name: String, aliases: [String] = [], container: String, hasIndex: Bool = false,
     _ contents: Contents, alpha: Alpha = .meaningless, fullChroma: FullChroma = .never

@@ -34,6 +34,10 @@ public struct OutputFormat: Hashable, Sendable {
     case still
     /// Pictures in motion, each in a file of its own.
     case sequence
+    /// Some pictures of a film side by side; numbered where there may be several sheets.
+    case sheet(isNumbered: Bool)
+    /// A text about sprites of thumbnails, and these.
+    case storyboard
     /// What is written about a film.
     case text(Writing)
   }
@@ -127,6 +131,16 @@ extension OutputFormat {
   public var isStream: Bool { if case .stream = contents { true } else { false } }
   /// Whether it is a file for each picture.
   public var isSequence: Bool { contents == .sequence }
+  /// Whether it shows some pictures of a film side by side.
+  public var isSheet: Bool { if case .sheet = contents { true } else { false } }
+  /// Whether it is a text about sprites of thumbnails.
+  public var isStoryboard: Bool { contents == .storyboard }
+  /// Whether it is more than one file, or may be.
+  package var isSeveralFiles: Bool {
+    isStream || isSequence || isStoryboard || contents == .sheet(isNumbered: true)
+  }
+  /// Whether it holds pictures and nothing else.
+  public var isSilentPictures: Bool { isStill || isSequence || isSheet || isStoryboard }
   /// Whether it holds one picture.
   public var isStill: Bool { contents == .still }
   /// Whether it holds sound alone.
@@ -151,7 +165,7 @@ extension OutputFormat {
   package var pictures: Pictures? {
     switch contents {
     case .film(let pictures, _), .stream(let pictures, _): pictures
-    case .sound, .still, .sequence, .text: nil
+    case .sound, .still, .sequence, .sheet, .storyboard, .text: nil
     }
   }
 
@@ -159,7 +173,7 @@ extension OutputFormat {
   package var sound: Sound? {
     switch contents {
     case .film(_, let sound), .stream(_, let sound), .sound(let sound): sound
-    case .still, .sequence, .text: nil
+    case .still, .sequence, .sheet, .storyboard, .text: nil
     }
   }
 
@@ -176,6 +190,24 @@ extension OutputFormat {
     let found = formats.first { $0.name == suffix || $0.aliases.contains(suffix) }
     guard let found else { return nil }
     self = found
+  }
+
+  /// The format with what `other` holds, where that shows pictures side by side; nil where it cannot.
+  package func arranged(as other: OutputFormat) -> OutputFormat? {
+    other.isSheet ? asSheet : other.isStoryboard ? asStoryboard : self
+  }
+
+  /// The same kind of file with pictures side by side; nil where there are no such files.
+  package var asSheet: OutputFormat? {
+    guard isStill || isSequence, OutputFormat.all.contains(where: { $0.name == name }) else {
+      return nil
+    }
+    return OutputFormat(self, .sheet(isNumbered: isSequence), container: container)
+  }
+
+  /// The same kind of file about sprites of thumbnails, which are JPEGs; nil where there are no such files.
+  package var asStoryboard: OutputFormat? {
+    self == .vtt ? OutputFormat(self, .storyboard, container: OutputFormat.jpg.container) : nil
   }
 
   /// The names of all formats that `isMeant` accepts, for messages: `mp4, mov and m4a`.

@@ -21,14 +21,14 @@ extension ProjectDecoder {
 
   private mutating func output(_ name: Located<String>, _ node: YAMLNode) -> Output? {
     guard node.kind == .mapping else {
-      guard let file = path(node), let format = format(file), hasContents(format, [], at: file)
+      guard let file = path(node), let format = format(file, []), hasContents(format, [], at: file)
       else { return nil }
       return newOutput(name, file, format, span: node.span)
     }
     // Other keys are looked at even where the file is wrong, to say all mistakes at once.
     let fields = fields(of: node, KeyTable.output, owner: name.span)
     let file = fields.first { $0.name == "file" }.flatMap { path($0.value) }
-    let format = file.flatMap { self.format($0) }
+    let format = file.flatMap { self.format($0, fields) }
     var output = newOutput(
       name, file ?? Located("", at: node.span), format ?? .mp4, span: node.span)
     for field in fields {
@@ -106,10 +106,14 @@ extension ProjectDecoder {
       case .captions: ("captions", "one of captions", "a file")
       }
     if fields.contains(where: { $0.name == key }) { return true }
+    let hasThumbnails = format.asStoryboard != nil
     report(
       Diagnostic(
-        code: .missingKey, message: "a .\(format.name) file is \(what)", span: file.span,
-        hint: "write {file: \(file.value), \(key): clips}, or \(example) for 'clips'"))
+        code: .missingKey,
+        message: "a .\(format.name) file is \(what)" + (hasThumbnails ? ", or of thumbnails" : ""),
+        span: file.span,
+        hint: "write {file: \(file.value), \(key): clips}, or \(example) for 'clips'"
+          + (hasThumbnails ? ", or thumbnails: true" : "")))
     return false
   }
 
@@ -120,11 +124,19 @@ extension ProjectDecoder {
       name: name, file: file, format: format, preset: .highest, fastStart: true, span: span)
   }
 
-  private mutating func format(_ file: Located<String>) -> OutputFormat? {
+  /// What kind of file `file` is, by its extension and by the keys beside it.
+  private mutating func format(_ file: Located<String>, _ fields: [Field]) -> OutputFormat? {
     if let format = OutputFormat(path: file.value) {
       if format.isStream, !isPlain(file) { return nil }
-      guard hasRightMarks(file, in: format) else { return nil }
-      return !format.isSequence || isNumbered(file) ? format : nil
+      if format.isSequence, !isNumbered(file) { return nil }
+      func isWanted(_ key: String) -> Bool {
+        fields.contains { $0.name == key && FlagWord.value(of: $0.value.text) != false }
+      }
+      let sheet = isWanted("sheet") ? format.asSheet : nil
+      let storyboard = isWanted("thumbnails") ? format.asStoryboard : nil
+      if storyboard != nil, !isPlain(file) { return nil }
+      let result = sheet ?? storyboard ?? format
+      return hasRightMarks(file, in: result) ? result : nil
     }
     report(
       Diagnostic(
@@ -144,64 +156,5 @@ extension ProjectDecoder {
       return nil
     }
     return choice(node, "a preset")
-  }
-
-  /// Reports a key, or a preset, that means nothing for the kind of file.
-  private mutating func checkUse(of field: Field, in format: OutputFormat) {
-    let isPassthrough =
-      field.name == "preset" && field.value.text == Output.Preset.passthrough.rawValue
-    let reason: String? =
-      switch field.name {
-      case "preset" where format.isText, "copy" where format.isText, "metadata" where format.isText,
-        "size" where format.isText, "fit" where format.isText, "canvas" where format.isText:
-        "a text has no pictures and no sound"
-      case "at" where !format.isStill:
-        "only a picture (\(OutputFormat.all.filter(\.isStill).map(\.name).joined(separator: ", "))) has one time"
-      case "range" where format.isStill: "a picture has one time: write at: 2s"
-      case "size" where format.isSound, "fit" where format.isSound,
-        "canvas" where format.isSound:
-        "sound has no size"
-      case let name
-      where KeyTable.levelOfOutput.contains { $0.name == name }
-        && (format.isText || format.isStill):
-        "it has no sound"
-      case "video" where !format.isFilm:
-        "only \(OutputFormat.list { $0.isFilm }) have pictures in motion"
-      case "audio" where format.isStill || format.isText: "it has no sound"
-      case "faststart" where !format.hasIndex:
-        "only \(OutputFormat.list { $0.hasIndex }) have an index to move"
-      case "preset" where format.isSequence: "pictures are written as stills are"
-      case "every" where !format.isSequence, "rate" where !format.isSequence,
-        "start-number" where !format.isSequence:
-        "only pictures with a number in their names, such as frames/%05d.png, are some of a film's"
-      case let name
-      where format.isSequence && KeyTable.levelOfOutput.contains { $0.name == name }:
-        "it has no sound"
-      case "audio" where format.isSequence: "it has no sound"
-      case "metadata" where format.isSequence: "pictures say nothing of themselves"
-      case "segment" where !format.isStream:
-        "only \(OutputFormat.list { $0.isStream }) is cut into media segments"
-      case "strip" where !format.isFilm || format.isStream:
-        "only films keep metadata of their sources"
-      case "metadata" where format.isStream: "a playlist says nothing of its film"
-      case "metadata" where format.isStill: "pictures say nothing of themselves"
-      case "metadata" where !format.isFilm && field.value.kind != .mapping:
-        "only films keep metadata of their sources"
-      case "chapters" where !format.holdsChapters:
-        "only \(OutputFormat.list { $0.holdsChapters }) have chapters"
-      case "captions" where !format.holdsCaptions:
-        "only \(OutputFormat.list { $0.holdsCaptions }) have captions"
-      case "copy" where !format.holdsCopies, "preset" where isPassthrough && !format.holdsCopies:
-        "only \(OutputFormat.list { $0.holdsCopies }) can hold copied pictures"
-      default: nil
-      }
-    guard let reason else { return }
-    report(
-      Diagnostic(
-        code: .exclusiveKeys,
-        message:
-          "'\(isPassthrough ? "passthrough" : field.name)' has no meaning for a"
-          + " .\(format.name) file",
-        span: isPassthrough ? field.value.span : field.key.span, hint: reason))
   }
 }

@@ -62,7 +62,8 @@ private struct OutputFiles {
     paths = outputs.map { OutputFiles.normal($0.file.value) }
     for (index, path) in paths.enumerated() where first[path] == nil {
       first[path] = index
-      guard let family = FileFamily(path: path) else { continue }
+      let isStoryboard = outputs[index].format.isStoryboard
+      guard let family = FileFamily(path: path, isStoryboard: isStoryboard) else { continue }
       switch family.names {
       case .stream(let stem):
         let key = [Substring(family.folder), Substring(stem)]

@@ -52,22 +52,59 @@ func encodeStill(
     if hasAllBits, hasAlpha { try converted.widenPackedAlpha(isBigEndian: !isTIFF) }
     converted.timestamp = 0
     converted.isKey = false
-    // 118 is libavutil's unit of quality; 2 is the best useful JPEG quality.
     let options =
-      isJPEG
-      ? [("flags", "+qscale"), ("global_quality", "236")]
-      : isTIFF ? [("compression_algo", "deflate")] : []
-    var encoder = try Encoder(
-      pictures: name, size: frame.size, format: format, rate: FrameRate(1), isStill: true,
-      options: options)
-    try encoder.send(converted)
-    try encoder.sendEnd()
-    let packet = try Packet()
-    guard try encoder.receive(into: packet) == .filled else {
-      throw AVError(unreadable: "encode a picture", because: "no packet came out")
-    }
-    return Array(packet.bytes)
+      isJPEG ? jpegOptions(quality: 2) : isTIFF ? [("compression_algo", "deflate")] : []
+    return try encodeOne(converted, as: name, options)
   } catch { throw RenderFailure(writing: error) }
+}
+
+/// A picture of opaque sRGB, `rgb24`, as the bytes of a PNG or JPEG file.
+///
+/// - Parameter quality: Of a JPEG, from 2, the best, to 31.
+func encodePacked(
+  _ picture: borrowing Frame, as encoder: String, quality: Int
+) throws(AVError) -> [UInt8] {
+  let isJPEG = encoder == "mjpeg"
+  picture.timestamp = 0
+  guard isJPEG, let format = PixelFormat(named: "yuvj420p") else {
+    return try encodeOne(picture, as: encoder, [])
+  }
+  var graph = try FilterGraph(
+    .picture(size: picture.size, format: picture.pixelFormat, timeBase: Time(1)),
+    [
+      Filter(
+        "scale",
+        [
+          "flags": FilterGraph.scaling, "out_color_matrix": "smpte170m", "out_range": "full",
+        ]), Filter("format", ["pix_fmts": "\(format)"]),
+    ])
+  try graph.push(picture)
+  let converted = try Frame()
+  guard try graph.pull(into: converted) == .filled else {
+    throw AVError(unreadable: "convert a picture", because: "no frame came out")
+  }
+  converted.timestamp = 0
+  return try encodeOne(converted, as: encoder, jpegOptions(quality: quality))
+}
+
+/// 118 is libavutil's unit of quality; 2 is the best useful JPEG quality.
+private func jpegOptions(quality: Int) -> [(String, String)] {
+  [("flags", "+qscale"), ("global_quality", "\(118 * quality)")]
+}
+
+private func encodeOne(
+  _ picture: borrowing Frame, as name: String, _ options: [(String, String)]
+) throws(AVError) -> [UInt8] {
+  var encoder = try Encoder(
+    pictures: name, size: picture.size, format: picture.pixelFormat, rate: FrameRate(1),
+    isStill: true, options: options)
+  try encoder.send(picture)
+  try encoder.sendEnd()
+  let packet = try Packet()
+  guard try encoder.receive(into: packet) == .filled else {
+    throw AVError(unreadable: "encode a picture", because: "no packet came out")
+  }
+  return Array(packet.bytes)
 }
 
 /// `frame`, which is in `color`, tone-mapped as in BT.709 films, and the colour that it is in then.
