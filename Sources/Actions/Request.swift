@@ -92,6 +92,8 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
   public var otherwise: VideoEncoding?
   /// Where the segment file is written; the caller renames it.
   public var output: String
+  /// What else is made of the same composed frames; nil for nothing. The program is upright, and neither is copied.
+  public var others: [OtherSegment]?
   /// Threads for decoding (they do not change the frames); the encoder always has one.
   public var decoderThreads: Int
   /// Whether a clip that breaks in the middle holds its last good frame instead of failing.
@@ -108,6 +110,21 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
     self.output = output
     self.decoderThreads = decoderThreads
     self.keepsGoing = keepsGoing
+  }
+}
+
+/// A segment of the frames that are composed for another one.
+public struct OtherSegment: Hashable, Sendable, Codable {
+  /// How a composed frame is brought into its shape; nil for as it is.
+  public var finish: Finish?
+  /// How it is encoded, in one pass.
+  public var encoding: VideoEncoding
+  /// Where the segment file is written; the caller renames it.
+  public var output: String
+
+  /// Encodes frames with `finish` to the segment file `output`.
+  public init(finish: Finish?, encoding: VideoEncoding, output: String) {
+    (self.finish, self.encoding, self.output) = (finish, encoding, output)
   }
 }
 

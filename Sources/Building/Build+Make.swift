@@ -19,7 +19,10 @@ extension Build {
     memory.threads = work.threads
     // Sound comes first: it is encoded in one long piece, which must not be what all wait for at the
     // end.
-    var actions = pieces.missing.map { action($0, memory.of($0), work, isVerified: false) }
+    var actions = pieces.missing.map { piece in
+      let others = work.companions.companions(of: piece.key)
+      return action(piece, memory.of(piece, with: others), work, isVerified: false)
+    }
     actions += pieces.verified.map { action($0, memory.of($0), work, isVerified: true) }
     actions += stale.map { output, reason in
       Action(
@@ -56,7 +59,9 @@ extension Build {
   ) -> Action<Step> {
     func key(_ key: Fingerprint) -> Fingerprint { isVerified ? key.ofVerification : key }
     return Action(
-      key: key(piece.key), name: piece.name, needs: work.actions(for: piece.needs),
+      key: key(piece.key), name: piece.name,
+      needs: work.actions(for: piece.needs)
+        + (isVerified ? [] : [work.companions.leader(of: piece.key)].compactMap(\.self)),
       rank: piece.isPicture ? 1 : 0, size: piece.size, memory: memory,
       reads: piece.files.map(\.file.digest), continues: piece.continues.map(key),
       isFetched: !isVerified && work.fetches != nil,

@@ -27,14 +27,45 @@ extension Build {
     if made.notes.isEmpty, !piece.isCopied { store?.send(entry, of: piece) }
   }
 
-  /// Renders a piece into an unfinished file of its own.
+  /// Renders a segment and `others` of the same composed frames, each into an unfinished file of its own; the segment comes first.
   func rendered(
-    _ piece: Piece, in lane: Int, threads: Int,
+    _ piece: Piece, with others: [Piece], in lane: Int, threads: Int,
+    onDeath: @escaping @Sendable (RenderFailure) -> Void,
+    progress: @escaping @Sendable (Int) -> Void
+  ) async throws -> [Rendered] {
+    let also = try others.map { other in
+      guard case .segment(let segment) = other.kind else {
+        preconditionFailure("sound is not composed")
+      }
+      return OtherSegment(
+        finish: segment.program.finish, encoding: segment.encoding,
+        output: try folder.temporaryPath(".segment"))
+    }
+    let start = ContinuousClock.now
+    let first = try await rendered(
+      piece, also: also, in: lane, threads: threads, onDeath: onDeath, progress: progress)
+    // Encoding takes most of it.
+    let all = [piece] + others
+    let pixels = all.map(\.codedPixels)
+    let duration = start.duration(to: .now)
+    for (piece, own) in zip(all, pixels) {
+      costs.add(duration * own / max(pixels.reduce(0, +), 1), of: piece.key)
+    }
+    return [first] + also.map { Rendered(path: $0.output, notes: first.notes) }
+  }
+
+  /// Renders a piece into an unfinished file of its own, and `others` into theirs.
+  func rendered(
+    _ piece: Piece, also others: [OtherSegment] = [], in lane: Int, threads: Int,
     onDeath: @escaping @Sendable (RenderFailure) -> Void,
     progress: @escaping @Sendable (Int) -> Void
   ) async throws -> Rendered {
     let temporary = try folder.temporaryPath(piece.isPicture ? ".segment" : ".sound")
-    let request = try request(for: piece, to: temporary, threads: threads)
+    var request = try request(for: piece, to: temporary, threads: threads)
+    if case .segment(var wanted) = request, !others.isEmpty {
+      wanted.others = others
+      request = .segment(wanted)
+    }
     let start = ContinuousClock.now
     let reply = try await sources.reading(piece.files) {
       try await pool.perform(
@@ -66,7 +97,7 @@ extension Build {
         message: "the renderer made \(facts.frames) of \(piece.length) "
           + (piece.isPicture ? "frames" : "samples"))
     }
-    costs.add(start.duration(to: .now), of: piece.key)
+    if others.isEmpty { costs.add(start.duration(to: .now), of: piece.key) }
     return Rendered(path: temporary, notes: notes)
   }
 }

@@ -25,6 +25,14 @@ package actor BuildBatch {
     }
   }
 
+  /// Whether the caller makes the piece under `key`, beside another one, and has to call `end`; false where a build makes it
+  /// already.
+  func beginBeside(_ key: Fingerprint) -> Bool {
+    if made.contains(key) || waiting[key] != nil { return false }
+    waiting[key] = []
+    return true
+  }
+
   /// Says that the piece under `key` is in the store, or that it could not be made.
   func end(_ key: Fingerprint, isMade: Bool) {
     if isMade { made.insert(key) }

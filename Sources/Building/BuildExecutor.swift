@@ -38,12 +38,15 @@ extension Build {
     let findings = Findings()
     let progress: PieceProgress
     let fetches: PieceFetches?
+    let companions: CompanionPieces
     private let missing: Set<Fingerprint>
     private let verified: Set<Fingerprint>
 
     init(_ pieces: PieceList, jobs: Int, fetches: PieceFetches?) {
       self.pieces = pieces
       self.fetches = fetches
+      // What the store has is found piece by piece.
+      companions = CompanionPieces(of: fetches == nil ? pieces.missing : [], jobs: jobs)
       // Frames do not depend on how many threads decode them, and cores without a segment are idle.
       let amount = pieces.amount
       let busy = amount.segments + amount.verified + min(amount.sounds, 1)
@@ -80,13 +83,14 @@ struct BuildExecutor: Executor {
     guard !work.findings.doubt(step.needs) else { return .withheld }
     switch step {
     case .make(let piece):
+      if work.companions.isMade(piece.key) { return made(piece) }
+      let others = await companions(of: piece)
+      if !others.isEmpty, try await makeTogether(piece, others, in: lane) { return made(piece) }
       guard try await isOwn(piece, make: { try await rendered(piece, in: lane) }) else {
         build.report(.progress(work.progress.finish(piece)))
         return .shared
       }
-      build.report(.progress(work.progress.finish(piece)))
-      build.report(.stored(piece.name, isPicture: piece.isPicture))
-      return .piece
+      return made(piece)
     case .verify(let piece):
       let verdict = try await build.verify(
         piece, against: try await rendered(piece, in: lane), in: lane, threads: work.threads,
@@ -97,6 +101,48 @@ struct BuildExecutor: Executor {
     case .produce(let output, let reason):
       return try await build.produce(output, reason, of: work.pieces.found, in: lane)
     }
+  }
+
+  /// Says that `piece` is in the store.
+  private func made(_ piece: Piece) -> Build.Made {
+    build.report(.progress(work.progress.finish(piece)))
+    build.report(.stored(piece.name, isPicture: piece.isPicture))
+    return .piece
+  }
+
+  /// The pieces that are to be made with `piece`, and that no other build makes.
+  private func companions(of piece: Piece) async -> [Piece] {
+    let all = work.companions.companions(of: piece.key)
+    guard let batch = build.batch, !all.isEmpty else { return all }
+    var own: [Piece] = []
+    for other in all where await batch.beginBeside(other.key) { own.append(other) }
+    return own
+  }
+
+  /// Makes `piece` and `others` in one pass; false where that breaks, as each by itself says which of them it was.
+  private func makeTogether(_ piece: Piece, _ others: [Piece], in lane: Int) async throws -> Bool {
+    var isMade = false
+    if await build.batch?.beginBeside(piece.key) ?? true {
+      do {
+        let all = [piece] + others
+        let rendered = try await build.rendered(
+          piece, with: others, in: lane, threads: work.threads,
+          onDeath: { work.progress.note($0, of: piece) },
+          progress: { amount in
+            let sums = all.map { work.progress.add(amount, to: $0) }
+            build.report(.progress(sums.last ?? 0))
+          })
+        for (piece, rendered) in zip(all, rendered) {
+          try await build.commit(rendered, of: piece)
+          work.companions.note(piece.key)
+        }
+        isMade = true
+      } catch is RenderFailure {}
+      await build.batch?.end(piece.key, isMade: isMade)
+    }
+    for other in others { await build.batch?.end(other.key, isMade: isMade) }
+    try Task.checkCancellation()
+    return isMade
   }
 
   /// Makes `piece`, unless a build beside this one does; then it is waited for.

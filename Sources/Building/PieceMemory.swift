@@ -47,6 +47,15 @@ package struct PieceMemory: Sendable {
     }
   }
 
+  /// Of a worker that renders `piece` and `others` in one pass.
+  func of(_ piece: Piece, with others: [Piece]) -> Int64 {
+    others.reduce(of(piece)) { sum, other in
+      guard case .segment(let segment) = other.kind else { return sum }
+      let size = segment.program.outputSize
+      return sum + MemoryUse.encoder(segment.encoding, size) + 3 * MemoryUse.picture(size)
+    }
+  }
+
   /// Of the mixer of `program`: what sounds at the same time, and what is kept open after it.
   private func of(_ program: SoundProgram) -> Int64 {
     let paced = program.clips.filter { $0.tempo != nil }

@@ -83,7 +83,8 @@ public final class SegmentRenderer {
     progress: (Int) -> Void
   ) throws(RenderFailure) -> (bytes: Int64, statistics: String?) {
     let program = request.program
-    let frames = try PictureRun(program, run: run)
+    let others = request.others ?? []
+    let frames = try PictureRun(program, also: others.map(\.finish), run: run)
     context.decodePhotos(of: program)
     beforeEncoding(request)
     if encoding.isPictures {
@@ -92,11 +93,21 @@ public final class SegmentRenderer {
     let encoding = try SegmentEncoding(
       encoding, size: program.codedSize, sampleAspect: program.sampleAspect,
       rate: program.canvas.rate, color: program.canvas.color, pass: pass, path: request.output)
-    while let frame = try frames.next() {
-      try encoding.encode(frame)
+    var encodings = [encoding]
+    for other in others {
+      encodings.append(
+        try SegmentEncoding(
+          other.encoding, size: other.finish?.size ?? program.canvas.size,
+          sampleAspect: program.sampleAspect, rate: program.canvas.rate,
+          color: program.canvas.color, path: other.output))
+    }
+    while let shapes = try frames.nextShapes() {
+      for (encoding, frame) in zip(encodings, shapes) { try encoding.encode(frame) }
       progress(1)
     }
-    return (try encoding.finish(), encoding.statistics)
+    let bytes = try encoding.finish()
+    for other in encodings.dropFirst() { _ = try other.finish() }
+    return (bytes, encoding.statistics)
   }
 
   /// The description of how the frames of `program` are made.

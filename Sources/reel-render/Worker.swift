@@ -20,8 +20,12 @@ struct Worker: ~Copyable {
   private let answers: Int32
   private var reader = WireReader()
   private let segments = SegmentRenderer { request in
-    let encoder = MemoryUse.encoder(request.encoding, request.program.codedSize)
-    Allocator.keep(Int(encoder / 3 * 2))
+    let others = (request.others ?? []).map {
+      MemoryUse.encoder($0.encoding, $0.finish?.size ?? request.program.canvas.size)
+    }
+    let encoders = others.reduce(
+      MemoryUse.encoder(request.encoding, request.program.codedSize), +)
+    Allocator.keep(Int(encoders / 3 * 2))
   }
   private let sounds = SoundRenderer()
   private let linker = Linker()

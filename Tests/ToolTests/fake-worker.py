@@ -170,6 +170,12 @@ def perform(number, request):
             words.append(os.urandom(8).hex())
         with open(argument["output"], "w") as file:
             file.write(" ".join([kind, encoder, str(frames)] + words) + "\n")
+        for other in argument.get("others", []):
+            log(folder, "also " + other["encoding"]["encoder"])
+            if other["encoding"]["encoder"] == "broken":
+                return failure("encoder", "cannot encode")
+            with open(other["output"], "w") as file:
+                file.write(" ".join([kind, other["encoding"]["encoder"], str(frames)]) + "\n")
         if name == "short":
             frames -= 1
         notes = []

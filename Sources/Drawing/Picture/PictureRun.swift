@@ -12,7 +12,8 @@ package import SourcePictures
 package final class PictureRun {
   private let program: PictureProgram
   private let run: RenderRun
-  private let finish: FinishStage?
+  /// One for each shape that frames are wanted in; nil for that of the canvas.
+  private let finishes: [FinishStage?]
   private let turn: TurnStage?
   private var part = 0
   private var frame = 0
@@ -20,19 +21,32 @@ package final class PictureRun {
   /// For each part, the image files that are not shown after it.
   private let photosUpTo: [Set<Fingerprint>]
 
-  package init(_ program: PictureProgram, run: RenderRun) throws(RenderFailure) {
+  /// Draws `program`, and each of its frames in `others`, too.
+  package init(
+    _ program: PictureProgram, also others: [Finish?] = [], run: RenderRun
+  ) throws(RenderFailure) {
     try program.checkBounds()
+    for finish in others {
+      var other = program
+      other.finish = finish
+      try other.checkBounds()
+    }
     self.program = program
     self.run = run
     photosUpTo = program.photosByLastPart
-    finish = program.finish.map { FinishStage($0, canvas: program.canvas) }
+    finishes = ([program.finish] + others).map { finish in
+      finish.map { FinishStage($0, canvas: program.canvas) }
+    }
     turn = program.orientation.map { TurnStage($0.inverse, color: program.canvas.color) }
   }
 
   deinit { stack?.close() }
 
   /// The next frame, in the size that is encoded; nil after the last.
-  package func next() throws(RenderFailure) -> SharedFrame? {
+  package func next() throws(RenderFailure) -> SharedFrame? { try nextShapes()?.first }
+
+  /// The next frame, in the size that is encoded and in the other shapes; nil after the last.
+  package func nextShapes() throws(RenderFailure) -> [SharedFrame]? {
     while part < program.parts.count, frame == program.parts[part].frameCount {
       stack?.close()
       stack = nil
@@ -46,8 +60,12 @@ package final class PictureRun {
     let composed = try stack.frame(frame)
     defer { frame += 1 }
     do throws(AVError) {
-      let finished = try finish?.apply(composed) ?? composed
-      return try turn?.apply(finished) ?? finished
+      var shapes: [SharedFrame] = []
+      for finish in finishes {
+        let finished = try finish?.apply(composed) ?? composed
+        shapes.append(try turn?.apply(finished) ?? finished)
+      }
+      return shapes
     } catch {
       throw RenderFailure(reading: error, frame: run.frameBase + frame)
     }
