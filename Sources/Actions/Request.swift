@@ -92,7 +92,9 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
   public var otherwise: VideoEncoding?
   /// Where the segment file is written; the caller renames it.
   public var output: String
-  /// What else is made of the same composed frames; nil for nothing. The program is upright, and neither is copied.
+  /// What else is made of the same composed frames; nil for nothing.
+  ///
+  /// The program is upright, and nothing of them is copied.
   public var others: [OtherSegment]?
   /// Threads for decoding (they do not change the frames); the encoder always has one.
   public var decoderThreads: Int

@@ -84,8 +84,9 @@ extension KeyTable {
       "video", .either([.choice(FilmCodec.allCases.map(\.rawValue)), .object(video)]),
       "How its pictures are encoded: a codec, or settings of one.", default: "by format and preset"),
     .key(
-      "audio", .either([.choice(SoundCodec.allCases.map(\.rawValue)), .object(audio)]),
-      "How its sound is encoded: a codec, or settings of one.", default: "by format and preset"),
+      "audio", .either([.choice(SoundCodec.allCases.map(\.rawValue) + ["off"]), .object(audio)]),
+      "How its sound is encoded: a codec, or settings of one; off for a film without it.",
+      default: "by format and preset"),
   ]
 }
 

@@ -294,7 +294,7 @@ package struct Planner {
       }
       if isCopying, timeline.hasPicture { report(planned, of: output) }
     }
-    let sound = code.sound.map {
+    let sound = (output.isSilent ? nil : code.sound).map {
       isCopying
         ? copiedSound($0, encoding, output, from: placed.samples.lowerBound)
         : self.sound($0, encoding.audio, from: placed.samples.lowerBound)

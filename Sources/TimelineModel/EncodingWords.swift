@@ -25,7 +25,7 @@ extension Timeline {
       let shown = isClear ? output.format.pictures?.clear ?? codec : codec
       words.append(([shown.rawValue] + (encoding.video?.words ?? [])).joined(separator: " "))
     }
-    if let form = output.soundForm, clips.contains(where: \.isHeard) {
+    if let form = output.soundForm, !output.isSilent, clips.contains(where: \.isHeard) {
       let rate = encoding.audio.options.first { $0.name == "b" }.map { " " + shownBits($0.value) }
       words.append(form.codec.rawValue + (rate ?? ""))
     }

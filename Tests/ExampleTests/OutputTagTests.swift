@@ -112,6 +112,32 @@ struct OutputTagTests {
     }
   }
 
+  @Test func `a film without its sound has pictures alone`() async throws {
+    let reel = try Reel()
+    let tools = try #require(Places.ffmpeg)
+    _ = try await tools.ffmpeg.data([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:d=1", "-f", "lavfi", "-i", "sine=d=1",
+      "-shortest", reel.folder / "take.mp4",
+    ])
+    let outcome = try await reel.build(
+      """
+      reel: 1
+      tracks: {main: [take.mp4]}
+      outputs:
+        a: a.mp4
+        b: {file: b.mp4, audio: off}
+        c: {file: c.mp4, audio: off, copy: when-possible}
+        d: {file: d/d.m3u8, audio: off}
+
+      """)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let all = try await probe(reel.folder / "a.mp4").streams.map(\.codec_type)
+    #expect(all == ["video", "audio"])
+    for name in ["b.mp4", "c.mp4", "d/d.m3u8"] {
+      #expect(try await probe(reel.folder / name).streams.map(\.codec_type) == ["video"])
+    }
+  }
+
   @Test func `another title makes a film of the same pieces`() async throws {
     let reel = try Reel()
     let path = URL(filePath: reel.folder / "film.reel.yaml")

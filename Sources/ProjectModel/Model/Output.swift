@@ -29,6 +29,8 @@ public struct Output: Hashable, Sendable {
   @Boxed public var video: VideoSettings?
   /// How its sound is encoded; nil for what the format and the preset say.
   @Boxed public var audio: AudioSettings?
+  /// Whether it is a film without its sound.
+  public var isSilent = false
   /// How loud its sound is; nil for as it is mixed.
   @Boxed public var level: OutputLevel?
   /// A size other than the canvas's, both numbers even.

@@ -33,6 +33,7 @@ extension OutputFormat {
         "only a picture (\(OutputFormat.all.filter(\.isStill).map(\.name).joined(separator: ", "))) has one time"
     case "video" where !isFilm:
       return "only \(OutputFormat.list { $0.isFilm }) have pictures in motion"
+    case "audio" where isSound && field.value.text == "off": return "it has nothing but sound"
     case "faststart" where !hasIndex:
       return "only \(OutputFormat.list { $0.hasIndex }) have an index to move"
     case "every" where !isSequence, "rate" where !isSequence,

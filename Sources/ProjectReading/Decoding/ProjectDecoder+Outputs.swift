@@ -54,6 +54,8 @@ extension ProjectDecoder {
       case "range": output.range = range(field.value)
       case "at": output.at = positiveTime(field.value, "the time of a picture", orZero: true)
       case "video": output.video = video(field.value, in: format)
+      case "audio" where field.value.text == "off":
+        output.isSilent = format?.isFilm ?? false
       case "audio":
         let isLossless = fields.contains {
           $0.name == "preset" && $0.value.text == Output.Preset.lossless.rawValue
@@ -74,7 +76,9 @@ extension ProjectDecoder {
       output.copying = .whenPossible
     }
     if output.copying == .whenPossible,
-      let field = fields.first(where: { ["video", "audio"].contains($0.name) }),
+      let field = fields.first(where: {
+        $0.name == "video" || $0.name == "audio" && !output.isSilent
+      }),
       let copy = fields.first(where: { ["copy", "preset"].contains($0.name) })
     {
       report(
@@ -90,6 +94,16 @@ extension ProjectDecoder {
           code: .warning("idle-setting"),
           message: "'strip' changes nothing: the film keeps no metadata of its sources",
           span: field.key.span, hint: "what is not stripped is kept with metadata: keep"))
+    }
+    if output.isSilent, let audio = fields.first(where: { $0.name == "audio" }),
+      let level = fields.first(where: { field in
+        KeyTable.levelOfOutput.contains { $0.name == field.name }
+      })
+    {
+      report(
+        .exclusiveKeys(
+          "audio: off", level.name, at: level.key.span, firstSpan: audio.key.span,
+          hint: "a film without sound has no level: keep one of the keys"))
     }
     guard let format, hasContents(format, fields, at: output.file) else { return nil }
     return output
