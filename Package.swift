@@ -57,11 +57,15 @@ let package = Package(
     .target(name: "Codecs", swiftSettings: swift),
     .target(
       name: "ProjectModel",
-      dependencies: ["Subtitles", "Codecs", "Diagnostics", "Properties", "Basics"],
+      dependencies: [
+        "Subtitles", "Codecs", "Deliveries", "Diagnostics", "Properties", "Basics",
+      ],
       swiftSettings: swift),
     .target(
       name: "LanguageKeys",
-      dependencies: ["Subtitles", "Codecs", "ProjectModel", "Properties", "Basics"],
+      dependencies: [
+        "Subtitles", "Codecs", "Deliveries", "ProjectModel", "Properties", "Basics",
+      ],
       swiftSettings: swift),
     .target(
       name: "ValueReading",
@@ -83,7 +87,7 @@ let package = Package(
       dependencies: [
         "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "Codecs", "YAMLTree",
         "Effects",
-        "Diagnostics", "Properties", "Basics", "Actions", "Facilities", "Pacing",
+        "Diagnostics", "Properties", "Deliveries", "Basics", "Actions", "Facilities", "Pacing",
       ],
       swiftSettings: swift),
     .target(

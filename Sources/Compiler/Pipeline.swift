@@ -179,6 +179,9 @@ extension Compilation {
     }
     project.outputs[0].file.value = file
     project.outputs[0].format = format
+    if format.animation != nil, project.outputs[0].animation == nil {
+      project.outputs[0].animation = AnimationSettings()
+    }
     guard case .text(let writing) = format.contents else { return }
     let (count, what) =
       switch writing {

@@ -4,12 +4,15 @@ public import Basics
 
 /// How a film is written where it is more than one file, or one that is put together of its pictures.
 public enum Delivery: Hashable, Sendable, Codable {
-  /// Playlists and media segments of HTTP Live Streaming (RFC 8216), in fragmented MP4.
+  /// Media segments in fragmented MP4, and what names them: playlists of HTTP Live Streaming (RFC 8216), or a description of
+  /// MPEG-DASH (ISO/IEC 23009-1).
   case stream(StreamForm)
   /// A file for each picture.
   case pictures(SequenceForm)
   /// Pictures side by side in larger ones.
   case sheets(SheetForm)
+  /// Pictures one after the other in one file.
+  case animation(AnimationForm)
 
   /// The name of the file that stands for all, which is written last.
   public var main: String {
@@ -17,6 +20,7 @@ public enum Delivery: Hashable, Sendable, Codable {
     case .stream(let form): form.main
     case .pictures(let form): form.name(0)
     case .sheets(let form): form.main
+    case .animation(let form): form.name
     }
   }
 
@@ -25,6 +29,7 @@ public enum Delivery: Hashable, Sendable, Codable {
     switch self {
     case .stream, .pictures: false
     case .sheets(let form): form.numbers == nil
+    case .animation: true
     }
   }
 
@@ -35,16 +40,19 @@ public enum Delivery: Hashable, Sendable, Codable {
   ///   - hasSound: Whether there is sound.
   public func files(of pictures: Int, hasSound: Bool) -> [String] {
     switch self {
-    case .stream(let form): [form.main, form.pictures] + (hasSound ? [form.sound] : [])
+    case .stream(let form):
+      form.manifest == .description
+        ? [form.main] : [form.main, form.pictures] + (hasSound ? [form.sound] : [])
     case .pictures(let form): (0..<pictures).map(form.name)
     case .sheets(let form): form.files(of: pictures)
+    case .animation(let form): [form.name]
     }
   }
 
   /// The pattern of the names of files, where the main one has the number of the first; nil for all else.
   public var pattern: String? {
     switch self {
-    case .stream: nil
+    case .stream, .animation: nil
     case .pictures(let form): form.pattern
     case .sheets(let form): form.times == nil ? form.numbers?.pattern : nil
     }
@@ -53,6 +61,16 @@ public enum Delivery: Hashable, Sendable, Codable {
 
 /// How a film is divided into the media segments of a stream.
 public struct StreamForm: Hashable, Sendable, Codable {
+  /// The language of the files that name media segments.
+  public enum Manifest: String, Hashable, Sendable, Codable {
+    /// Playlists of HTTP Live Streaming: a main one, and one for each track.
+    case playlists = "m3u8"
+    /// A media presentation description of MPEG-DASH.
+    case description = "mpd"
+  }
+
+  /// What names the media segments.
+  public var manifest: Manifest
   /// The start of the names of all files: the name of the main playlist without its extension.
   public var stem: String
   /// The segments of the film, by their places in it, with which a media segment begins; ascending from 0.
@@ -61,14 +79,17 @@ public struct StreamForm: Hashable, Sendable, Codable {
   public var length: Time
 
   /// Files whose names begin with `stem`.
-  public init(stem: String, starts: [Int], length: Time) {
+  public init(
+    stem: String, starts: [Int], length: Time, manifest: Manifest = .playlists
+  ) {
+    self.manifest = manifest
     self.stem = stem
     self.starts = starts
     self.length = length
   }
 
-  /// The name of the main playlist.
-  public var main: String { stem + ".m3u8" }
+  /// The name of the main playlist, or of the description.
+  public var main: String { stem + "." + manifest.rawValue }
   /// The name of the playlist of the pictures.
   public var pictures: String { stem + "-video.m3u8" }
   /// The name of the playlist of the sound.

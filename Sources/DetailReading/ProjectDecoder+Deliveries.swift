@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import Deliveries
 import Diagnostics
+import Facilities
 import LanguageKeys
 package import ObjectReading
 package import ProjectModel
@@ -26,6 +28,18 @@ extension ProjectDecoder {
       if let rate = integer(field.value, "a rate of pictures", in: 1...240) {
         output.step = Located(Time(1, over: Int64(rate.value)), at: rate.span)
       }
+    case "loop":
+      guard field.value.text != "forever" else { break }
+      guard
+        let plays = integer(
+          field.value, "how many times an animation is played, or 'forever',", in: 1...65_535)
+      else { break }
+      output.animation?.plays = plays.value
+    case "colors":
+      let colors = integer(field.value, "the number of colours", in: 4...256)
+      output.animation?.colors = colors?.value ?? 256
+    case "dither":
+      output.animation?.dither = choice(field.value, "a way to show other colours") ?? .bayer
     case "start-number":
       output.startNumber =
         integer(
@@ -49,6 +63,25 @@ extension ProjectDecoder {
         span: file.span,
         hint: "write %05d, or another number of digits up to 9, once in the name: frames/%05d.png"))
     return false
+  }
+
+  /// Reports an animation for whose pictures this machine's library has no encoder.
+  package mutating func findEncoder(of format: OutputFormat, at file: Located<String>) {
+    guard let kind = format.animation else { return }
+    guard let encoders else {
+      needsEncoders = true
+      return
+    }
+    if encoders.encoder(kind.encoder) != nil { return }
+    let others = OutputFormat.list("or") { other in
+      other.animation.map { encoders.encoder($0.encoder) != nil } ?? false
+    }
+    report(
+      Diagnostic(
+        code: .noEncoder,
+        message: "this libavcodec has no encoder '\(kind.encoder)' for .\(format.name) files",
+        span: file.span,
+        hint: others.isEmpty ? "write a film: .webm or .mp4" : "it has those for \(others)"))
   }
 
   /// Whether `{n}` and `{date}` stand where they are filled, once in the name of an output that is one file; reports where they do

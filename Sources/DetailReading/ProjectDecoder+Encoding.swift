@@ -286,7 +286,7 @@ extension ProjectDecoder {
 
 extension DiagnosticCode {
   /// An encoder that this machine's libavcodec lacks.
-  fileprivate static let noEncoder = error("no-encoder")
+  static let noEncoder = error("no-encoder")
   /// A codec that a container does not hold.
   fileprivate static let notHeld = error("codec-format")
 }

@@ -13,8 +13,9 @@ public struct EncoderCatalogue: Hashable, Sendable, Codable {
 
   /// The names of encoders that are asked for.
   public static let known = [
-    "aac", "alac", "dnxhd", "flac", "libmp3lame", "libopus", "libsvtav1", "libvpx-vp9", "libx264",
-    "libx265", "mjpeg", "pcm_f32le", "pcm_s16le", "pcm_s24le", "prores_ks",
+    "aac", "alac", "dnxhd", "flac", "gif", "libmp3lame", "libopus", "libsvtav1", "libvpx-vp9",
+    "libwebp_anim", "libx264", "libx265", "mjpeg", "pcm_f32le", "pcm_s16le", "pcm_s24le",
+    "prores_ks",
   ]
 
   /// The options of libavcodec itself that are listed beside those of an encoder.

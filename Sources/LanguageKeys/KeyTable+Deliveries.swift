@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Deliveries
+
 // How outputs are written that are more than one file.
 
 extension KeyTable {
@@ -11,9 +13,19 @@ extension KeyTable {
       default: "6s"),
     .key(
       "every", .time,
-      "The time from one numbered picture, such as frames/%05d.png, to the next.",
+      "The time from one numbered picture, such as frames/%05d.png, or one of an animation, to the next.",
       default: "each frame"),
-    .key("rate", .integer(1...240), "Numbered pictures for each second.", default: "each frame"),
+    .key(
+      "rate", .integer(1...240), "Numbered pictures, or those of an animation, for each second.",
+      default: "each frame; of a .gif at most 50"),
+    .key(
+      "loop", .either([.choice(["forever"]), .integer(1...65_535)]),
+      "How many times a .gif or .webp is played.", default: "forever"),
+    .key("colors", .integer(4...256), "The colours of a .gif.", default: "256"),
+    .key(
+      "dither", .choice(AnimationForm.Dither.allCases.map(\.rawValue)),
+      "How a .gif shows colours between those that it has; bayer makes the smallest files.",
+      default: "bayer"),
     .key(
       "start-number", .integer(0...99_999_999), "The number of the first numbered picture.",
       default: "1"),

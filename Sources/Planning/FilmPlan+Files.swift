@@ -12,15 +12,15 @@ extension Output {
     let length = segment ?? Output.usualSegment
     let cuts = StreamCuts(
       lengths: segments.map(\.frameCount), most: max(1, rate.frames(covering: length)))
-    return .stream(StreamForm(stem: stem, starts: cuts.starts, length: length))
+    let manifest = StreamForm.Manifest(rawValue: format.name) ?? .playlists
+    return .stream(
+      StreamForm(stem: stem, starts: cuts.starts, length: length, manifest: manifest))
   }
 }
 
 extension FilmPlan {
-  /// Those of its files that stand for all where others wait for them: of numbered pictures, which may be thousands, the
-  /// first.
+  /// Those of its files that stand for all where others wait for them: the first of numbered pictures.
   package var targetNames: [String] {
-    // Its name may be one with a number.
     if delivery?.isOneFile == true { return [] }
     if case .pictures? = delivery { return Array(fileNames.prefix(1)) }
     return fileNames
@@ -31,8 +31,7 @@ extension FilmPlan {
     delivery?.files(of: pictureCount, hasSound: sound != nil) ?? []
   }
 
-  /// What a worker holds while it writes the files, beside what every linker does: a sheet, what it is converted to, and its
-  /// file.
+  /// What a worker holds while it writes the files: a sheet, what it is converted to, and its file.
   package var heldBytes: Int64 {
     guard case .sheets(let form)? = delivery else { return 0 }
     let size = form.size(of: 0, pictures: pictureCount)

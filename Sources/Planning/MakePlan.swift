@@ -150,7 +150,7 @@ package struct Planner {
     case .still:
       let code = self.code(shape, frames: placed.frames, samples: placed.samples)
       product = still(output, code, shape)
-    case .sequence, .sheet, .storyboard:
+    case .sequence, .sheet, .storyboard, .animation:
       let code = self.code(shape, frames: placed.frames, samples: 0..<0)
       product = .film(
         pictureFiles(placed, code.parts, self.canvas(shape, of: output), shape.finish))

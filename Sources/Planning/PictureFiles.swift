@@ -8,16 +8,15 @@ import ProjectModel
 import SourceMedia
 import TimelineModel
 
-/// Outputs that are made of pictures: a file for each, or several side by side.
+/// Outputs that are made of pictures.
 extension Planner {
-  /// The film of `parts` as pictures: pieces as of any film, of which each is encoded picture by picture as stills are.
-  ///
-  /// Those that lie side by side later are kept without loss. Where not all frames are kept, a piece has those of its frames alone that are.
+  /// The film of `parts` in pieces whose frames, those that are kept alone, are encoded as stills are; without loss where a
+  /// sheet or an animation is made of them.
   func pictureFiles(
     _ placed: PlacedOutput, _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?
   ) -> FilmPlan {
     let output = placed.output
-    let container = output.sheet == nil ? output.format.container : OutputFormat.png.container
+    let container = (output.format.isSequence ? output.format : .png).container
     let encoding = VideoEncoding.pictures(container)
     let kept = placed.kept(at: canvas.rate)
     var divisions = DivisionTable([:])
@@ -52,6 +51,7 @@ extension Planner {
       output.format.isSequence
       ? output.numbers.map(Delivery.pictures)
       : placed.sheets(of: kept, at: canvas.rate, letters: raster).map(Delivery.sheets)
+        ?? placed.animation(at: canvas, finish?.size).map(Delivery.animation)
     let key = Fingerprint(
       ofCanonical: FilmIdentity(
         libraries: setup.libraries, segments: planned.map(\.key), sound: nil, canvas: canvas,

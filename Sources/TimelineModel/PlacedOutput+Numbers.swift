@@ -8,8 +8,16 @@ package import ProjectModel
 extension PlacedOutput {
   /// The same with what follows from the canvas: the size of pictures that lie side by side.
   package func arranged(on canvas: CanvasFormat) -> PlacedOutput {
-    guard let sheet = output.sheet else { return self }
     var placed = self
+    if let most = output.format.animation?.mostPerSecond, output.step == nil,
+      canvas.rate.perSecond > Time(most)
+    {
+      // Each second frame, or third.
+      let frames = (canvas.rate.perSecond / Time(most)).ceiling
+      placed.output.step = Located(
+        canvas.rate.frameDuration * Time(frames), at: output.file.span)
+    }
+    guard let sheet = output.sheet else { return placed }
     placed.output.size = Located(sheet.cell(of: canvas.size), at: output.span)
     // Heights are even, so that the shape may be off by a pixel.
     placed.output.fit = .stretch
@@ -29,9 +37,10 @@ extension PlacedOutput {
   package func kind(at rate: FrameRate) -> String? {
     let format = output.format
     if format.isStream { return "stream of media segments" }
-    guard format.isSequence || format.isSheet || format.isStoryboard else { return nil }
+    guard format.isSilentPictures, !format.isStill else { return nil }
     let count = kept(at: rate).count
     let pictures = count == 1 ? "1 picture" : "\(count) pictures"
+    if format.animation != nil { return "animation of \(pictures)" }
     guard let grid = grid(for: count), let size = output.size?.value else { return pictures }
     let sheets = (count + grid.count - 1) / grid.count
     let each = "\(pictures) of \(size)"
@@ -45,7 +54,25 @@ extension PlacedOutput {
   /// numbers or places for them, or they make a sheet that is too large.
   package func problems(on canvas: CanvasFormat) -> [Diagnostic] {
     let (format, rate) = (output.format, canvas.rate)
-    guard format.isSequence || format.isSheet || format.isStoryboard else { return [] }
+    guard format.isSilentPictures, !format.isStill else { return [] }
+    if let kind = format.animation {
+      let size = output.size?.value ?? canvas.size
+      if min(size.width, size.height) < kind.smallest {
+        return [
+          .simple(
+            "codec-settings",
+            "pictures of \(size) are too small for .\(format.name), which begins at \(kind.smallest)x\(kind.smallest)",
+            at: output.size?.span ?? output.file.span)
+        ]
+      }
+      if let most = kind.mostPerSecond, let step = output.step, step.value < Time(1, over: most) {
+        return [
+          .simple(
+            "close-pictures", "a .\(format.name) shows at most \(most) pictures a second",
+            at: step.span, hint: "write rate: \(most)")
+        ]
+      }
+    }
     if let step = output.step, step.value < rate.frameDuration {
       return [
         .simple(

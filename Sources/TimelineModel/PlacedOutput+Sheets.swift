@@ -37,6 +37,28 @@ extension PlacedOutput {
     return form
   }
 
+  /// How its pictures are written as an animation on `canvas`, or in the size `finished`; nil where they are not.
+  package func animation(at canvas: CanvasFormat, _ finished: PixelSize?) -> AnimationForm? {
+    guard let kind = output.format.animation, let settings = output.animation else { return nil }
+    let coding: AnimationForm.Coding =
+      switch (kind, output.preset) {
+      case (.gif, _): .gif(colors: settings.colors, settings.dither)
+      // Without loss it is how much work is done.
+      case (.webp, .lossless): .webp(quality: 75, isLossless: true)
+      case (.webp, .highest), (.webp, .passthrough): .webp(quality: 90, isLossless: false)
+      case (.webp, .medium): .webp(quality: 75, isLossless: false)
+      case (.webp, .low): .webp(quality: 50, isLossless: false)
+      case (.avif, .medium): .avif(quality: 32, speed: 7)
+      case (.avif, .low): .avif(quality: 42, speed: 9)
+      case (.avif, _): .avif(quality: 22, speed: 6)
+      }
+    return AnimationForm(
+      name: output.file.value.split(separator: "/").last.map(String.init) ?? "", coding: coding,
+      size: finished ?? canvas.size, plays: settings.plays,
+      step: output.step?.value ?? canvas.rate.frameDuration,
+      duration: canvas.rate.time(of: frames.count))
+  }
+
   /// All letters of times, in the order in which they are drawn.
   private static let signs = (0...9).map(String.init) + [":", "."]
 

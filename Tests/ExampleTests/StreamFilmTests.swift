@@ -134,16 +134,42 @@ struct StreamFilmTests {
     #expect(try Set(files().keys) == Set(before.keys))
   }
 
-  @Test func `GStreamer plays a stream to its end`() async throws {
+  @Test func `a description of MPEG-DASH names the same media segments`() async throws {
+    try await drawSource()
+    let both = project().replacing("outputs:\n", with: "outputs:\n  dash: {file: dash/index.mpd}\n")
+    let outcome = try await reel.build(both)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: reel.folder / "dash")
+    let segments = names.filter { $0 != "index.mpd" }.sorted()
+    #expect(try segments == files().keys.filter { !$0.hasSuffix("m3u8") }.sorted())
+    let text = try String(contentsOfFile: reel.folder / "dash/index.mpd", encoding: .utf8)
+    #expect(segments.allSatisfy { text.contains("\"\($0)\"") })
+    #expect(text.contains("mediaPresentationDuration=\"PT21.0"), "\(text)")
+    #expect(text.contains("codecs=\"avc1.6400") && text.contains("codecs=\"mp4a.40.2\""))
+    // An edit is what it is from nothing.
+    let other = both.replacing("text: One", with: "text: Two")
+    #expect(try await reel.build(other).status == 0)
+    let edited = try String(contentsOfFile: reel.folder / "dash/index.mpd", encoding: .utf8)
+    #expect(edited != text)
+    try FileManager.default.removeItem(atPath: reel.folder / "dash")
+    try FileManager.default.removeItem(atPath: reel.folder / ".reel")
+    #expect(try await reel.build(other).status == 0)
+    #expect(
+      try String(contentsOfFile: reel.folder / "dash/index.mpd", encoding: .utf8) == edited)
+  }
+
+  @Test(arguments: ["m3u8", "mpd"])
+  func `GStreamer plays a stream to its end`(_ kind: String) async throws {
     guard let launch = Command.named("gst-launch-1.0"),
       let inspect = Command.named("gst-inspect-1.0"),
-      try await inspect.outcome(["hlsdemux"]).status == 0,
+      try await inspect.outcome([kind == "mpd" ? "dashdemux" : "hlsdemux"]).status == 0,
       try await inspect.outcome(["avdec_h264"]).status == 0
     else { return }
     try await drawSource()
-    #expect(try await reel.build(project()).status == 0)
+    #expect(
+      try await reel.build(project().replacing("index.m3u8", with: "index.\(kind)")).status == 0)
     let outcome = try await launch.outcome([
-      "-q", "playbin", "uri=file://\(reel.folder / "web/index.m3u8")", "video-sink=fakesink",
+      "-q", "playbin", "uri=file://\(reel.folder / "web/index.\(kind)")", "video-sink=fakesink",
       "audio-sink=fakesink",
     ])
     #expect(outcome.status == 0 && !outcome.errors.contains("ERROR"), "\(outcome.errors)")

@@ -33,8 +33,11 @@ struct ModuleGraphTests {
     ("Bitstreams", ["ParameterRecords", "Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
     ("Codecs", []),
-    ("ProjectModel", ["Subtitles", "Codecs", "Diagnostics", "Properties", "Basics"]),
-    ("LanguageKeys", ["Subtitles", "Codecs", "ProjectModel", "Properties", "Basics"]),
+    ("ProjectModel", ["Subtitles", "Codecs", "Deliveries", "Diagnostics", "Properties", "Basics"]),
+    (
+      "LanguageKeys",
+      ["Subtitles", "Codecs", "Deliveries", "ProjectModel", "Properties", "Basics"]
+    ),
     (
       "ValueReading",
       [
@@ -56,7 +59,7 @@ struct ModuleGraphTests {
       [
         "Codecs",
         "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel", "YAMLTree", "Effects",
-        "Diagnostics", "Properties", "Basics", "Actions", "Facilities", "Pacing",
+        "Diagnostics", "Properties", "Basics", "Actions", "Deliveries", "Facilities", "Pacing",
       ]
     ),
     (

@@ -8,6 +8,7 @@ extension EncoderCatalogue {
     encoders: [
       encoder("aac", [option("aac_coder", .integer, 0...2, ["anmr", "twoloop", "fast"])]),
       encoder("alac"), encoder("dnxhd", formats: ["yuv422p", "yuv422p10le", "yuv444p10le"]),
+      encoder("gif"), encoder("libwebp_anim"),
       encoder("flac", [option("lpc_type", .integer, -1...3, ["none", "fixed"])]),
       encoder("libopus", [option("vbr", .integer, 0...2, ["off", "on", "constrained"])]),
       encoder(

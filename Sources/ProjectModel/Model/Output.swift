@@ -49,6 +49,8 @@ public struct Output: Hashable, Sendable {
   public var step: Located<Time>?
   /// How pictures lie side by side, on contact sheets and sprites; nil for all other outputs.
   @Boxed public var sheet: SheetSettings?
+  /// What is written of an animation.
+  @Boxed public var animation: AnimationSettings?
   /// The number of the first picture; nil for 1.
   public var startNumber: Int?
   /// The output in the project.

@@ -8,7 +8,7 @@ import Subtitles
 extension OutputFormat {
   /// All formats, in the order in which messages list them.
   public static let all: [OutputFormat] = [
-    mp4, mov, mkv, webm, m3u8, m4a, mp3, wav, flac, png, jpg, txt, srt, vtt,
+    mp4, mov, mkv, webm, m3u8, mpd, gif, webp, avif, m4a, mp3, wav, flac, png, jpg, txt, srt, vtt,
   ]
 
   /// MPEG-4 with H.264 and AAC.
@@ -59,6 +59,25 @@ extension OutputFormat {
     .stream(
       Pictures(codec: .h264, also: [.hevc], others: [], whole: []), Sound(codec: .aac)),
     alpha: .none)
+
+  /// MPEG-DASH, with the same media segments.
+  public static let mpd = OutputFormat(
+    name: "mpd", container: "dash",
+    .stream(
+      Pictures(codec: .h264, also: [.hevc], others: [], whole: []), Sound(codec: .aac)),
+    alpha: .none)
+
+  /// GIF, with a palette of its film.
+  public static let gif = OutputFormat(
+    name: "gif", container: "gif", .animation(.gif), alpha: .inSDR, fullChroma: .always)
+
+  /// Animated WebP.
+  public static let webp = OutputFormat(
+    name: "webp", container: "webp", .animation(.webp), alpha: .inSDR, fullChroma: .always)
+
+  /// Animated AVIF, with AV1.
+  public static let avif = OutputFormat(
+    name: "avif", container: "avif", .animation(.avif), alpha: .none, fullChroma: .always)
 
   /// AAC or ALAC alone, in MPEG-4.
   public static let m4a = OutputFormat(

@@ -34,12 +34,33 @@ public struct OutputFormat: Hashable, Sendable {
     case still
     /// Pictures in motion, each in a file of its own.
     case sequence
+    /// Pictures in motion without sound, each whole before it is coded.
+    case animation(Animation)
     /// Some pictures of a film side by side; numbered where there may be several sheets.
     case sheet(isNumbered: Bool)
     /// A text about sprites of thumbnails, and these.
     case storyboard
     /// What is written about a film.
     case text(Writing)
+  }
+
+  /// How an animation is coded.
+  package enum Animation: Hashable, Sendable {
+    case gif, webp, avif
+
+    /// libavcodec's name of its encoder.
+    package var encoder: String {
+      switch self {
+      case .gif: "gif"
+      case .webp: "libwebp_anim"
+      case .avif: "libsvtav1"
+      }
+    }
+
+    /// The most pictures that are shown in a second: browsers slow down GIFs of more.
+    package var mostPerSecond: Int64? { self == .gif ? 50 : nil }
+    /// The smallest pictures that it codes.
+    package var smallest: Int { self == .avif ? 64 : 2 }
   }
 
   /// What a text says of a film.
@@ -131,6 +152,10 @@ extension OutputFormat {
   public var isStream: Bool { if case .stream = contents { true } else { false } }
   /// Whether it is a file for each picture.
   public var isSequence: Bool { contents == .sequence }
+  /// Whether it is an animation, and of what kind.
+  package var animation: Animation? {
+    if case .animation(let kind) = contents { kind } else { nil }
+  }
   /// Whether it shows some pictures of a film side by side.
   public var isSheet: Bool { if case .sheet = contents { true } else { false } }
   /// Whether it is a text about sprites of thumbnails.
@@ -140,7 +165,9 @@ extension OutputFormat {
     isStream || isSequence || isStoryboard || contents == .sheet(isNumbered: true)
   }
   /// Whether it holds pictures and nothing else.
-  public var isSilentPictures: Bool { isStill || isSequence || isSheet || isStoryboard }
+  public var isSilentPictures: Bool {
+    isStill || isSequence || isSheet || isStoryboard || animation != nil
+  }
   /// Whether it holds one picture.
   public var isStill: Bool { contents == .still }
   /// Whether it holds sound alone.
@@ -165,7 +192,7 @@ extension OutputFormat {
   package var pictures: Pictures? {
     switch contents {
     case .film(let pictures, _), .stream(let pictures, _): pictures
-    case .sound, .still, .sequence, .sheet, .storyboard, .text: nil
+    case .sound, .still, .sequence, .animation, .sheet, .storyboard, .text: nil
     }
   }
 
@@ -173,7 +200,7 @@ extension OutputFormat {
   package var sound: Sound? {
     switch contents {
     case .film(_, let sound), .stream(_, let sound), .sound(let sound): sound
-    case .still, .sequence, .sheet, .storyboard, .text: nil
+    case .still, .sequence, .animation, .sheet, .storyboard, .text: nil
     }
   }
 

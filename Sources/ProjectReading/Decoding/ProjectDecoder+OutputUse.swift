@@ -36,12 +36,19 @@ extension OutputFormat {
     case "audio" where isSound && field.value.text == "off": return "it has nothing but sound"
     case "faststart" where !hasIndex:
       return "only \(OutputFormat.list { $0.hasIndex }) have an index to move"
-    case "every" where !isSequence, "rate" where !isSequence,
+    case "every" where !isSequence && animation == nil,
+      "rate" where !isSequence && animation == nil,
       "start-number" where !isSequence && contents != .sheet(isNumbered: true):
       return
         "only pictures with a number in their names, such as frames/%05d.png, are some of a film's"
+    case "loop" where animation == nil || animation == .avif:
+      return "only gif and webp are played a number of times"
+    case "colors" where animation != .gif, "dither" where animation != .gif:
+      return "only gif has a palette"
+    case "preset" where animation == .avif && field.value.text == "lossless":
+      return "an .avif is never without loss here"
     case "segment" where !isStream:
-      return "only \(OutputFormat.list { $0.isStream }) is cut into media segments"
+      return "only \(OutputFormat.list { $0.isStream }) are cut into media segments"
     case "sheet" where !isSheet && FlagWord.value(of: field.value.text) != false:
       return "only \(OutputFormat.list { $0.asSheet != nil }) are contact sheets"
     case "thumbnails" where !isStoryboard && FlagWord.value(of: field.value.text) != false:
@@ -77,6 +84,7 @@ extension OutputFormat {
     case ("captions", .storyboard): return "it is a list of thumbnails"
     case ("every", .sheet), ("every", .storyboard):
       return "write it in '\(isSheet ? "sheet" : "thumbnails")'"
+    case ("preset", .animation(.gif)): return "write 'colors' and 'dither'"
     case ("preset", .sequence), ("preset", .sheet), ("preset", .storyboard):
       return "pictures are written as stills are"
     case ("metadata", .stream): return "a playlist says nothing of its film"

@@ -134,8 +134,10 @@ extension ProjectDecoder {
   private func newOutput(
     _ name: Located<String>, _ file: Located<String>, _ format: OutputFormat, span: Span
   ) -> Output {
-    Output(
+    var output = Output(
       name: name, file: file, format: format, preset: .highest, fastStart: true, span: span)
+    if format.animation != nil { output.animation = AnimationSettings() }
+    return output
   }
 
   /// What kind of file `file` is, by its extension and by the keys beside it.
@@ -150,6 +152,7 @@ extension ProjectDecoder {
       let storyboard = isWanted("thumbnails") ? format.asStoryboard : nil
       if storyboard != nil, !isPlain(file) { return nil }
       let result = sheet ?? storyboard ?? format
+      findEncoder(of: result, at: file)
       return hasRightMarks(file, in: result) ? result : nil
     }
     report(

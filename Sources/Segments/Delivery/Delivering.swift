@@ -22,6 +22,9 @@ public func deliver(
   case .pictures(let form):
     let writer = SequenceWriter(request.film, form, skipped: request.skipped)
     return try writer.write(progress: progress)
+  case .animation(let form):
+    let writer = try AnimationWriter(request.film, form)
+    return try writer.write(progress: progress)
   case .sheets(let form):
     let writer = try SheetWriter(request.film, form, letters: request.letters)
     return try writer.write(progress: progress)

@@ -60,6 +60,13 @@ final class KeptPictures {
     return false
   }
 
+  private static let packed: KeyValuePairs = ["flags": FilterGraph.scaling]
+  /// What is not RGB any more has the matrix and the range of films.
+  private static let planar: KeyValuePairs = [
+    "flags": FilterGraph.scaling, "in_range": "full", "out_color_matrix": "bt709",
+    "out_range": "tv",
+  ]
+
   private func convert(into frame: borrowing Frame) throws(AVError) {
     if decoded.pixelFormat == format {
       frame.take(from: decoded)
@@ -70,7 +77,7 @@ final class KeptPictures {
       converter = try FilterGraph(
         .picture(size: decoded.size, format: decoded.pixelFormat, timeBase: Time(1)),
         [
-          Filter("scale", ["flags": FilterGraph.scaling]),
+          Filter("scale", format.isRGB ? Self.packed : Self.planar),
           Filter("format", ["pix_fmts": "\(format)"]),
         ])
     }
@@ -94,5 +101,18 @@ extension Frame {
     do throws(AVError) { return try Frame(size: size, format: format) } catch {
       throw RenderFailure(writing: error)
     }
+  }
+}
+
+extension LinkRequest {
+  /// The number of pictures in all pieces.
+  func pictureCount() throws(RenderFailure) -> Int {
+    var reader = try SegmentReader(path: segments[0].path)
+    var count = 0
+    for segment in segments {
+      try reader.open(segment.path)
+      count += try Int(reader.trailer().frames)
+    }
+    return count
   }
 }

@@ -50,11 +50,14 @@ struct MainPlaylist {
   /// The codecs as RFC 6381 writes them; nil where that is not known of one.
   private var codecs: String? {
     let tracks = [pictures, sound].compactMap(\.self)
-    let names = tracks.compactMap {
-      CodecName($0.stream.parameters.codec, record: $0.header.record)?.text
-    }
+    let names = tracks.compactMap(\.codec)
     return names.count == tracks.count ? names.joined(separator: ",") : nil
   }
+}
+
+extension StreamTrack {
+  /// Its codec as RFC 6381 writes it; nil where that is not known.
+  var codec: String? { CodecName(stream.parameters.codec, record: header.record)?.text }
 }
 
 /// A codec's name with its profile and level (RFC 6381; ISO/IEC 14496-15, annex E).

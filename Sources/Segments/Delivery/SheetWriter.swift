@@ -5,7 +5,6 @@ import Actions
 import Basics
 import Deliveries
 import MediaFiles
-import Packets
 
 /// Writes pictures of a film side by side.
 ///
@@ -32,7 +31,7 @@ struct SheetWriter {
 
   /// Writes all sheets, then the text about them where there is one.
   func write(progress: (Int) -> Void) throws(RenderFailure) -> [DeliveredFile] {
-    let count = try pictureCount()
+    let count = try film.pictureCount()
     guard let rgba = PixelFormat(named: "rgba") else { return [] }
     let pictures = try KeptPictures(film, as: rgba)
     var files: [DeliveredFile] = []
@@ -47,16 +46,6 @@ struct SheetWriter {
       files.append(DeliveredFile(name: form.name, bytes: Int64(bytes.count)))
     }
     return files
-  }
-
-  private func pictureCount() throws(RenderFailure) -> Int {
-    var reader = try SegmentReader(path: film.segments[0].path)
-    var count = 0
-    for segment in film.segments {
-      try reader.open(segment.path)
-      count += try Int(reader.trailer().frames)
-    }
-    return count
   }
 
   /// The file of the sheet at the place `index`, whose pictures come next.

@@ -32,10 +32,15 @@ struct StreamWriter {
       sound = track
     }
     var files = playlists.flatMap { $0.1.files }
-    for (name, track) in playlists { files.append(try write(track.playlist, as: name)) }
     let main = MainPlaylist(
       pictures: pictures, sound: sound, canvas: film.canvas, form: form)
-    files.append(try write(main.text, as: form.main))
+    switch form.manifest {
+    case .playlists:
+      for (name, track) in playlists { files.append(try write(track.playlist, as: name)) }
+      files.append(try write(main.text, as: form.main))
+    case .description:
+      files.append(try write(Presentation(main).text, as: form.main))
+    }
     var seen: Set<String> = []
     return files.filter { seen.insert($0.name).inserted }
   }
