@@ -149,4 +149,27 @@ struct AnimationTests {
     #expect(try await facts("a.avif", "stream=codec_name,nb_read_packets").first == "av1,40")
     #expect(try await likeness(of: "a.avif", to: "a.mkv") > 28)
   }
+
+  @Test func `memory does not grow with the pictures of a GIF`() async throws {
+    _ = try await tools.ffmpeg.data([
+      "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=640x480:r=10:d=60", "-c:v", "ffv1",
+      "-pix_fmt", "yuv420p", reel.folder / "one.mkv",
+    ])
+    try reel.folder.write(
+      """
+      reel: 1
+      canvas: {size: 640x480, rate: 10}
+      tracks: {main: [one.mkv]}
+      outputs: {a: a.gif}
+
+      """, to: "project.reel.yaml")
+    // All 600 pictures would take 700 MB; the limit is one of each process.
+    let shell = Command("/bin/sh", in: reel.folder.path)
+    let outcome = try await shell.outcome([
+      "-c", "ulimit -d 500000; exec \"$0\" build project.reel.yaml --quiet",
+      try #require(Places.reel),
+    ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try bytes("a.gif").count > 10_000)
+  }
 }

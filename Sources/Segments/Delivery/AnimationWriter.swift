@@ -141,8 +141,10 @@ struct AnimationWriter {
 /// Chooses the colours of a GIF from its pictures.
 private final class PaletteMaker {
   private var graph: FilterGraph
+  private let unfinished: Frame
 
   init(_ size: PixelSize, _ format: PixelFormat, colors: Int) throws(RenderFailure) {
+    unfinished = try Frame.empty()
     do throws(AVError) {
       graph = try FilterGraph(
         .picture(size: size, format: format, timeBase: Time(1, over: 100)),
@@ -151,7 +153,11 @@ private final class PaletteMaker {
   }
 
   func add(_ picture: borrowing Frame) throws(RenderFailure) {
-    do throws(AVError) { try graph.push(picture) } catch { throw RenderFailure(writing: error) }
+    do throws(AVError) {
+      try graph.push(picture)
+      // There is nothing to come yet, but pictures wait before the filter, all of them, until something is asked for.
+      _ = try graph.pull(into: unfinished)
+    } catch { throw RenderFailure(writing: error) }
   }
 
   func palette() throws(RenderFailure) -> Frame {
