@@ -2,6 +2,7 @@
 
 package import Actions
 package import Basics
+import Deliveries
 import Memory
 import Pacing
 import Planning
@@ -73,13 +74,20 @@ package struct PieceMemory: Sendable {
   func of(_ output: OutputPlan) -> Int64 {
     switch output.product {
     case .text: 0
-    case .film(let film): MemoryUse.worker + PieceMemory.linking + film.heldBytes
+    case .film(let film):
+      MemoryUse.worker + PieceMemory.linking + film.heldBytes + encoder(of: film.delivery)
     case .still(let request, key: _):
       of(
         request.program,
         encoder: MemoryUse.encoder(
           VideoEncoding(encoder: request.encoder, options: []), request.program.outputSize))
     }
+  }
+
+  /// Of the encoder of an animation that has one as films do.
+  private func encoder(of delivery: Delivery?) -> Int64 {
+    guard case .animation(let form)? = delivery, case .avif = form.coding else { return 0 }
+    return MemoryUse.encoder(VideoEncoding(encoder: "libsvtav1", options: []), form.size)
   }
 
   /// Of a worker that draws `program` and encodes it with an encoder that takes `encoder` bytes.
