@@ -166,25 +166,28 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
+      name: "SoundCopying", dependencies: ["Presets", "Actions", "Basics"], swiftSettings: swift),
+    .target(
       name: "Planning",
       dependencies: [
-        "Subtitles", "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel",
-        "RenderIR", "Optimizer", "Codegen", "ParameterRecords", "Actions", "Deliveries", "Pacing",
+        "Subtitles", "Lowering", "SoundCopying", "Presets", "TimelineModel", "SourceMedia",
+        "ProjectModel", "RenderIR", "Optimizer", "Codegen", "ParameterRecords", "Actions",
+        "Deliveries", "Pacing",
         "Digests", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "Explain",
       dependencies: [
-        "Planning", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Pacing", "Digests",
-        "Diagnostics", "Properties", "Basics",
+        "Planning", "SoundCopying", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Pacing",
+        "Digests", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "ProjectWarnings",
       dependencies: [
-        "Lowering", "Layout", "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing",
-        "Diagnostics", "Properties", "Basics",
+        "Lowering", "Layout", "TimelineModel", "SourceMedia", "ProjectModel", "Codecs", "Effects",
+        "Actions", "Pacing", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -268,21 +271,24 @@ let package = Package(
         "Effects", "Memory", "Actions", "Facilities", "Pacing", "Digests", "Basics",
       ],
       swiftSettings: swift),
+    .target(name: "Samples", dependencies: ["Basics"], swiftSettings: swift),
     .target(
-      name: "SoundShaping", dependencies: ["Actions", "Facilities", "Basics"], swiftSettings: swift),
+      name: "SoundShaping", dependencies: ["Samples", "Actions", "Facilities", "Basics"],
+      swiftSettings: swift),
     .target(
       name: "SoundPackets",
       dependencies: [
-        "SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics",
+        "SoundShaping", "Samples", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "SoundFilters",
-      dependencies: ["SoundShaping", "Effects", "AV", "Actions", "Basics"], swiftSettings: swift),
+      dependencies: ["SoundShaping", "Samples", "Effects", "AV", "Actions", "Basics"],
+      swiftSettings: swift),
     .target(
       name: "Sound",
       dependencies: [
-        "SoundFilters", "SoundPackets", "SoundShaping", "Packets", "MediaFiles", "AV",
+        "SoundFilters", "SoundPackets", "SoundShaping", "Samples", "Packets", "MediaFiles", "AV",
         "Bitstreams", "Actions", "Facilities",
         "Pacing", "Digests",
         "Basics",
@@ -290,7 +296,7 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "SoundPictures",
-      dependencies: ["Sound", "SoundPackets", "MediaFiles", "AV", "Actions", "Basics"],
+      dependencies: ["Sound", "Samples", "MediaFiles", "AV", "Actions", "Basics"],
       swiftSettings: swift),
     .target(
       name: "Segments",
@@ -417,7 +423,8 @@ let package = Package(
     .testTarget(
       name: "CompilerTests",
       dependencies: [
-        "Compiler", "Explain", "Planning", "Lowering", "TimelineModel", "SourceMedia",
+        "Compiler", "Explain", "Planning", "SoundCopying", "Lowering", "TimelineModel",
+        "SourceMedia",
         "ProjectReading", "LanguageKeys", "Presets", "Codecs", "ProjectModel", "RenderIR",
         "ParameterRecords", "Deliveries",
         "Memory", "Actions", "Facilities", "Pacing", "Digests", "Diagnostics", "Properties",
@@ -462,7 +469,7 @@ let package = Package(
       name: "RenderingTests",
       dependencies: [
         "Probing", "Drawing", "SourcePictures", "Sound", "SoundPackets", "SoundPictures",
-        "SoundShaping",
+        "SoundShaping", "Samples",
         "Segments",
         "Packets",
         "MediaFiles",

@@ -195,6 +195,9 @@ extension Frame {
       case 1: pointer.pointee.data.1
       case 2: pointer.pointee.data.2
       case 3: pointer.pointee.data.3
+      // Of sound, each channel may have one.
+      case 4... where index < channels && sampleFormat.isPlanar:
+        pointer.pointee.extended_data[index]
       default: nil as UnsafeMutablePointer<UInt8>?
       }
     return try plane.map { try body($0, stride(index)) }
@@ -258,6 +261,24 @@ extension Frame {
   public var sampleFormat: SampleFormat { SampleFormat(AVSampleFormat(pointer.pointee.format)) }
   /// libavutil's name of the channel layout, such as `stereo` or `5.1(side)`.
   public var channelLayout: String { describe(&pointer.pointee.ch_layout) }
+  /// libavutil's abbreviations of its channels, such as `FL`, in their order; nil where they have no known places.
+  public var channelNames: [String]? {
+    var names: [String] = []
+    for index in 0..<channels {
+      let channel = withUnsafePointer(to: pointer.pointee.ch_layout) {
+        av_channel_layout_channel_from_index($0, UInt32(index))
+      }
+      guard channel.rawValue >= 0, channel.rawValue < 64 else { return nil }
+      let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+        buffer.baseAddress.flatMap { base in
+          av_channel_name(base, 32, channel) > 0 ? String(cString: base) : nil
+        }
+      }
+      guard let name else { return nil }
+      names.append(name)
+    }
+    return names
+  }
   /// The samples of one channel of a frame of planar floats; nil in any other format.
   public func samples(channel: Int) -> UnsafeMutableBufferPointer<Float>? {
     guard pointer.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue, channel >= 0, channel < channels,

@@ -4,7 +4,7 @@ public import Basics
 
 /// The format of every composed frame and of the mixed sound.
 ///
-/// Pictures have the bits and the chroma format of `color`; width and height are even. Sound is 32-bit float, stereo.
+/// Pictures have the bits and the chroma format of `color`; width and height are even. Sound is 32-bit float.
 public struct CanvasFormat: Hashable, Sendable {
   /// Width and height in pixels, both even.
   public var size: PixelSize
@@ -12,29 +12,34 @@ public struct CanvasFormat: Hashable, Sendable {
   public var rate: FrameRate
   /// Samples per second of each channel.
   public var sampleRate: Int
+  /// The channels of the sound.
+  public var layout: ChannelLayout
   /// What the samples of the pictures mean.
   public var color: CanvasColor
 
   /// A canvas of the given format.
   public init(
-    size: PixelSize, rate: FrameRate, sampleRate: Int = 48000, color: CanvasColor = .bt709
+    size: PixelSize, rate: FrameRate, sampleRate: Int = 48000, layout: ChannelLayout = .stereo,
+    color: CanvasColor = .bt709
   ) {
     self.size = size
     self.rate = rate
     self.sampleRate = sampleRate
+    self.layout = layout
     self.color = color
   }
 }
 
 extension CanvasFormat: Codable {
-  private enum CodingKeys: String, CodingKey { case size, rate, sampleRate, color }
+  private enum CodingKeys: String, CodingKey { case size, rate, sampleRate, channels, color }
 
-  /// Writes everything, but the colour only where it is not the usual one.
+  /// Writes everything, but the channels and the colour only where they are not the usual ones.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(size, forKey: .size)
     try container.encode(rate, forKey: .rate)
     try container.encode(sampleRate, forKey: .sampleRate)
+    if layout != .stereo { try container.encode(layout, forKey: .channels) }
     if color != .bt709 { try container.encode(color, forKey: .color) }
   }
 
@@ -44,6 +49,7 @@ extension CanvasFormat: Codable {
     size = try container.decode(PixelSize.self, forKey: .size)
     rate = try container.decode(FrameRate.self, forKey: .rate)
     sampleRate = try container.decode(Int.self, forKey: .sampleRate)
+    layout = try container.decodeIfPresent(ChannelLayout.self, forKey: .channels) ?? .stereo
     color = try container.decodeIfPresent(CanvasColor.self, forKey: .color) ?? .bt709
   }
 }

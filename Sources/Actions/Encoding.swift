@@ -90,12 +90,24 @@ public struct AudioEncoding: Hashable, Sendable, Codable {
   public var sampleFormat: String?
   /// What is done to the mix before; nil for nothing.
   public var level: SoundLevel?
+  /// The channels of the mix; nil for stereo, so that its keys are those that they always were.
+  public private(set) var channels: ChannelLayout?
+
+  /// The channels of the mix.
+  public var layout: ChannelLayout {
+    get { channels ?? .stereo }
+    set { channels = newValue == .stereo ? nil : newValue }
+  }
 
   /// Encodes with `encoder` and `options`.
-  public init(encoder: String, options: [EncoderOption] = [], sampleFormat: String? = nil) {
+  public init(
+    encoder: String, options: [EncoderOption] = [], sampleFormat: String? = nil,
+    layout: ChannelLayout = .stereo
+  ) {
     self.encoder = encoder
     self.options = options
     self.sampleFormat = sampleFormat
+    self.layout = layout
   }
 }
 

@@ -26,26 +26,6 @@ extension SoundFilter: CustomStringConvertible {
     let options = settings.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
     return (options.isEmpty ? name : "\(name)=\(options)") + (memory.map { "@\($0)" } ?? "")
   }
-
-  /// Reads descriptions with commas between them; nil for anything else.
-  public static func list(parsing text: some StringProtocol) -> [SoundFilter]? {
-    var filters: [SoundFilter] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let halves = part.split(separator: "@", maxSplits: 1)
-      let ends = halves.first?.split(separator: "=", maxSplits: 1) ?? []
-      guard let name = ends.first, !name.isEmpty else { return nil }
-      var settings: [(String, String)] = []
-      for option in ends.dropFirst().joined().split(separator: ":") {
-        let pair = option.split(separator: "=")
-        guard pair.count == 2 else { return nil }
-        settings.append((String(pair[0]), String(pair[1])))
-      }
-      let memory = halves.count > 1 ? Int64(halves[1]) : nil
-      if halves.count > 1, memory == nil { return nil }
-      filters.append(SoundFilter(String(name), settings, memory: memory))
-    }
-    return filters.isEmpty ? nil : filters
-  }
 }
 
 /// The filters of a clip, and for how many samples they ring on after it.

@@ -7,7 +7,7 @@ public import Pacing
 ///
 /// It holds no absolute film time.
 public struct SoundProgram: Hashable, Sendable, Codable {
-  /// Samples per second; the mix is stereo.
+  /// Samples per second.
   public var sampleRate: Int
   /// Length of the mix in samples; shorter clips leave silence, longer ones go on after its end.
   public var sampleCount: Int64
@@ -15,11 +15,23 @@ public struct SoundProgram: Hashable, Sendable, Codable {
   public var clips: [SoundClip]
   /// How many of the clips, from the first on, are already playing before the start.
   public var underWay: Int
+  /// The channels of the mix; nil for stereo, so that its keys are those that they always were.
+  public private(set) var channels: ChannelLayout?
+
+  /// The channels of the mix.
+  public var layout: ChannelLayout {
+    get { channels ?? .stereo }
+    set { channels = newValue == .stereo ? nil : newValue }
+  }
 
   /// A mix of `clips`, of which the first `underWay` continue from before the start.
-  public init(sampleRate: Int, sampleCount: Int64, clips: [SoundClip], underWay: Int = 0) {
+  public init(
+    sampleRate: Int, sampleCount: Int64, clips: [SoundClip], underWay: Int = 0,
+    layout: ChannelLayout = .stereo
+  ) {
     (self.sampleRate, self.sampleCount) = (sampleRate, sampleCount)
     (self.clips, self.underWay) = (clips, underWay)
+    self.layout = layout
   }
 
   /// The number of samples at the end of one mix and the start of the next over which a continuing sound is crossfaded.
@@ -41,7 +53,8 @@ public struct SoundClip: Hashable, Sendable, Codable {
   public var mix: PlayedMix?
   /// The stream's index in the file.
   public var stream: Int
-  /// Channels of the stream that are heard, from 1 on: one on both sides, or two; nil for its stereo mix.
+  /// Channels of the stream that are heard, from 1 on: one as a sound of one channel, two as left and right, or as many as
+  /// the mix has; nil for all of them, as the mix has them.
   public var channels: [Int]?
   /// The container timestamp (seconds) that counts as source time 0: `MediaFacts.start`.
   public var zero: Time
@@ -55,7 +68,7 @@ public struct SoundClip: Hashable, Sendable, Codable {
   public var start: Int64
   /// Length in samples.
   public var count: Int64
-  /// What is done to its two channels, in this order: volume, panorama, fades, crossfades, track ramps.
+  /// What is done to its channels, in this order: volume, panorama, fades, crossfades, track ramps.
   public var gains: [Gain]
   /// The clip that asked for it.
   public var origin: Origin
@@ -113,7 +126,7 @@ public struct PlayedMix: Hashable, Sendable, Codable {
   }
 }
 
-/// What is done to both channels of a clip as a function of the sample, exact to the sample.
+/// What is done to the channels of a clip as a function of the sample, exact to the sample.
 public enum Gain: Hashable, Sendable, Codable {
   /// The same factor everywhere; 1 changes nothing.
   case constant(Double)
@@ -121,18 +134,21 @@ public enum Gain: Hashable, Sendable, Codable {
   ///
   /// It acts on the clip's samples `during`, nil for all of them; the others stay as they are.
   case keys([GainKey], as: GainKind = .volume, during: Range<Int64>? = nil)
-  /// Both channels from both, everywhere.
+  /// The left and the right from both, everywhere; in surround what is one channel then is heard in the centre.
   case routed(ChannelChoice.Route)
 }
 
-/// What a number of a gain does to two channels.
+/// What a number of a gain does to the left and the right of a mix.
+///
+/// In surround it does that to each pair of left and right, and leaves low frequencies alone.
 public enum GainKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// It is a factor of both.
   case volume
   /// It moves a stereo sound, from -1 (left) to 1 (right), with equal power: the side that it leaves is added to the other,
-  /// as StereoPannerNode of W3C's Web Audio API has it.
+  /// as StereoPannerNode of W3C's Web Audio API has it. In surround it moves the centre to a side of the front, too, with
+  /// equal power.
   case pan
-  /// It moves a sound whose sides are the same, with equal power and a factor of 1 in the middle.
+  /// It moves a sound whose sides are the same, with equal power and a factor of 1 in the middle; in surround as `pan`.
   case monoPan
   /// It weakens the side that it leaves, from -1 (left alone) to 1 (right alone).
   case balance

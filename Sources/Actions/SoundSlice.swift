@@ -92,6 +92,6 @@ extension SoundProgram {
   public func slice(_ window: Range<Int64>) -> SoundProgram {
     SoundProgram(
       sampleRate: sampleRate, sampleCount: Int64(window.count),
-      clips: clips.compactMap { $0.slice(window, sampleRate: sampleRate) })
+      clips: clips.compactMap { $0.slice(window, sampleRate: sampleRate) }, layout: layout)
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which channels of a sound are heard, on the left and on the right.
+/// Which channels of a sound are heard, on the left and on the right, or on all channels of a film.
 public enum ChannelChoice: Hashable, Sendable, Codable {
   /// What the stereo mix of a source becomes.
   case route(Route)
-  /// Channels of the source itself, counted from 1: one for both sides, or one for each.
+  /// Channels of the source itself, counted from 1: one for both sides, one for each, or one for each channel of the film.
   case picked([Int])
 
   /// A way from two channels to two.
@@ -53,8 +53,10 @@ extension ChannelChoice: CustomStringConvertible {
     self = .picked(channels)
   }
 
-  /// Whether a sound may have these channels: one or two numbers.
-  public static func isPossible(_ channels: [Int]) -> Bool {
-    (1...2).contains(channels.count) && channels.allSatisfy(numbers.contains)
+  /// Whether a sound may have these channels: one or two numbers, or as many as `layout` has channels, any if it is nil.
+  public static func isPossible(_ channels: [Int], of layout: ChannelLayout? = nil) -> Bool {
+    let layouts = layout.map { [$0] } ?? ChannelLayout.allCases
+    let counts = [1, 2] + layouts.map(\.count)
+    return counts.contains(channels.count) && channels.allSatisfy(numbers.contains)
   }
 }

@@ -32,6 +32,16 @@ public enum SoundCodec: String, Hashable, Sendable, CaseIterable {
     return [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320].map { $0 * 1000 }
   }
 
+  /// Whether it is encoded on so many channels, from 1 to 8.
+  public func takes(channels: Int) -> Bool {
+    switch self {
+    case .aac, .opus, .flac, .pcm: channels <= 8
+    // Of more it has other ones than films here: with the centre divided.
+    case .alac: channels <= 6
+    case .mp3: channels <= 2
+    }
+  }
+
   /// What of its encoder's own options can be set.
   public var rules: EncoderRules {
     switch self {

@@ -152,7 +152,7 @@ private struct SoundDivision {
         .chunk(
           SoundProgram(
             sampleRate: program.sampleRate, sampleCount: chunk.count, clips: heard,
-            underWay: underWay)))
+            underWay: underWay, layout: program.layout)))
       end = chunk.range.upperBound
     }
     if end < program.sampleCount { result.append(.silence(program.sampleCount - end)) }

@@ -54,7 +54,7 @@ struct SoundGenerator {
     }
     return SoundProgram(
       sampleRate: graph.canvas.sampleRate, sampleCount: Int64(samples.count),
-      clips: order.map { heard[$0] })
+      clips: order.map { heard[$0] }, layout: graph.canvas.layout)
   }
 
   /// All that is heard of `root`, at its place there.
@@ -121,7 +121,8 @@ struct SoundGenerator {
       var (mix, stream, zero): (PlayedMix?, Int, Time) = (nil, 0, .zero)
       switch graph[node.inputs[0]].operation {
       case .nested(let film):
-        if pace == .plain, filters == [] {
+        // On other channels it is mixed before it is mapped to those of the film around it.
+        if pace == .plain, filters == [], film.graph.canvas.layout == graph.canvas.layout {
           clips += self.clips(
             of: film, from: sourceStart, route: channels?.route, count: samples, at: start, gains)
           return

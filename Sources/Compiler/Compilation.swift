@@ -75,7 +75,8 @@ public struct ProjectSummary: Sendable {
   public var particulars: [[String]] {
     placed.map { own, placed in
       let level = placed.output.level
-      let frame = own.canvas
+      var frame = own.canvas
+      frame.layout = canvas.layout
       let isComposed = !placed.output.format.isSound && !placed.output.format.isText
       return own.encodingWords(of: placed.output)
         + [

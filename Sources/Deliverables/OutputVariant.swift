@@ -68,6 +68,7 @@ package struct OutputVariant {
       && own.background == settings.background && own.fit == settings.fit
       && own.orientation.value == settings.orientation.value
       && own.depth?.value == settings.depth?.value && own.color?.value == settings.color?.value
+      && own.channels?.value == settings.channels?.value
   }
 }
 

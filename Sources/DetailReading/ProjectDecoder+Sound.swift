@@ -45,8 +45,9 @@ extension ProjectDecoder {
         report(
           Diagnostic(
             code: .outOfRange,
-            message: "a film has two sides, and these are \(numbers.count) channels",
-            span: node.span, hint: "write [1, 2] for the left and the right"))
+            message: "no film has \(numbers.count) channels",
+            span: node.span,
+            hint: "write [1, 2] for the left and the right, or as many as the canvas has"))
         return nil
       }
       return Located(.picked(numbers), at: node.span)

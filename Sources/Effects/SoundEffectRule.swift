@@ -68,6 +68,13 @@ public enum SoundEffectRule {
     }
   }
 
+  /// Whether the filter called `name` makes stereo of whatever it hears.
+  public static func isStereo(_ name: String) -> Bool { stereo.contains(name) }
+
+  private static let stereo: Set<String> = [
+    "apulsator", "bs2b", "crossfeed", "earwax", "extrastereo", "haas", "stereotools", "stereowiden",
+  ]
+
   /// The names of the filters that are used.
   public static let names: [String] = allowed.keys.sorted()
 

@@ -3,6 +3,7 @@
 import Actions
 public import Basics
 public import Planning
+import SoundCopying
 
 /// What an output is made of and what is rendered by itself: a segment, a sound, or a still.
 public struct PlannedPiece: Sendable {

@@ -7,6 +7,12 @@ import Properties
 // The keys of sound.
 
 extension KeyTable {
+  /// The channels that a film is heard on.
+  static let channelsOfCanvas = KeyShape.key(
+    "channels", .choice(ChannelLayout.allNames),
+    "The channels that the film is heard on; sounds of other channels are mapped to them by ITU-R BS.775.",
+    default: "stereo; a sound that is copied as a whole keeps its own")
+
   /// What is heard of footage, wherever it is played.
   static let soundOfFootage: [KeyShape] = [
     .key(
@@ -21,8 +27,9 @@ extension KeyTable {
         .list(.integer(ChannelChoice.numbers)),
       ]),
       "Which of its channels are heard: the left, the right, half their sum (mid) or difference (side) on both sides, left "
-        + "and right exchanged (swap), or channels of the file by number, from 1 on: one for both sides, or two.",
-      default: "all, as stereo"),
+        + "and right exchanged (swap), or channels of the file by number, from 1 on: one for both sides (in surround for the "
+        + "centre), two, or as many as the canvas has.",
+      default: "all, as the canvas has them"),
     .key(
       "sync", .time,
       "How much later than its picture its sound is heard, in source time; below zero earlier.",

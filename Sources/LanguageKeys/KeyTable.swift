@@ -93,6 +93,7 @@ package enum KeyTable {
         "color", .choice(CanvasSettings.ColorStandard.allNames),
         "The colour that everything is drawn in; other media are converted to it.",
         default: "that of copied media, else bt709"),
+      channelsOfCanvas,
     ])
 
   package static let asset = ObjectShape(

@@ -40,6 +40,7 @@ package func resolve(
     timeline.outputs = layout.outputs(of: timeline, stem: stem)
     layout.warnOfUnusedCaptions()
   }
+  timeline.channels = project.canvas.channels
   timeline.origins = layout.origins
   origins = layout.origins
   sink.report(contentsOf: layout.diagnostics)

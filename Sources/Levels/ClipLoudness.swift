@@ -19,7 +19,9 @@ extension PlacedClip {
   }
 
   /// All of its source after its filters as a mix by itself, at the rate at which levels are measured; nil for a film within the film.
-  var levelProgram: SoundProgram? {
+  ///
+  /// - Parameter layout: The channels that it is measured on.
+  func levelProgram(on layout: ChannelLayout = .stereo) -> SoundProgram? {
     guard let media = content.media, media.film == nil, let audio = content.audio,
       audio.end > .zero
     else { return nil }
@@ -39,7 +41,8 @@ extension PlacedClip {
         sourceStart: .zero, chain: filters.isEmpty ? nil : SoundChain(filters), start: 0,
         count: count, gains: gains + volume, origin: .none)
     }
-    return SoundProgram(sampleRate: rate, sampleCount: count, clips: clips)
+    return SoundProgram(
+      sampleRate: rate, sampleCount: count, clips: clips, layout: layout)
   }
 
   /// The stretch of the source that is played of it, in source time.

@@ -45,7 +45,7 @@ package struct LevelSurvey {
     var idle: Set<Span> = []
     for clip in timeline.heardClips {
       if let target = clip.loudnessTarget(in: project) {
-        want(clip, in: timeline, for: target.span)
+        want(clip, in: timeline, on: timeline.canvas.layout, for: target.span)
       } else if let peak = clip.clip.playback.sound.peak, idle.insert(peak.span).inserted {
         sink.report(.peakWithoutLoudness(peak))
       }
@@ -64,12 +64,16 @@ package struct LevelSurvey {
   /// Whether nothing of the film follows from levels.
   package var isEmpty: Bool { ducks.isEmpty && programs.isEmpty }
 
-  private mutating func want(_ clip: PlacedClip, in timeline: Timeline, for span: Span) {
+  private mutating func want(
+    _ clip: PlacedClip, in timeline: Timeline, on layout: ChannelLayout = .stereo, for span: Span
+  ) {
     if let film = timeline.film(clip.content) {
-      for clip in film.timeline.heardClips { want(clip, in: film.timeline, for: span) }
+      for clip in film.timeline.heardClips {
+        want(clip, in: film.timeline, on: layout, for: span)
+      }
       return
     }
-    guard let program = clip.levelProgram, let media = clip.content.media,
+    guard let program = clip.levelProgram(on: layout), let media = clip.content.media,
       indices[program] == nil
     else { return }
     indices[program] = programs.count
@@ -82,10 +86,12 @@ package struct LevelSurvey {
     _ levels: [SoundLevels?], to timeline: inout Timeline, of project: Project,
     reporting sink: inout DiagnosticSink
   ) {
-    func found(_ clip: PlacedClip) -> SoundLevels? {
-      clip.levelProgram.flatMap { indices[$0] }.flatMap { levels[$0] }
+    func found(_ clip: PlacedClip, on layout: ChannelLayout) -> SoundLevels? {
+      clip.levelProgram(on: layout).flatMap { indices[$0] }.flatMap { levels[$0] }
     }
-    let sources = SourceSounds(levels: found)
+    // Words are found in stereo, whatever the film is heard on.
+    let sources = SourceSounds { found($0, on: .stereo) }
+    let layout = timeline.canvas.layout
     for (target, duck, under) in ducks {
       var stretches: [TimeRange] = []
       let listener = Listener(duck, sources)
@@ -101,7 +107,8 @@ package struct LevelSurvey {
     }
     timeline.changeHeardClips { clip in
       guard let target = clip.loudnessTarget(in: project) else { return }
-      clip.loudness = clip.factor(reaching: target, levels: found(clip), reporting: &sink)
+      clip.loudness = clip.factor(
+        reaching: target, levels: found(clip, on: layout), reporting: &sink)
     }
   }
 }

@@ -23,7 +23,7 @@ final class SourceSounds {
 
   /// When the source of `clip` is louder than `threshold`, in its own time, ascending.
   func stretches(of clip: PlacedClip, over threshold: Double?) -> [TimeRange] {
-    guard let program = clip.levelProgram else { return [] }
+    guard let program = clip.levelProgram() else { return [] }
     let name = Name(program: program, threshold: threshold)
     if let found = known[name] { return found }
     var found: [TimeRange] = []

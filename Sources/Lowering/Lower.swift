@@ -70,12 +70,14 @@ private func lower(
 final class LoweredFilms {
   private var known: [ObjectIdentifier: FilmSource] = [:]
 
-  /// `film` within a film on `canvas`, whose colour and sound it has: it is composed at its own size and rate.
+  /// `film` within a film on `canvas`, whose colour it has, and whose channels unless it asks for others: it is composed at its
+  /// own size and rate.
   func source(_ film: NestedFilm, within canvas: CanvasFormat) -> FilmSource {
     if let source = known[ObjectIdentifier(film)] { return source }
     let timeline = film.timeline
     var own = canvas
     (own.size, own.rate) = (timeline.canvas.size, timeline.canvas.rate)
+    own.layout = timeline.channels?.value ?? canvas.layout
     let graph = lower(
       timeline, LoweringFrame(size: own.size, pixelScale: 1), rasters: film.rasters, on: own,
       films: self)

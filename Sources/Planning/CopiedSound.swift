@@ -5,6 +5,7 @@ import Basics
 import Digests
 import Presets
 import ProjectModel
+import SoundCopying
 import SourceMedia
 import TimelineModel
 
@@ -22,7 +23,8 @@ extension Planner {
           media.heard.map { (SoundOfFile(media.file, $0.facts.stream), $0.facts) }
         },
         uniquingKeysWith: { first, _ in first }),
-      encoding: encoding.audio, codecs: encoding.copiedSounds(output),
+      encoding: encoding.audio, channels: timeline.channels?.value,
+      codecs: encoding.copiedSounds(output),
       container: output.format.name)
     switch planner.plan() {
     case .failure(let obstacle):

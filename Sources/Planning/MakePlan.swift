@@ -120,6 +120,8 @@ package struct Planner {
   func canvas(_ shape: OutputShape, of output: Output? = nil) -> CanvasFormat {
     let isCopying = output?.copying == .whenPossible
     var canvas = timeline.canvas
+    // Pictures know nothing of channels, and are the same whatever these are.
+    canvas.layout = .stereo
     if let output, timeline.hasFullChroma(output) { canvas.color = canvas.color.withFullChroma }
     let isOwn = shape.finish == nil && shape.frame.size == canvas.size
     canvas.size = shape.frame.size
@@ -264,7 +266,8 @@ package struct Planner {
   ) -> FilmPlan {
     let (output, frames) = (placed.output, placed.frames)
     guard
-      var encoding = OutputEncoding(output, isClear: timeline.isClear)
+      var encoding = OutputEncoding(
+        output, isClear: timeline.isClear, layout: timeline.canvas.layout)
     else {
       preconditionFailure("a preset that its format cannot hold is refused before planning")
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Actions
+package import Basics
 import Codecs
 package import ProjectModel
 
@@ -16,8 +17,10 @@ extension OutputEncoding {
   /// What a film or sound file of `output` is encoded with, apart from its video settings; nil for a preset the format
   /// cannot hold.
   ///
-  /// - Parameter isClear: Whether the film has alpha.
-  package init?(_ output: Output, isClear: Bool = false) {
+  /// - Parameters:
+  ///   - isClear: Whether the film has alpha.
+  ///   - layout: The channels that it is heard on.
+  package init?(_ output: Output, isClear: Bool = false, layout: ChannelLayout = .stereo) {
     let (format, preset) = (output.format, output.preset)
     guard format.sound != nil, let audio = output.soundForm else { return nil }
     var video: VideoEncoding?
@@ -30,6 +33,8 @@ extension OutputEncoding {
       }
     }
     var sound = audio.encoding(preset)
+    sound.layout = layout
+    sound.scaleBits()
     if let settings = output.audio {
       if let bitrate = settings.bitrate {
         sound.options = [EncoderOption("b", "\(bitrate)")]
@@ -224,6 +229,23 @@ extension VideoEncoding {
 }
 
 extension AudioEncoding {
+  /// Gives the bits that its preset has for stereo in the same measure to other channels: one needs half of them, and five with
+  /// low frequencies twice as many, as in surround most of what is heard is in front.
+  fileprivate mutating func scaleBits() {
+    let (factor, divisor) =
+      switch layout {
+      case .mono: (1, 2)
+      case .stereo: (1, 1)
+      case .surround: (2, 1)
+      case .wideSurround: (5, 2)
+      }
+    for index in options.indices where options[index].name == "b" {
+      if let bits = Int(options[index].value) {
+        options[index].value = "\(bits * factor / divisor)"
+      }
+    }
+  }
+
   static func aac(_ preset: Output.Preset) -> AudioEncoding {
     let rate =
       switch preset {

@@ -267,7 +267,9 @@ enum SchemaWriter {
 
   /// One of a few words; with `on` among them also all words that mean true or false.
   private static func choice(_ names: [String]) -> JSON {
-    let words = JSON.object([("enum", .array(names.map { .string($0) }))])
+    // Of a word that reads as a number YAML makes one.
+    let numbers = names.compactMap { Double($0) }.map { JSON.number($0) }
+    let words = JSON.object([("enum", .array(names.map { .string($0) } + numbers))])
     return names.contains("on") ? anyOf([words, flag]) : words
   }
 

@@ -58,11 +58,25 @@ extension Timeline {
           tail.span, "write reverb: true, or effects: [aecho], beside it, or remove it")
       }
       guard let channels = settings.channels else { continue }
-      // A film within the film is stereo.
+      // Of a film within the film there are the left and the right.
       let heard = clip.content.media?.heard.map(\.facts.channels).min()
       let count = clip.content.media?.film == nil ? heard ?? audio.channels : 2
       switch channels.value {
       case .picked(let numbers):
+        let isFilm = clip.content.media?.film != nil
+        guard ChannelChoice.isPossible(numbers, of: isFilm ? .stereo : canvas.layout) else {
+          report(
+            .error("channel-count"),
+            isFilm
+              ? "of a film within the film one or two channels are heard, and these are \(numbers.count)"
+              : "the canvas is \(canvas.layout.rawValue), and these are \(numbers.count) channels",
+            channels.span,
+            isFilm || !canvas.layout.isSurround
+              ? "write one number for both sides, or two"
+              : "write one number for the centre, two for the left and the right, or \(canvas.layout.count)"
+          )
+          continue
+        }
         guard let missing = numbers.first(where: { $0 > count }) else { continue }
         report(
           .error("no-channel"), "'\(clip.clip.name)' has no channel \(missing)", channels.span,

@@ -20,6 +20,7 @@ extension Timeline {
     warnOfBlackEnd(self, &diagnostics)
     warnOfIdleInstructions(self, &diagnostics)
     reportCollisions(&diagnostics)
+    checkChannels(&diagnostics)
     for part in parts {
       warnOfSoundAmongPictures(part, &diagnostics)
       part.warnOfIdleSettings(&diagnostics)

@@ -80,6 +80,11 @@ public struct GraphParser: Sendable {
     var canvas = CanvasFormat(
       size: size, rate: FrameRate(rate.numerator, over: rate.denominator),
       sampleRate: try reader.int())
+    if reader.accept("channels=") {
+      canvas.layout = try reader.value("layout of channels") {
+        ChannelLayout(rawValue: String($0))
+      }
+    }
     if reader.accept("color=") {
       let text = try reader.string()
       guard let color = CanvasColor(parsing: text[...]) else {

@@ -43,6 +43,7 @@ public struct GraphPrinter: Sendable {
   private func print(_ graph: RenderGraph, indent: String) -> String {
     let canvas = graph.canvas
     var text = indent + "canvas \(canvas.size) \(canvas.rate) \(canvas.sampleRate)"
+    if canvas.layout != .stereo { text += " channels=\(canvas.layout.rawValue)" }
     if canvas.color != .bt709 { text += " color=\"\(canvas.color)\"" }
     text += "\n"
     for (index, node) in graph.nodes.enumerated() {

@@ -2,7 +2,7 @@
 
 import AV
 import Pacing
-import SoundPackets
+import Samples
 
 /// A sound from its end to its start: sample 0 is the one before a place, sample 1 the one before that.
 ///
@@ -15,16 +15,20 @@ final class BackwardSound {
   /// A stretch that was decoded.
   private struct Stretch {
     var index: Int64
-    var samples: StereoSamples
+    var samples: SoundSamples
   }
 
   /// The last two: what is read by pieces that overlap goes from one to the other and back.
   private var stretches: [Stretch] = []
+  private let channels: Int
+
+  /// A sound on `channels` channels.
+  init(channels: Int) { self.channels = channels }
 
   /// Copies `count` samples from `index` on of what comes before sample `base` of `sound`.
   func read(
     from index: Int64, count: Int, before base: Int64, of sound: any PlayableSound,
-    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    into memory: ChannelMemory
   ) throws(AVError) {
     var done = 0
     while done < count {
@@ -32,8 +36,7 @@ final class BackwardSound {
       let stretch = try stretch(containing: place, of: sound)
       let inside = Int(place - stretch.index * BackwardSound.length)
       let run = min(count - done, inside + 1)
-      stretch.samples.copyBackwards(
-        from: inside, count: run, left: left + done, right: right + done)
+      stretch.samples.copyBackwards(from: inside, count: run, to: memory.advanced(by: done))
       done += run
     }
   }
@@ -44,14 +47,13 @@ final class BackwardSound {
     let (quotient, rest) = place.quotientAndRemainder(dividingBy: BackwardSound.length)
     let index = rest < 0 ? quotient - 1 : quotient
     if let known = stretches.first(where: { $0.index == index }) { return known }
-    var samples = StereoSamples()
-    let block = SoundBlock()
+    var samples = SoundSamples(channels: channels)
+    let block = SoundBlock(channels: channels)
     let start = index * BackwardSound.length
     while samples.count < BackwardSound.length {
-      let count = min(StereoSamples.blockSize, Int(BackwardSound.length) - samples.count)
-      try sound.read(
-        from: start + Int64(samples.count), count: count, left: block.left, right: block.right)
-      samples.append(block.samples(count))
+      let count = min(SoundSamples.blockSize, Int(BackwardSound.length) - samples.count)
+      try sound.read(from: start + Int64(samples.count), count: count, into: block.memory)
+      samples.append(block.memory, count: count)
     }
     let made = Stretch(index: index, samples: samples)
     if stretches.count == 2 { stretches.removeFirst() }
@@ -60,15 +62,12 @@ final class BackwardSound {
   }
 }
 
-extension StereoSamples {
+extension SoundSamples {
   /// Copies `count` samples, from sample `index` on towards the first.
-  fileprivate func copyBackwards(
-    from index: Int, count: Int, left target: UnsafeMutablePointer<Float>,
-    right other: UnsafeMutablePointer<Float>
-  ) {
-    for n in 0..<count {
-      target[n] = left[index - n]
-      other[n] = right[index - n]
+  fileprivate func copyBackwards(from index: Int, count: Int, to memory: ChannelMemory) {
+    for (number, channel) in channels.enumerated() {
+      let target = memory[number]
+      for n in 0..<count { target[n] = channel[index - n] }
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import AV
 import Basics
+import Samples
 import SoundShaping
 
 /// A source's audio at the mix's rate: sample m is the source at `m / rate` of its clock.
@@ -30,17 +31,14 @@ final class ClockedSound: PlayableSound {
     return place >= source.position ? place - source.position : nil
   }
 
-  func read(
-    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>
-  ) throws(AVError) {
+  func read(from index: Int64, count: Int, into memory: ChannelMemory) throws(AVError) {
     guard count > 0 else { return }
     guard let resampling else {
-      return try source.read(from: index, count: count, left: left, right: right)
+      return try source.read(from: index, count: count, into: memory)
     }
-    try resampling.read(from: index, count: count, left: left, right: right) {
-      (from, count, left, right) throws(AVError) in
-      try source.read(from: from, count: count, left: left, right: right)
+    try resampling.read(from: index, count: count, into: memory) {
+      (from, count, memory) throws(AVError) in
+      try source.read(from: from, count: count, into: memory)
     }
   }
 }

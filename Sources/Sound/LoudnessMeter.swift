@@ -5,9 +5,11 @@ import Actions
 import Basics
 import Facilities
 import MediaFiles
+import Samples
 import SoundPackets
 
-/// The integrated loudness of a stereo sound by EBU R 128, as libavfilter's `ebur128` measures it.
+/// The integrated loudness of a sound by EBU R 128, as libavfilter's `ebur128` measures it: with surrounds 1.5 dB louder, and
+/// without low frequencies that have a channel of their own.
 final class LoudnessMeter {
   /// What it says of sound that is never loud enough to count, in LUFS.
   static let silence = -70.0
@@ -20,24 +22,26 @@ final class LoudnessMeter {
   /// The momentary loudness at the end of each tenth of a second, in hundredths of LUFS.
   private(set) var momentary: [Int16] = []
 
-  /// A meter of `rate` samples a second.
-  init(rate: Int) throws(RenderFailure) {
+  /// A meter of `rate` samples a second on the channels of `layout`.
+  init(rate: Int, layout: ChannelLayout) throws(RenderFailure) {
     self.rate = rate
     do throws(AVError) {
       result = try Frame()
       graph = try FilterGraph(
         .sound(
-          rate: rate, format: .floatPlanar, channelLayout: "stereo",
+          rate: rate, format: .floatPlanar, channelLayout: layout.rawValue,
           timeBase: Time(1, over: Int64(max(rate, 1)))),
         [Filter("ebur128", ["metadata": "1", "framelog": "verbose"])], isSound: true)
     } catch { throw RenderFailure(writing: error) }
   }
 
   /// Measures some more samples.
-  func add(_ samples: StereoSamples) throws(RenderFailure) {
+  func add(_ samples: SoundSamples) throws(RenderFailure) {
     guard samples.count > 0 else { return }
     do throws(AVError) {
-      let frame = try Frame(samples: samples.count, channels: 2, rate: rate, format: .floatPlanar)
+      let frame = try Frame(
+        samples: samples.count, channels: samples.channels.count, rate: rate,
+        format: .floatPlanar)
       samples.copyFirst(samples.count, to: frame)
       frame.timestamp = sent
       sent += Int64(samples.count)

@@ -3,9 +3,10 @@
 import AV
 import Actions
 import Basics
-import SoundPackets
+import Samples
 
-/// A mix as a source: sample m is its sample m, and before its start and after its end there is silence.
+/// A mix as a source, on the channels of the mix around it: sample m is its sample m, and before its start and after its end
+/// there is silence.
 ///
 /// Where reading jumps, it is mixed anew from there on, so that samples depend only on where that is, as those of a
 /// decoder do.
@@ -21,14 +22,20 @@ final class MixedSound: PlayableSound {
   private let pool = SoundPool()
   private var mixer: SoundMixer?
   /// What is mixed and not dropped, from `start` on.
-  private var samples = StereoSamples()
+  private var samples: SoundSamples
   private var start: Int64 = 0
-  private let block = SoundBlock()
+  private let block: SoundBlock
+  /// The way to the channels around it; nil where it has the same.
+  private let matrix: ChannelMatrix?
   private var problems = MixProblems()
 
-  /// `mix`, silent after errors in media if it `keepsGoing`.
-  init(_ mix: PlayedMix, keepsGoing: Bool) {
+  /// `mix` on the channels of `layout`, silent after errors in media if it `keepsGoing`.
+  init(_ mix: PlayedMix, layout: ChannelLayout, keepsGoing: Bool) {
     (program, origin, self.keepsGoing) = (mix.program, mix.start, keepsGoing)
+    let own = program.layout
+    samples = SoundSamples(channels: layout.count)
+    block = SoundBlock(channels: own.count)
+    matrix = own == layout ? nil : ChannelMatrix(from: own, to: layout)
   }
 
   var filters: [Filter] { [] }
@@ -54,8 +61,7 @@ final class MixedSound: PlayableSound {
   }
 
   func read(
-    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>
+    from index: Int64, count: Int, into memory: ChannelMemory
   ) throws(AVError) {
     let index = index - origin
     let last = index + Int64(count)
@@ -75,13 +81,7 @@ final class MixedSound: PlayableSound {
       problems.failure = error
       throw AVError(unreadable: "mix a film within the film", because: error.message)
     }
-    let offset = Int(index - start)
-    for (samples, target) in [(samples.left, left), (samples.right, right)] {
-      samples.withUnsafeBufferPointer { all in
-        guard let base = all.baseAddress else { return }
-        target.update(from: base + offset, count: count)
-      }
-    }
+    samples.copy(from: Int(index - start), count: count, to: memory)
   }
 
   private func close() {
@@ -100,11 +100,15 @@ final class MixedSound: PlayableSound {
 
   /// Mixes some samples more, or adds some of the silence around them.
   private func append(atMost count: Int64) throws(RenderFailure) {
-    let most = min(count, Int64(StereoSamples.blockSize))
+    let most = min(count, Int64(SoundSamples.blockSize))
     guard end >= 0 else { return samples.appendSilence(Int(min(most, -end))) }
     guard end < program.sampleCount else { return samples.appendSilence(Int(most)) }
-    let made = try mixer?.mix(into: block.left, block.right, atMost: most) ?? 0
-    samples.append(block.samples(made))
+    let made = try mixer?.mix(into: block.memory, atMost: most) ?? 0
+    if let matrix {
+      samples.append(matrix.map(block.samples(made)))
+    } else {
+      samples.append(block.memory, count: made)
+    }
     problems.notes += mixer?.takeNotes() ?? []
   }
 }

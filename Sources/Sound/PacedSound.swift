@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Pacing
+import Samples
 import SoundShaping
 
 /// A source's audio as a clip plays it, at the mix's rate: as it is, or at another speed.
@@ -39,16 +40,17 @@ final class PacedSound {
     (base, mirror, way, reversed) = (0, 0, .plain, nil)
   }
 
-  /// `sound` at `tempo`, in `rate` samples a second.
+  /// `sound` at `tempo`, in `rate` samples a second on the channels of `layout`.
   ///
   /// - Parameter converter: What makes a sample of as many as are played in its time, where the pitch goes along.
   init(
-    _ sound: any PlayableSound, _ tempo: SoundTempo, rate: Int, converter: (Time) -> RateConverter
+    _ sound: any PlayableSound, _ tempo: SoundTempo, rate: Int, layout: ChannelLayout,
+    converter: (Time) -> RateConverter
   ) throws(AVError) {
     self.sound = sound
     let start = (tempo.start * Time(Int64(rate))).rounded
     let speed = tempo.speed.magnitude
-    reversed = tempo.speed < .zero ? BackwardSound() : nil
+    reversed = tempo.speed < .zero ? BackwardSound(channels: layout.count) : nil
     let base = tempo.ramp == nil || reversed != nil ? start : 0
     self.base = base
     mirror = tempo.speed == Time(-1) && tempo.ramp == nil ? start : start + 1
@@ -56,7 +58,7 @@ final class PacedSound {
     if tempo.isFiltered {
       let isForwards = reversed == nil
       way = .stretched(
-        SoundStretch(path, rate: rate) { (place: Int64) throws(AVError) in
+        SoundStretch(path, rate: rate, layout: layout) { (place: Int64) throws(AVError) in
           // Where it would have to be opened anew it is sought.
           if isForwards { _ = try sound.renew(at: base + place) }
         })
@@ -117,29 +119,24 @@ final class PacedSound {
 
   /// Copies `count` samples, starting with sample `index`.
   func read(
-    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>
+    from index: Int64, count: Int, into memory: ChannelMemory
   ) throws(AVError) {
     guard count > 0 else { return }
-    func played(
-      _ from: Int64, _ count: Int, _ left: UnsafeMutablePointer<Float>,
-      _ right: UnsafeMutablePointer<Float>
-    ) throws(AVError) {
+    func played(_ from: Int64, _ count: Int, _ memory: ChannelMemory) throws(AVError) {
       if let reversed {
-        try reversed.read(
-          from: from, count: count, before: mirror, of: sound, left: left, right: right)
+        try reversed.read(from: from, count: count, before: mirror, of: sound, into: memory)
       } else {
-        try sound.read(from: base + from, count: count, left: left, right: right)
+        try sound.read(from: base + from, count: count, into: memory)
       }
     }
     switch way {
-    case .plain, .backwards: try played(index, count, left, right)
+    case .plain, .backwards: try played(index, count, memory)
     case .resampled(let resampling):
-      try resampling.read(from: index, count: count, left: left, right: right, of: played)
+      try resampling.read(from: index, count: count, into: memory, of: played)
     case .ramped(let ramped):
-      try ramped.read(from: index, count: count, left: left, right: right, of: played)
+      try ramped.read(from: index, count: count, into: memory, of: played)
     case .stretched(let stretch):
-      try stretch.read(from: index, count: count, left: left, right: right, of: played)
+      try stretch.read(from: index, count: count, into: memory, of: played)
     }
   }
 }

@@ -2,8 +2,9 @@
 
 import AV
 import Actions
+import Samples
 
-/// Stereo samples at the mix's rate on the clock of a source, which can be played at any speed.
+/// Samples of all channels of a mix, at its rate, on the clock of a source, which can be played at any speed.
 ///
 /// Any section can be read, and samples are silent where the source has no sound; reading forward is cheap.
 protocol PlayableSound: AnyObject {
@@ -27,10 +28,7 @@ protocol PlayableSound: AnyObject {
   func distance(to index: Int64) -> Int64?
 
   /// Copies `count` samples, starting with sample `index`.
-  func read(
-    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>
-  ) throws(AVError)
+  func read(from index: Int64, count: Int, into memory: ChannelMemory) throws(AVError)
 }
 
 /// What went wrong inside a mix that is a source.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
+import Samples
 import SoundShaping
 
 /// A sound whose pitch goes along with a speed that changes.
@@ -28,11 +29,9 @@ final class RampedSound {
 
   /// Makes `count` samples, starting with sample `index`, of what `source` reads.
   func read(
-    from index: Int64, count: Int, left target: UnsafeMutablePointer<Float>,
-    right other: UnsafeMutablePointer<Float>, of source: Resampling.Reader
+    from index: Int64, count: Int, into memory: ChannelMemory, of source: Resampling.Reader
   ) throws(AVError) {
-    target.update(repeating: 0, count: count)
-    other.update(repeating: 0, count: count)
+    memory.silence(count)
     let end = index + Int64(count)
     var next = index
     while let part = path.part(from: next), part.lowerBound < end {
@@ -42,8 +41,7 @@ final class RampedSound {
       while start < range.upperBound {
         let length = min(range.upperBound - start, path.speed(start) > 8 ? 64 : 4096)
         let offset = Int(start - index)
-        try make(
-          start..<(start + length), of: part, target + offset, other + offset, source)
+        try make(start..<(start + length), of: part, memory.advanced(by: offset), source)
         start += length
       }
       next = range.upperBound
@@ -52,8 +50,8 @@ final class RampedSound {
   }
 
   private func make(
-    _ range: Range<Int64>, of part: Range<Int64>, _ target: UnsafeMutablePointer<Float>,
-    _ other: UnsafeMutablePointer<Float>, _ source: Resampling.Reader
+    _ range: Range<Int64>, of part: Range<Int64>, _ memory: ChannelMemory,
+    _ source: Resampling.Reader
   ) throws(AVError) {
     let count = range.count
     if places.count < count {
@@ -72,12 +70,16 @@ final class RampedSound {
     let reach = SincKernel.reach(at: fastest)
     let first = Int64(places[0].rounded(.down)) - Int64(reach)
     let needed = Int(Int64(places[count - 1].rounded(.up)) + Int64(reach) - first) + 1
-    try samples.read(first, needed, of: source) { left, right in
+    try samples.read(first, needed, channels: memory.channels, of: source) { found in
       for n in 0..<count {
         let loudness = part.loudness(at: range.lowerBound + Int64(n), fade: fade)
-        let value = SincKernel.value(left, right, at: places[n] - Double(first), speed: speeds[n])
-        target[n] = value.left * loudness
-        other[n] = value.right * loudness
+        // Films are mixed on an even number of channels.
+        for channel in stride(from: 0, to: memory.channels, by: 2) {
+          let value = SincKernel.value(
+            found[channel], found[channel + 1], at: places[n] - Double(first), speed: speeds[n])
+          memory[channel][n] = value.left * loudness
+          memory[channel + 1][n] = value.right * loudness
+        }
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
+import Samples
 import SoundShaping
 
 /// Reads samples of one clock out of samples of another by a `RateConverter`.
@@ -18,14 +19,20 @@ final class Resampling {
 
   /// Makes `count` samples, starting with sample `index`, of what `source` reads.
   func read(
-    from index: Int64, count: Int, left target: UnsafeMutablePointer<Float>,
-    right other: UnsafeMutablePointer<Float>, of source: Reader
+    from index: Int64, count: Int, into memory: ChannelMemory, of source: Reader
   ) throws(AVError) {
     let first = converter.firstSource(of: index)
     let last = converter.firstSource(of: index + Int64(count) - 1) + Int64(2 * converter.reach)
-    try samples.read(first, Int(last - first), of: source) { left, right in
-      converter.convert(left, from: index, count: count, into: target)
-      converter.convert(right, from: index, count: count, into: other)
+    let needed = Int(last - first)
+    try samples.read(first, needed, channels: memory.channels, of: source) { found in
+      for channel in 0..<memory.channels {
+        // Of what is silent nothing else comes, and in surround most channels often are.
+        if (0..<needed).allSatisfy({ found[channel][$0] == 0 }) {
+          memory[channel].update(repeating: 0, count: count)
+        } else {
+          converter.convert(found[channel], from: index, count: count, into: memory[channel])
+        }
+      }
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Samples
 import SoundPackets
 import SoundShaping
 
@@ -19,13 +20,16 @@ extension SoundRenderer {
     for level: SoundLevel, of request: EncodeRequest
   ) throws(RenderFailure) -> (gain: Double, missed: Double?)? {
     guard let target = level.loudness else { return (0, nil) }
-    var plain = Leveler(SoundLevel(isLimited: false), rate: request.sampleRate)
+    let channels = request.encoding.layout.count
+    var plain = Leveler(
+      SoundLevel(isLimited: false), rate: request.sampleRate, channels: channels)
     let mixed = try loudness(of: request, by: &plain)
     guard mixed > LoudnessMeter.silence else { return nil }
     var gain = target - mixed
     var last = target
     for round in 0...SoundRenderer.corrections {
-      var leveler = Leveler(level, gain: gain, rate: request.sampleRate)
+      var leveler = Leveler(
+        level, gain: gain, rate: request.sampleRate, channels: channels)
       // Where no peak can reach the limit, the gain alone decides.
       if Double(plain.overs.highest) * leveler.factor < leveler.limit / 4 { break }
       last = try loudness(of: request, by: &leveler)
@@ -40,16 +44,13 @@ extension SoundRenderer {
   private func loudness(
     of request: EncodeRequest, by leveler: inout Leveler
   ) throws(RenderFailure) -> Double {
-    let meter = try LoudnessMeter(rate: request.sampleRate)
+    let meter = try LoudnessMeter(
+      rate: request.sampleRate, layout: request.encoding.layout)
     try forEachBlock(of: request) { (block) throws(RenderFailure) in
-      try leveler.push(block.left, block.right) { (left, right) throws(RenderFailure) in
-        try meter.add(StereoSamples(left: left, right: right))
-      }
+      try leveler.push(block) { (samples) throws(RenderFailure) in try meter.add(samples) }
       return true
     }
-    try leveler.finish { (left, right) throws(RenderFailure) in
-      try meter.add(StereoSamples(left: left, right: right))
-    }
+    try leveler.finish { (samples) throws(RenderFailure) in try meter.add(samples) }
     return try meter.finish()
   }
 }

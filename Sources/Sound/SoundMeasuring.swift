@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Actions
+import Basics
 public import Facilities
+package import Samples
 import SoundPackets
 import SoundShaping
 
 extension SoundRenderer {
-  /// Mixes `program`, and hands `listener` one block of both channels after the other; broken media are silent.
+  /// Mixes `program`, and hands `listener` one block after the other; broken media are silent.
   ///
   /// - Parameter progress: Called with the number of additional hundredths of a second that have been mixed.
   package func listen(
     to program: SoundProgram, progress: (Int) -> Void = { _ in },
-    _ listener: (_ left: [Float], _ right: [Float]) throws(RenderFailure) -> Void
+    _ listener: (SoundSamples) throws(RenderFailure) -> Void
   ) throws(RenderFailure) {
     var mixer = try SoundMixer(program, keepsGoing: true, pool: pool)
     var tally = SoundTally(rate: program.sampleRate)
-    let block = SoundBlock()
-    while case let count = try mixer.mix(into: block.left, block.right), count > 0 {
-      let samples = block.samples(count)
-      try listener(samples.left, samples.right)
+    let block = SoundBlock(channels: program.layout.count)
+    while case let count = try mixer.mix(into: block.memory), count > 0 {
+      try listener(block.samples(count))
       if let hundredths = tally.add(count) { progress(hundredths) }
     }
     mixer.close()
@@ -30,11 +31,11 @@ extension SoundRenderer {
   public func measure(
     _ program: SoundProgram, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> SoundLevels {
-    let loudness = try LoudnessMeter(rate: program.sampleRate)
-    var meter = LevelMeter(rate: program.sampleRate)
-    try listen(to: program, progress: progress) { (left, right) throws(RenderFailure) in
-      try loudness.add(StereoSamples(left: left, right: right))
-      meter.add(left, right)
+    let loudness = try LoudnessMeter(rate: program.sampleRate, layout: program.layout)
+    var meter = LevelMeter(rate: program.sampleRate, channels: program.layout.count)
+    try listen(to: program, progress: progress) { (samples) throws(RenderFailure) in
+      try loudness.add(samples)
+      meter.add(samples)
     }
     _ = try loudness.finish()
     var levels = meter.finish()

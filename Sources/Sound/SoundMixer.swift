@@ -5,11 +5,14 @@ import Actions
 import Basics
 import MediaFiles
 import Pacing
+import Samples
 import SoundFilters
 import SoundPackets
 import SoundShaping
 
 /// Sums the clips of a program, block by block, in 32-bit float.
+///
+/// A program of one channel is mixed in stereo, and is half the sum of the left and the right.
 ///
 /// Sound that continues across the ends of the program is also output separately, as `lead` and trail, for the
 /// crossfade.
@@ -34,12 +37,22 @@ struct SoundMixer {
   private var voices: [Voice] = []
   private var next = 0
   private var position: Int64 = 0
-  private var clipLeft = [Float](repeating: 0, count: StereoSamples.blockSize)
-  private var clipRight = [Float](repeating: 0, count: StereoSamples.blockSize)
-  /// The start of the clips that were already playing, once mixed.
-  private(set) var lead: StereoSamples
+  /// The channels in which it is mixed.
+  private let layout: ChannelLayout
+  /// The samples of a clip.
+  private let own: SoundBlock
+  /// What is mixed of a program of one channel; nil for others.
+  private let sides: SoundBlock?
+  private var mixedLead: SoundSamples
   /// Problems that were skipped.
   private(set) var notes: [RenderNote] = []
+
+  /// The start of the clips that were already playing, once mixed.
+  var lead: SoundSamples {
+    guard sides != nil else { return mixedLead }
+    let (left, right) = (mixedLead.channels[0], mixedLead.channels[1])
+    return SoundSamples(channels: [zip(left, right).map { ($0 + $1) * 0.5 }])
+  }
 
   /// A mixer of `program` with sources from `pool`; throws if the program is invalid.
   init(
@@ -58,7 +71,7 @@ struct SoundMixer {
     for clip in program.clips
     where clip.start < 0 || clip.count < 0 || !GainCurve(clip.gains).isValid
       || !(clip.tempo?.isPlayable ?? true)
-      || !(clip.channels.map(ChannelChoice.isPossible) ?? true)
+      || !(clip.channels.map { ChannelChoice.isPossible($0, of: program.layout) } ?? true)
     {
       throw RenderFailure(
         kind: .program, message: "a sound clip of no usable place or gain", origin: clip.origin)
@@ -67,34 +80,35 @@ struct SoundMixer {
       throw RenderFailure(kind: .program, message: "a sound program of fewer clips than it says")
     }
     self.program = program
-    lead = StereoSamples()
-    lead.appendSilence(program.leadCount)
+    layout = program.layout.mixed
+    own = SoundBlock(channels: layout.count)
+    sides = program.layout == layout ? nil : SoundBlock(channels: layout.count)
+    mixedLead = SoundSamples(channels: layout.count)
+    mixedLead.appendSilence(program.leadCount)
     self.keepsGoing = keepsGoing
     self.pool = pool
-    pool.begin(rate: program.sampleRate, keepsGoing: keepsGoing)
+    pool.begin(rate: program.sampleRate, layout: layout, keepsGoing: keepsGoing)
   }
 
-  /// Mixes the next `count` samples, or one block, into `left` and `right`, which have room for `StereoSamples.blockSize`.
+  /// Mixes the next `count` samples, or one block, into `memory`, which has the program's channels and room for
+  /// `SoundSamples.blockSize`.
   ///
   /// - Returns: The number of samples; 0 at the end.
   mutating func mix(
-    into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
-    atMost count: Int64 = Int64(StereoSamples.blockSize)
+    into memory: ChannelMemory, atMost count: Int64 = Int64(SoundSamples.blockSize)
   ) throws(RenderFailure) -> Int {
     precondition(count > 0, "a block of nothing")
-    return try mix(into: left, right, until: min(program.sampleCount, position + count))
+    return try mix(into: memory, until: min(program.sampleCount, position + count))
   }
 
-  /// Mixes the continuation after the end into `left` and `right`, up to `SoundProgram.overlap` samples.
+  /// Mixes the continuation after the end into `memory`, up to `SoundProgram.overlap` samples.
   ///
   /// Call it once, after the end.
   ///
   /// - Returns: The number of samples; 0 if nothing continues.
-  mutating func mixTrail(
-    into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
-  ) throws(RenderFailure) -> Int {
+  mutating func mixTrail(into memory: ChannelMemory) throws(RenderFailure) -> Int {
     precondition(position == program.sampleCount, "the mix is not at its end")
-    return try mix(into: left, right, until: program.sampleCount + Int64(program.trailCount))
+    return try mix(into: memory, until: program.sampleCount + Int64(program.trailCount))
   }
 
   /// Problems that were skipped since the last call.
@@ -110,38 +124,48 @@ struct SoundMixer {
   }
 
   private mutating func mix(
-    into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, until limit: Int64
+    into memory: ChannelMemory, until limit: Int64
   ) throws(RenderFailure) -> Int {
-    let count = Int(min(Int64(StereoSamples.blockSize), limit - position))
+    let count = Int(min(Int64(SoundSamples.blockSize), limit - position))
     guard count > 0 else { return 0 }
-    left.update(repeating: 0, count: count)
-    right.update(repeating: 0, count: count)
+    guard let sides else {
+      try mix(count, into: memory)
+      return count
+    }
+    try mix(count, into: sides.memory)
+    let (left, right, middle) = (sides.memory[0], sides.memory[1], memory[0])
+    for n in 0..<count { middle[n] = (left[n] + right[n]) * 0.5 }
+    return count
+  }
+
+  private mutating func mix(_ count: Int, into memory: ChannelMemory) throws(RenderFailure) {
+    memory.silence(count)
     let end = position + Int64(count)
     // The program's order keeps the sums deterministic.
     var sounding: [Voice] = []
-    for voice in voices { try add(voice, until: end, left, right, &sounding) }
+    for voice in voices { try add(voice, until: end, memory, &sounding) }
     while next < program.clips.count, program.clips[next].start < end {
       if let voice = try open(program.clips[next], isUnderWay: next < program.underWay) {
-        try add(voice, until: end, left, right, &sounding)
+        try add(voice, until: end, memory, &sounding)
       }
       next += 1
     }
     voices = sounding
     position = end
-    return count
   }
 
   private mutating func open(
     _ clip: SoundClip, isUnderWay: Bool
   ) throws(RenderFailure) -> Voice? {
-    let gains = GainCurve(clip.gains)
+    let gains = GainCurve(clip.gains, layout: layout)
     if clip.count == 0 || gains.isSilent { return nil }
     let first = clip.firstSample(program.sampleRate)
     let time = clip.sourceTime(of: 0, program.sampleRate)
     Logbook.note(Whereabouts(.opening, origin: clip.origin, sourceTime: time))
     do {
       let filtered = try clip.chain.map { (chain) throws(AVError) in
-        try FilteredSound(chain, count: clip.count, rate: program.sampleRate)
+        try FilteredSound(
+          chain, count: clip.count, rate: program.sampleRate, layout: layout)
       }
       let sound = try pool.take(for: clip, from: first + (filtered?.first ?? 0))
       return Voice(
@@ -155,8 +179,7 @@ struct SoundMixer {
 
   /// Adds the part of `voice` before `end`; keeps the voice in `sounding` if more follows.
   private mutating func add(
-    _ voice: Voice, until end: Int64, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>, _ sounding: inout [Voice]
+    _ voice: Voice, until end: Int64, _ memory: ChannelMemory, _ sounding: inout [Voice]
   ) throws(RenderFailure) {
     var voice = voice
     let clip = voice.clip
@@ -168,32 +191,22 @@ struct SoundMixer {
     var failure: AVError?
     let time = clip.sourceTime(of: inside, program.sampleRate)
     Logbook.note(Whereabouts(.decoding, origin: clip.origin, sourceTime: time))
-    clipLeft.withUnsafeMutableBufferPointer { clipLeft in
-      clipRight.withUnsafeMutableBufferPointer { clipRight in
-        guard let a = clipLeft.baseAddress, let b = clipRight.baseAddress else { return }
-        do throws(AVError) {
-          if let filtered = voice.filtered {
-            try filtered.read(count, left: a, right: b) {
-              (from, count, left, right) throws(AVError) in
-              try voice.sound.read(
-                from: voice.first + from, count: count, left: left, right: right)
-            }
-          } else {
-            try voice.sound.read(from: voice.first + inside, count: count, left: a, right: b)
-          }
-        } catch {
-          failure = error
-          return
+    do throws(AVError) {
+      if let filtered = voice.filtered {
+        try filtered.read(count, into: own.memory) { (from, count, memory) throws(AVError) in
+          try voice.sound.read(from: voice.first + from, count: count, into: memory)
         }
-        voice.gains.apply(from: inside, count: count, left: a, right: b)
-        for n in 0..<count {
-          left[offset &+ n] += a[n]
-          right[offset &+ n] += b[n]
-        }
+      } else {
+        try voice.sound.read(from: voice.first + inside, count: count, into: own.memory)
       }
-    }
-    if voice.isUnderWay, failure == nil {
-      lead.add(clipLeft, clipRight, count: count, at: Int(from))
+      voice.gains.apply(from: inside, count: count, to: own.memory)
+      for channel in 0..<layout.count {
+        let (sum, samples) = (memory[channel] + offset, own.memory[channel])
+        for n in 0..<count { sum[n] += samples[n] }
+      }
+      if voice.isUnderWay { mixedLead.add(own.memory, count: count, at: Int(from)) }
+    } catch {
+      failure = error
     }
     let problems = voice.sound.takeMixProblems()
     for var note in problems.notes {

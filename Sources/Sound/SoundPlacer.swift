@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SoundPackets
+import Samples
 
 /// Places decoded frames consecutively on a sample clock, with unreliable timestamps.
 ///
@@ -14,7 +14,7 @@ struct SoundPlacer {
     /// This many samples without sound.
     case silence(Int64)
     /// Samples.
-    case sound(StereoSamples)
+    case sound(SoundSamples)
   }
 
   /// Number of frames that determine the first position.
@@ -26,7 +26,7 @@ struct SoundPlacer {
   private let tolerance: Int64
   /// The first position if no frame has a timestamp.
   private let fallback: Int64?
-  private var undecided: [(samples: StereoSamples, stamp: Int64?)] = []
+  private var undecided: [(samples: SoundSamples, stamp: Int64?)] = []
   /// The clock position of the first piece; nil until known.
   private(set) var head: Int64?
   /// Whether there are frames, but no position for them.
@@ -54,7 +54,7 @@ struct SoundPlacer {
   var settledTail: Int64? { undecided.isEmpty ? tail : nil }
 
   /// Adds a frame that should start at clock position `stamp`, if known.
-  mutating func add(_ samples: StereoSamples, stamp: Int64?) {
+  mutating func add(_ samples: SoundSamples, stamp: Int64?) {
     undecided.append((samples, stamp))
     if tail != nil {
       decide()

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Digests
 import Pacing
+import Samples
 import SoundShaping
 
 /// Opens the sources of clips, and keeps a few open for reuse.
@@ -38,6 +39,7 @@ final class SoundPool {
   private static let restingLimit = 8
 
   private var rate = 0
+  private var layout = ChannelLayout.stereo
   private var keepsGoing = false
   /// Sources that this program has used.
   private var idle: [Entry] = []
@@ -49,12 +51,12 @@ final class SoundPool {
   /// The same for sounds that are played at these speeds.
   private var pacers: [Time: RateConverter] = [:]
 
-  /// Starts a program at `rate` samples per second, in which mixes that are sources are silent after errors in media if
+  /// Starts a program at `rate` samples per second, mixed on the channels of `layout`, in which mixes that are sources are silent after errors in media if
   /// it `keepsGoing`.
-  func begin(rate: Int, keepsGoing: Bool) {
-    if rate != self.rate || keepsGoing != self.keepsGoing {
+  func begin(rate: Int, layout: ChannelLayout, keepsGoing: Bool) {
+    if rate != self.rate || layout != self.layout || keepsGoing != self.keepsGoing {
       (idle, resting, converters, pacers) = ([], [], [:], [:])
-      (self.rate, self.keepsGoing) = (rate, keepsGoing)
+      (self.rate, self.layout, self.keepsGoing) = (rate, layout, keepsGoing)
     }
     marks = [:]
     for entry in idle { rest(entry) }
@@ -78,7 +80,8 @@ final class SoundPool {
     let source = try open(clip)
     let sound: PacedSound
     if let tempo = clip.tempo {
-      sound = try PacedSound(source, tempo, rate: rate, converter: { pacer(at: $0) })
+      sound = try PacedSound(
+        source, tempo, rate: rate, layout: layout, converter: { pacer(at: $0) })
     } else {
       sound = PacedSound(source)
     }
@@ -86,9 +89,10 @@ final class SoundPool {
   }
 
   private func open(_ clip: SoundClip) throws(AVError) -> any PlayableSound {
-    if let mix = clip.mix { return MixedSound(mix, keepsGoing: keepsGoing) }
+    if let mix = clip.mix { return MixedSound(mix, layout: layout, keepsGoing: keepsGoing) }
     let source = try SoundSource(
-      path: clip.file.path, stream: clip.stream, channels: clip.channels, zero: clip.zero)
+      path: clip.file.path, stream: clip.stream, channels: clip.channels, zero: clip.zero,
+      layout: layout)
     return ClockedSound(source, converter: converter(from: source.rate))
   }
 

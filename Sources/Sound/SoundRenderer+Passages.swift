@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Basics
+import Samples
 import SoundPackets
 import SoundShaping
 
@@ -17,17 +19,19 @@ extension SoundRenderer {
     }
     var writer = try PassageWriter(passage, request.encoding, rate: rate, output: request.output)
     let start = passage.skipped + passage.samples.lowerBound
-    var leveler = Leveler(level, rate: rate, counted: start..<start + Int64(passage.samples.count))
+    var leveler = Leveler(
+      level, rate: rate, channels: request.encoding.layout.count,
+      counted: start..<start + Int64(passage.samples.count))
     var skipped = passage.skipped
-    func take(_ left: [Float], _ right: [Float]) throws(RenderFailure) {
-      var samples = StereoSamples(left: left, right: right)
+    func take(_ samples: SoundSamples) throws(RenderFailure) {
+      var samples = samples
       let unused = min(skipped, Int64(samples.count))
       samples.removeFirst(Int(unused))
       skipped -= unused
       try writer.write(samples)
     }
     try forEachBlock(of: request, progress: progress) { (block) throws(RenderFailure) in
-      try leveler.push(block.left, block.right, to: take)
+      try leveler.push(block, to: take)
       return !writer.isComplete
     }
     if !writer.isComplete { try leveler.finish(to: take) }
@@ -63,7 +67,8 @@ extension SoundRenderer {
     }
     var facts = SegmentFacts(frames: count, bytes: bytes)
     if overs.count > 0, let level = request.encoding.level {
-      let leveler = Leveler(level, rate: request.sampleRate)
+      let leveler = Leveler(
+        level, rate: request.sampleRate, channels: request.encoding.layout.count)
       facts.notes = [leveler.note(on: overs, at: place)]
     }
     return facts

@@ -3,6 +3,7 @@
 public import Actions
 import Basics
 import Packets
+import Samples
 import SoundPackets
 import SoundShaping
 
@@ -24,18 +25,19 @@ public final class SoundRenderer {
     let program = request.program
     var mixer = try SoundMixer(program, keepsGoing: request.keepsGoing, pool: pool)
     var writer = try SampleWriter(
-      path: request.output, rate: program.sampleRate, lead: program.leadCount)
+      path: request.output, rate: program.sampleRate, channels: program.layout.count,
+      lead: program.leadCount)
     var tally = SoundTally(rate: program.sampleRate)
-    let block = SoundBlock()
+    let block = SoundBlock(channels: program.layout.count)
     var isFirst = true
-    while case let count = try mixer.mix(into: block.left, block.right), count > 0 {
+    while case let count = try mixer.mix(into: block.memory), count > 0 {
       if isFirst { try writer.write(lead: mixer.lead) }
       isFirst = false
-      try writer.write(block.left, block.right, count: count)
+      try writer.write(block.memory, count: count)
       if let hundredths = tally.add(count) { progress(hundredths) }
     }
-    let trail = try mixer.mixTrail(into: block.left, block.right)
-    if trail > 0 { try writer.write(block.left, block.right, count: trail) }
+    let trail = try mixer.mixTrail(into: block.memory)
+    if trail > 0 { try writer.write(block.memory, count: trail) }
     var facts = try writer.finish(count: program.sampleCount)
     facts.notes = mixer.notes
     return facts
@@ -72,8 +74,8 @@ public final class SoundRenderer {
     var encoder = try SoundWriter(
       encoding, rate: program.sampleRate, count: program.sampleCount, output: output)
     var tally = SoundTally(rate: program.sampleRate)
-    let block = SoundBlock()
-    while case let count = try mixer.mix(into: block.left, block.right), count > 0 {
+    let block = SoundBlock(channels: program.layout.count)
+    while case let count = try mixer.mix(into: block.memory), count > 0 {
       try encoder.write(block.samples(count))
       if let hundredths = tally.add(count) { progress(hundredths) }
     }
@@ -102,16 +104,13 @@ public final class SoundRenderer {
       return try encoder.finish()
     }
     let gain = try gain(for: level, of: request)
-    var leveler = Leveler(level, gain: gain?.gain ?? 0, rate: rate)
+    var leveler = Leveler(
+      level, gain: gain?.gain ?? 0, rate: rate, channels: request.encoding.layout.count)
     try forEachBlock(of: request, progress: progress) { (block) throws(RenderFailure) in
-      try leveler.push(block.left, block.right) { (left, right) throws(RenderFailure) in
-        try encoder.write(StereoSamples(left: left, right: right))
-      }
+      try leveler.push(block) { (samples) throws(RenderFailure) in try encoder.write(samples) }
       return true
     }
-    try leveler.finish { (left, right) throws(RenderFailure) in
-      try encoder.write(StereoSamples(left: left, right: right))
-    }
+    try leveler.finish { (samples) throws(RenderFailure) in try encoder.write(samples) }
     var facts = try encoder.finish()
     facts.notes = leveler.notes(
       isMeasured: gain != nil, target: level.loudness, missed: gain?.missed)
@@ -125,24 +124,25 @@ public final class SoundRenderer {
   ///   - body: Takes a block; returns whether it takes another one.
   func forEachBlock(
     of request: EncodeRequest, progress: (Int) -> Void = { _ in },
-    _ body: (StereoSamples) throws(RenderFailure) -> Bool
+    _ body: (SoundSamples) throws(RenderFailure) -> Bool
   ) throws(RenderFailure) {
     let rate = request.sampleRate
     var tally = SoundTally(rate: rate)
-    var trail = StereoSamples()
+    let channels = request.encoding.layout.count
+    var trail = SoundSamples(channels: channels)
     for stretch in request.stretches {
       switch stretch {
       case .silence(var rest):
         while rest > 0 {
-          var block = StereoSamples()
-          block.appendSilence(Int(min(rest, Int64(StereoSamples.blockSize))))
+          var block = SoundSamples(channels: channels)
+          block.appendSilence(Int(min(rest, Int64(SoundSamples.blockSize))))
           guard try body(block) else { return }
           rest -= Int64(block.count)
           if let hundredths = tally.add(block.count) { progress(hundredths) }
         }
         trail.removeAll()
       case .mixed(let path, let count):
-        var reader = try SampleReader(path: path, rate: rate, count: count)
+        var reader = try SampleReader(path: path, rate: rate, channels: channels, count: count)
         var place = 0
         while var block = try reader.read() {
           block.fadeOver(from: trail, to: reader.lead, at: place)

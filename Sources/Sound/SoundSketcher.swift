@@ -5,6 +5,7 @@ public import Actions
 import Basics
 import MediaFiles
 import Pacing
+import Samples
 import SoundFilters
 import SoundPackets
 
@@ -17,7 +18,7 @@ extension SoundRenderer {
     var steps: [String] = []
     for clip in program.clips where clip.count > 0 {
       do throws(AVError) {
-        inputs.append(try input(clip, rate: program.sampleRate))
+        inputs.append(try input(clip, rate: program.sampleRate, program.layout.mixed))
       } catch {
         throw RenderFailure(
           reading: error, origin: clip.origin,
@@ -31,14 +32,15 @@ extension SoundRenderer {
     return Sketch(parts: [Sketch.Part(count: program.sampleCount, inputs: inputs, steps: steps)])
   }
 
-  private func input(_ clip: SoundClip, rate: Int) throws(AVError) -> Sketch.Input {
+  private func input(
+    _ clip: SoundClip, rate: Int, _ layout: ChannelLayout
+  ) throws(AVError) -> Sketch.Input {
     let first = clip.firstSample(rate)
     let sound = try pool.take(for: clip, from: first)
     defer { pool.give(sound, of: clip) }
-    let block = SoundBlock()
+    let block = SoundBlock(channels: layout.count)
     try sound.read(
-      from: first, count: Int(min(clip.count, Int64(StereoSamples.blockSize))), left: block.left,
-      right: block.right)
+      from: first, count: Int(min(clip.count, Int64(SoundSamples.blockSize))), into: block.memory)
     // At another speed it is read in another time.
     let (one, other) = (clip.sourceTime(of: 0, rate), clip.sourceTime(of: clip.count, rate))
     let start = clip.tempo == nil ? Time(first, over: Int64(rate)) : min(one, other)

@@ -3,9 +3,10 @@
 import AV
 import Actions
 import Basics
+import Samples
 import SoundPackets
 
-/// The audio of one stream as stereo samples on the source's clock, at the stream's rate.
+/// The audio of one stream on the channels of a mix, on the source's clock, at the stream's rate.
 ///
 /// Sample 0 of the clock is source time 0; positions without sound are silent. Any section can be read; reading
 /// forward is cheap. Timestamps place the sound: since containers round them, a running count is followed until
@@ -19,8 +20,9 @@ final class SoundSource {
   let feed: SoundFeed
   let codec: String
   private let channels: [Int]?
+  private let layout: ChannelLayout
   var decoder: Decoder
-  private var downmix: Downmix
+  private var converter: LayoutConverter
   private let frame: Frame
 
   /// Number of packets still to be decoded before the output is correct.
@@ -33,7 +35,7 @@ final class SoundSource {
   var sent: SoundFeed.Entry?
 
   /// Decoded samples, starting at clock position `start`.
-  private var samples = StereoSamples()
+  private var samples: SoundSamples
   private var start: Int64 = 0
   /// Everything from here to the end of `samples` is known: samples, preceded by silence.
   private var known: Int64 = 0
@@ -65,21 +67,26 @@ final class SoundSource {
 
   /// Opens `stream` of the file at `path`; `zero` is the container timestamp of source time 0.
   ///
-  /// - Parameter channels: The channels that are heard, from 1 on, on the left and on the right; nil for all, as stereo.
-  init(path: String, stream: Int, channels: [Int]? = nil, zero: Time) throws(AVError) {
+  /// - Parameters:
+  ///   - channels: The channels that are heard, from 1 on; nil for all.
+  ///   - layout: The channels of the mix.
+  init(
+    path: String, stream: Int, channels: [Int]? = nil, zero: Time, layout: ChannelLayout = .stereo
+  ) throws(AVError) {
     feed = try SoundFeed(path: path, stream: stream, zero: zero)
     decoder = try feed.makeDecoder()
     rate = feed.rate
     codec = feed.info.codec
     decodesAll = !feed.isExact && !feed.tellsLengths
     placer = SoundPlacer(rate: rate, codec: codec, fallback: 0)
-    self.channels = channels
-    downmix = try Downmix(rate: rate, picking: channels)
+    (self.channels, self.layout) = (channels, layout)
+    samples = SoundSamples(channels: layout.count)
+    converter = try LayoutConverter(rate: rate, layout: layout, picking: channels)
     frame = try Frame()
   }
 
   /// What its samples have gone through since the last seek.
-  var filters: [Filter] { downmix.filters }
+  var filters: [Filter] { converter.filters }
 
   /// The first clock position from which reading continues without a seek.
   var position: Int64 { isPristine ? 0 : known }
@@ -106,8 +113,7 @@ final class SoundSource {
 
   /// Copies `count` samples, starting at clock position `position`.
   func read(
-    from position: Int64, count: Int, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>
+    from position: Int64, count: Int, into memory: ChannelMemory
   ) throws(AVError) {
     let last = position + Int64(count)
     if isPristine {
@@ -130,28 +136,18 @@ final class SoundSource {
     }
     reportPending(before: last)
     known = max(known, passed)
-    copy(from: position, count, left, right)
+    copy(from: position, count, to: memory)
   }
 
-  private func copy(
-    from position: Int64, _ count: Int, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>
-  ) {
-    left.update(repeating: 0, count: count)
-    right.update(repeating: 0, count: count)
+  private func copy(from position: Int64, _ count: Int, to memory: ChannelMemory) {
+    memory.silence(count)
     guard isPlaced else { return }
     let first = max(position, start)
     let last = min(position + Int64(count), end)
     guard first < last else { return }
-    let (target, source, length) = (
-      Int(first - position), Int(first - start), Int(last - first)
-    )
-    for (channel, output) in [(samples.left, left), (samples.right, right)] {
-      channel.withUnsafeBufferPointer { all in
-        guard let base = all.baseAddress else { return }
-        (output + target).update(from: base + source, count: length)
-      }
-    }
+    samples.copy(
+      from: Int(first - start), count: Int(last - first),
+      to: memory.advanced(by: Int(first - position)))
   }
 
   // MARK: - Seeking
@@ -197,7 +193,7 @@ final class SoundSource {
     if !isPristine {
       // A flush does not restore the complete initial state.
       decoder = try feed.makeDecoder()
-      downmix = try Downmix(rate: rate, picking: channels)
+      converter = try LayoutConverter(rate: rate, layout: layout, picking: channels)
     }
     target = position
     samples.removeAll()
@@ -327,7 +323,7 @@ final class SoundSource {
     } else {
       return false
     }
-    var silence = StereoSamples()
+    var silence = SoundSamples(channels: layout.count)
     silence.appendSilence(count)
     placer.add(
       silence,
@@ -368,9 +364,9 @@ final class SoundSource {
       if sent.number <= SoundSource.confirming { decodesAll = true } else { isIrregular = true }
     }
     sent = nil
-    var fresh = StereoSamples()
+    var fresh = SoundSamples(channels: layout.count)
     let stamp = frame.timestamp.map { feed.clock($0) }
-    try downmix.convert(frame, into: &fresh)
+    try converter.convert(frame, into: &fresh)
     placer.add(fresh, stamp: stamp)
     reportPlaced()
   }

@@ -2,6 +2,7 @@
 
 import AV
 import Basics
+import Samples
 
 /// Sound at other speeds and at its own pitch, in stretches of some seconds.
 ///
@@ -12,17 +13,19 @@ import Basics
 final class SoundStretch {
   private let path: SoundPath
   private let rate: Int
+  private let layout: ChannelLayout
   /// Says that the source will be read from a place on as if it had been opened there.
   private let renew: (Int64) throws(AVError) -> Void
   private var current: Stretch?
   /// The sample after the last one that was read.
   private var position: Int64 = 0
 
-  /// Sound of `rate` samples a second along `path`, of a source that `renew` opens.
+  /// Sound of `rate` samples a second on the channels of `layout` along `path`, of a source that `renew` opens.
   init(
-    _ path: SoundPath, rate: Int, renew: @escaping (Int64) throws(AVError) -> Void
+    _ path: SoundPath, rate: Int, layout: ChannelLayout,
+    renew: @escaping (Int64) throws(AVError) -> Void
   ) {
-    (self.path, self.rate, self.renew) = (path, rate, renew)
+    (self.path, self.rate, self.layout, self.renew) = (path, rate, layout, renew)
   }
 
   /// What its samples go through.
@@ -41,11 +44,9 @@ final class SoundStretch {
 
   /// Copies `count` samples, starting with sample `index`.
   func read(
-    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>, of source: Resampling.Reader
+    from index: Int64, count: Int, into memory: ChannelMemory, of source: Resampling.Reader
   ) throws(AVError) {
-    left.update(repeating: 0, count: count)
-    right.update(repeating: 0, count: count)
+    memory.silence(count)
     let end = index + Int64(count)
     position = end
     let fade = SoundPath.fade(at: rate)
@@ -55,12 +56,11 @@ final class SoundStretch {
       let stretch = try stretch(containing: first, of: part)
       let range = first..<min(end, stretch.range.upperBound)
       let offset = Int(range.lowerBound - index)
-      try stretch.read(range, left + offset, right + offset, source)
+      try stretch.read(range, into: memory.advanced(by: offset), source)
       for sample in range {
         let loudness = part.loudness(at: sample, fade: fade)
         if loudness == 1 { continue }
-        left[Int(sample - index)] *= loudness
-        right[Int(sample - index)] *= loudness
+        for channel in 0..<memory.channels { memory[channel][Int(sample - index)] *= loudness }
       }
       next = range.upperBound
       if next >= end { break }
@@ -76,7 +76,7 @@ final class SoundStretch {
       current = following
       return following
     }
-    let made = try Stretch(range(containing: index, of: part), of: part, path, rate, renew)
+    let made = try Stretch(range(containing: index, of: part), of: part, path, rate, layout, renew)
     current = made
     return made
   }

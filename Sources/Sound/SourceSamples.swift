@@ -1,37 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
+import Samples
 
 /// Memory for samples of a source, from which others are computed; it grows as needed.
 struct SourceSamples {
-  /// A function that copies so many samples from a position on into the memory of two channels.
+  /// A function that copies so many samples from a position on into memory.
   typealias Reader = (
-    _ from: Int64, _ count: Int, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>
+    _ from: Int64, _ count: Int, _ memory: ChannelMemory
   ) throws(AVError) -> Void
 
-  private var left: [Float] = []
-  private var right: [Float] = []
+  private var block: SoundBlock?
 
-  /// Calls `body` with the two channels of `count` samples that `source` reads from sample `first` on.
+  /// Calls `body` with the memory of `count` samples that `source` reads from sample `first` on.
   mutating func read(
-    _ first: Int64, _ count: Int, of source: Reader,
-    _ body: (UnsafePointer<Float>, UnsafePointer<Float>) -> Void
+    _ first: Int64, _ count: Int, channels: Int, of source: Reader, _ body: (ChannelMemory) -> Void
   ) throws(AVError) {
-    if left.count < count {
-      left = [Float](repeating: 0, count: count)
-      right = left
-    }
-    var failure: AVError?
-    left.withUnsafeMutableBufferPointer { left in
-      right.withUnsafeMutableBufferPointer { right in
-        guard let a = left.baseAddress, let b = right.baseAddress else { return }
-        do throws(AVError) {
-          try source(first, count, a, b)
-          body(a, b)
-        } catch { failure = error }
-      }
-    }
-    if let failure { throw failure }
+    let known = block.flatMap { $0.memory.stride >= count ? $0 : nil }
+    let used = known ?? SoundBlock(channels: channels, capacity: count)
+    block = used
+    try source(first, count, used.memory)
+    body(used.memory)
   }
 }

@@ -3,7 +3,7 @@
 import AV
 import Basics
 import Pacing
-import SoundPackets
+import Samples
 import SoundShaping
 
 /// A stretch of sound at its own pitch, and what leads over to the next.
@@ -23,6 +23,7 @@ final class Stretch {
   private let part: Range<Int64>
   private let path: SoundPath
   private let rate: Int
+  private let layout: ChannelLayout
   private let renew: (Int64) throws(AVError) -> Void
   private let run: StretchRun
   private var hasBegun = false
@@ -47,12 +48,13 @@ final class Stretch {
   /// The stretch `range` of `part` of `path`.
   init(
     _ range: Range<Int64>, of part: Range<Int64>, _ path: SoundPath, _ rate: Int,
-    _ renew: @escaping (Int64) throws(AVError) -> Void
+    _ layout: ChannelLayout, _ renew: @escaping (Int64) throws(AVError) -> Void
   ) throws(AVError) {
     (self.range, self.part, self.path, self.rate, self.renew) = (range, part, path, rate, renew)
+    self.layout = layout
     let isFirst = range.lowerBound == part.lowerBound
     run = try StretchRun(
-      path, rate: rate,
+      path, rate: rate, layout: layout,
       origin: isFirst ? range.lowerBound : range.lowerBound - Stretch.fade - Stretch.before,
       end: part.upperBound)
   }
@@ -67,27 +69,26 @@ final class Stretch {
 
   /// Copies samples `wanted`, which are in its range.
   func read(
-    _ wanted: Range<Int64>, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>, _ source: Resampling.Reader
+    _ wanted: Range<Int64>, into memory: ChannelMemory, _ source: Resampling.Reader
   ) throws(AVError) {
     let kept = wanted.lowerBound - Stretch.kept
     guard !isLast, wanted.upperBound > shiftStart else {
       try make(before: wanted.upperBound, keeping: kept, source)
-      return copy(wanted, left, right)
+      return copy(wanted, to: memory)
     }
     let joint = try join(keeping: min(kept, shiftStart - Stretch.kept), source)
     let plain = wanted.clamped(to: range.lowerBound..<shiftStart)
-    if !plain.isEmpty { copy(plain, left, right) }
+    if !plain.isEmpty { copy(plain, to: memory) }
     let shifted = wanted.clamped(to: shiftStart..<range.upperBound)
     let offset = Int(shifted.lowerBound - wanted.lowerBound)
-    copy(shifted, shiftedBy: joint.lag, left + offset, right + offset)
+    copy(shifted, shiftedBy: joint.lag, to: memory.advanced(by: offset))
     let faded = wanted.clamped(to: fadeStart..<range.upperBound)
     guard !faded.isEmpty else { return }
     try joint.next.make(
       before: faded.upperBound, keeping: faded.lowerBound - Stretch.kept, source)
     joint.next.fade(
-      faded, from: fadeStart, joint.likeness, left + Int(faded.lowerBound - wanted.lowerBound),
-      right + Int(faded.lowerBound - wanted.lowerBound))
+      faded, from: fadeStart, joint.likeness,
+      in: memory.advanced(by: Int(faded.lowerBound - wanted.lowerBound)))
   }
 
   private func make(
@@ -100,45 +101,41 @@ final class Stretch {
     try run.make(before: index, keeping: kept, of: source)
   }
 
-  private func copy(
-    _ wanted: Range<Int64>, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>
-  ) {
-    let offset = Int(wanted.lowerBound - run.start)
-    for (samples, target) in [(run.made.left, left), (run.made.right, right)] {
-      samples.withUnsafeBufferPointer { all in
-        guard let base = all.baseAddress else { return }
-        target.update(from: base + offset, count: wanted.count)
-      }
-    }
+  private func copy(_ wanted: Range<Int64>, to memory: ChannelMemory) {
+    run.made.copy(
+      from: Int(wanted.lowerBound - run.start), count: wanted.count, to: memory)
   }
 
   /// Copies samples that are shifted more and more, by `lag` where the fade begins.
   private func copy(
-    _ wanted: Range<Int64>, shiftedBy lag: Int, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>
+    _ wanted: Range<Int64>, shiftedBy lag: Int, to memory: ChannelMemory
   ) {
-    if lag == 0 { return copy(wanted, left, right) }
+    if lag == 0 { return copy(wanted, to: memory) }
     let length = Double(fadeStart - shiftStart)
-    run.made.left.withUnsafeBufferPointer { a in
-      run.made.right.withUnsafeBufferPointer { b in
-        guard let a = a.baseAddress, let b = b.baseAddress else { return }
-        for (n, index) in wanted.enumerated() {
-          let share = min(1, Double(index - shiftStart) / length)
-          // Apart, so that the sums are the same wherever the memory begins.
-          let shift = share * Double(lag)
-          let whole = shift.rounded(.down)
-          let first = Int(index - run.start) + Int(whole)
-          (left[n], right[n]) = SincKernel.value(a + first, b + first, at: shift - whole, speed: 1)
+    let made = run.made.channels
+    // Films are mixed on an even number of channels.
+    for channel in stride(from: 0, to: layout.count, by: 2) {
+      let (left, right) = (memory[channel], memory[channel + 1])
+      made[channel].withUnsafeBufferPointer { a in
+        made[channel + 1].withUnsafeBufferPointer { b in
+          guard let a = a.baseAddress, let b = b.baseAddress else { return }
+          for (n, index) in wanted.enumerated() {
+            let share = min(1, Double(index - shiftStart) / length)
+            // Apart, so that the sums are the same wherever the memory begins.
+            let shift = share * Double(lag)
+            let whole = shift.rounded(.down)
+            let first = Int(index - run.start) + Int(whole)
+            (left[n], right[n]) = SincKernel.value(
+              a + first, b + first, at: shift - whole, speed: 1)
+          }
         }
       }
     }
   }
 
-  /// Fades over from what is in `left` and `right` to its own samples.
+  /// Fades over from what is in `memory` to its own samples.
   private func fade(
-    _ wanted: Range<Int64>, from start: Int64, _ likeness: Float,
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
+    _ wanted: Range<Int64>, from start: Int64, _ likeness: Float, in memory: ChannelMemory
   ) {
     let offset = Int(wanted.lowerBound - run.start)
     for n in 0..<wanted.count {
@@ -147,8 +144,10 @@ final class Stretch {
       // What is alike adds up, what is not adds up in power: the loudness stays.
       let power = other * other + share * share + 2 * likeness * share * other
       let gain = 1 / power.squareRoot()
-      left[n] = (left[n] * other + run.made.left[offset + n] * share) * gain
-      right[n] = (right[n] * other + run.made.right[offset + n] * share) * gain
+      for channel in 0..<layout.count {
+        let own = run.made.channels[channel][offset + n]
+        memory[channel][n] = (memory[channel][n] * other + own * share) * gain
+      }
     }
   }
 
@@ -163,7 +162,7 @@ final class Stretch {
     let length = Stretch.length(at: rate)
     let next = try Stretch(
       range.upperBound..<min(range.upperBound + length, part.upperBound), of: part, path, rate,
-      renew)
+      layout, renew)
     try next.make(before: start + Stretch.compared, keeping: start, source)
     let (lag, likeness) = likeness(to: next, from: start)
     let made = Joint(lag: lag, likeness: likeness, next: next)
@@ -175,10 +174,12 @@ final class Stretch {
   private func likeness(to next: Stretch, from start: Int64) -> (lag: Int, likeness: Float) {
     let count = Int(Stretch.compared)
     let (own, other) = (Int(start - run.start), Int(start - next.run.start))
-    func power(_ samples: StereoSamples, _ first: Int) -> Float {
-      (first..<(first + count)).reduce(0) {
-        $0 + samples.left[$1] * samples.left[$1] + samples.right[$1] * samples.right[$1]
+    func power(_ samples: SoundSamples, _ first: Int) -> Float {
+      var sum: Float = 0
+      for n in first..<(first + count) {
+        for channel in samples.channels { sum += channel[n] * channel[n] }
       }
+      return sum
     }
     let (mine, theirs) = (run.made, next.run.made)
     let wanted = power(theirs, other)
@@ -190,8 +191,9 @@ final class Stretch {
       guard both > 1e-9 else { continue }
       var sum: Float = 0
       for n in 0..<count {
-        sum += mine.left[first + n] * theirs.left[other + n]
-        sum += mine.right[first + n] * theirs.right[other + n]
+        for channel in 0..<layout.count {
+          sum += mine.channels[channel][first + n] * theirs.channels[channel][other + n]
+        }
       }
       let likeness = sum / (both * wanted).squareRoot()
       // Of places that are as good the nearest one.

@@ -2,6 +2,7 @@
 
 import AV
 import Basics
+import Samples
 import SoundPackets
 
 /// One run of libavfilter's `rubberband` over a part of a path: sound at its own pitch, at the speeds of the path.
@@ -22,11 +23,13 @@ final class StretchRun {
   /// After this one the last speed holds.
   private let end: Int64
   private let rate: Int
+  private let layout: ChannelLayout
+  private let memory: SoundBlock
   private var graph: FilterGraph
   private let result: Frame
   private let window: Int64
   /// What is made and not dropped.
-  private(set) var made = StereoSamples()
+  private(set) var made: SoundSamples
   /// The number of the first of `made`.
   private(set) var start: Int64
   /// How many come out before `origin`.
@@ -39,11 +42,16 @@ final class StretchRun {
   private var reached: Int64
 
   /// A run along `path`, which is made for samples from `origin` on, of a part that ends at `end`.
-  init(_ path: SoundPath, rate: Int, origin: Int64, end: Int64) throws(AVError) {
+  init(
+    _ path: SoundPath, rate: Int, layout: ChannelLayout, origin: Int64, end: Int64
+  ) throws(AVError) {
     (self.path, self.rate, self.origin, self.end) = (path, rate, origin, end)
+    self.layout = layout
+    made = SoundSamples(channels: layout.count)
+    memory = SoundBlock(channels: layout.count, capacity: StretchRun.block)
     graph = try FilterGraph(
       .sound(
-        rate: rate, format: .floatPlanar, channelLayout: "stereo",
+        rate: rate, format: .floatPlanar, channelLayout: layout.rawValue,
         timeBase: Time(1, over: Int64(rate))),
       [StretchRun.filter(tempo: path.steady?.approximate ?? path.speed(origin))], isSound: true)
     result = try Frame()
@@ -136,19 +144,12 @@ final class StretchRun {
   }
 
   private func feed(_ count: Int, _ source: Resampling.Reader) throws(AVError) {
-    let frame = try Frame(samples: count, channels: 2, rate: rate)
-    let first = firstSource + fed
-    var failure: AVError?
-    _ = frame.withPlane(0) { left, _ in
-      frame.withPlane(1) { right, _ in
-        left.withMemoryRebound(to: Float.self, capacity: count) { left in
-          right.withMemoryRebound(to: Float.self, capacity: count) { right in
-            do throws(AVError) { try source(first, count, left, right) } catch { failure = error }
-          }
-        }
-      }
+    let frame = try Frame(samples: count, channels: layout.count, rate: rate)
+    try source(firstSource + fed, count, memory.memory)
+    for channel in 0..<layout.count {
+      let samples = memory.memory[channel]
+      frame.samples(channel: channel)?.baseAddress?.update(from: samples, count: count)
     }
-    if let failure { throw failure }
     frame.timestamp = fed
     fed += Int64(count)
     try graph.push(frame)

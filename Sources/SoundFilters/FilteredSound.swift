@@ -2,22 +2,22 @@
 
 package import AV
 package import Actions
-import Basics
+package import Basics
 import Effects
+package import Samples
 
 /// A clip's samples after its filters, read once from the first to the last.
 ///
 /// Filters have a memory, so what they give depends on where they began: that is the clip's first sample, or some seconds
 /// before the part of it that is played. Parts are crossfaded where they meet.
 package final class FilteredSound {
-  /// A function that copies so many samples of the clip from one on into the memory of two channels.
+  /// A function that copies so many samples of the clip from one on into memory.
   package typealias Source = (
-    _ from: Int64, _ count: Int, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>
+    _ from: Int64, _ count: Int, _ memory: ChannelMemory
   ) throws(AVError) -> Void
 
   /// Samples that are filtered at once.
-  private static let block = 1024
+  private static let step = 1024
 
   private var stages: [any SoundStage]
   private let rate: Int
@@ -29,12 +29,17 @@ package final class FilteredSound {
   /// How many samples may be sent until all have come out.
   private let limit: Int64
   /// What came out and was not read, and how many of the next samples come before the clip's first.
-  private var made = SamplePair()
+  private var made: SoundSamples
+  private let block: SoundBlock
   private var surplus: Int64
 
-  /// The filters of `chain` for a clip of `count` samples, `rate` a second.
-  package init(_ chain: SoundChain, count: Int64, rate: Int) throws(AVError) {
+  /// The filters of `chain` for a clip of `count` samples, `rate` a second, on the channels of `layout`.
+  package init(
+    _ chain: SoundChain, count: Int64, rate: Int, layout: ChannelLayout
+  ) throws(AVError) {
     self.rate = rate
+    made = SoundSamples(channels: layout.count)
+    block = SoundBlock(channels: layout.count, capacity: FilteredSound.step)
     end = count + chain.after
     next = -chain.before
     surplus = chain.before + chain.filters.reduce(0) { $0 + $1.delay(rate) }
@@ -46,11 +51,11 @@ package final class FilteredSound {
         run.append(filter)
         continue
       }
-      if !run.isEmpty { stages.append(try GraphStage(run, rate: rate)) }
+      if !run.isEmpty { stages.append(try GraphStage(run, rate: rate, layout: layout)) }
       run = []
-      stages.append(ReverbStage(reverb, rate: rate))
+      stages.append(ReverbStage(reverb, rate: rate, layout: layout))
     }
-    if !run.isEmpty { stages.append(try GraphStage(run, rate: rate)) }
+    if !run.isEmpty { stages.append(try GraphStage(run, rate: rate, layout: layout)) }
   }
 
   /// The sample of the clip that is read from its source first.
@@ -60,16 +65,10 @@ package final class FilteredSound {
   ///
   /// - Parameter source: Reads so many samples of the clip, from one on.
   package func read(
-    _ count: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
-    of source: Source
+    _ count: Int, into memory: ChannelMemory, of source: Source
   ) throws(AVError) {
     while made.count < count { try feed(source) }
-    made.left.withUnsafeBufferPointer { samples in
-      if let base = samples.baseAddress { left.update(from: base, count: count) }
-    }
-    made.right.withUnsafeBufferPointer { samples in
-      if let base = samples.baseAddress { right.update(from: base, count: count) }
-    }
+    made.copy(from: 0, count: count, to: memory)
     made.removeFirst(count)
   }
 
@@ -77,26 +76,18 @@ package final class FilteredSound {
     guard sent < limit else {
       throw AVError(unreadable: "filter a sound", because: "too little comes out")
     }
-    let count = FilteredSound.block
+    let count = FilteredSound.step
     let heard = Int(max(0, min(Int64(count), end - next)))
-    var block = SamplePair(count: count)
-    if heard > 0 {
-      var failure: AVError?
-      block.left.withUnsafeMutableBufferPointer { left in
-        block.right.withUnsafeMutableBufferPointer { right in
-          guard let a = left.baseAddress, let b = right.baseAddress else { return }
-          do throws(AVError) { try source(next, heard, a, b) } catch { failure = error }
-        }
-      }
-      if let failure { throw failure }
-    }
+    if heard > 0 { try source(next, heard, block.memory) }
+    if heard < count { block.memory.advanced(by: heard).silence(count - heard) }
+    var samples = block.samples(count)
     sent += Int64(count)
     next += Int64(count)
-    for stage in stages { try stage.pass(&block) }
-    let dropped = Int(min(surplus, Int64(block.count)))
+    for stage in stages { try stage.pass(&samples) }
+    let dropped = Int(min(surplus, Int64(samples.count)))
     surplus -= Int64(dropped)
-    block.removeFirst(dropped)
-    made.append(block)
+    samples.removeFirst(dropped)
+    made.append(samples)
   }
 
   /// Samples after which a filter that gives nothing is given up.

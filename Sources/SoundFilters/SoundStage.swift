@@ -4,38 +4,13 @@ package import AV
 package import Actions
 import Basics
 import Effects
+import Samples
 import SoundShaping
-
-/// Samples of two channels, of one length.
-struct SamplePair {
-  var left: [Float] = []
-  var right: [Float] = []
-
-  init() {}
-
-  /// Silence.
-  init(count: Int) {
-    left = [Float](repeating: 0, count: count)
-    right = left
-  }
-
-  var count: Int { left.count }
-
-  mutating func append(_ other: SamplePair) {
-    left += other.left
-    right += other.right
-  }
-
-  mutating func removeFirst(_ count: Int) {
-    left.removeFirst(count)
-    right.removeFirst(count)
-  }
-}
 
 /// One of the things that a sound goes through.
 protocol SoundStage: AnyObject {
   /// Exchanges the samples that go in for those that come out, which may be more or fewer.
-  func pass(_ samples: inout SamplePair) throws(AVError)
+  func pass(_ samples: inout SoundSamples) throws(AVError)
 }
 
 /// Filters of libavfilter.
@@ -45,25 +20,25 @@ final class GraphStage: SoundStage {
   private let rate: Int
   private var sent: Int64 = 0
 
-  init(_ filters: [SoundFilter], rate: Int) throws(AVError) {
+  init(_ filters: [SoundFilter], rate: Int, layout: ChannelLayout) throws(AVError) {
     self.rate = rate
     result = try Frame()
     graph = try FilterGraph(
       .sound(
-        rate: rate, format: .floatPlanar, channelLayout: "stereo",
+        rate: rate, format: .floatPlanar, channelLayout: layout.rawValue,
         timeBase: Time(1, over: Int64(rate))),
       filters.map { Filter($0) } + [
         Filter(
           "aformat",
-          ["sample_fmts": "fltp", "sample_rates": "\(rate)", "channel_layouts": "stereo"])
+          ["sample_fmts": "fltp", "sample_rates": "\(rate)", "channel_layouts": layout.rawValue])
       ], isSound: true)
   }
 
-  func pass(_ samples: inout SamplePair) throws(AVError) {
-    let count = samples.count
+  func pass(_ samples: inout SoundSamples) throws(AVError) {
+    let (count, channels) = (samples.count, samples.channels.count)
     if count > 0 {
-      let frame = try Frame(samples: count, channels: 2, rate: rate, format: .floatPlanar)
-      for (plane, channel) in [samples.left, samples.right].enumerated() {
+      let frame = try Frame(samples: count, channels: channels, rate: rate, format: .floatPlanar)
+      for (plane, channel) in samples.channels.enumerated() {
         _ = frame.withPlane(plane) { target, _ in
           channel.withUnsafeBytes { bytes in
             guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
@@ -75,21 +50,21 @@ final class GraphStage: SoundStage {
       sent += Int64(count)
       try graph.push(frame)
     }
-    samples = SamplePair()
+    samples = SoundSamples(channels: channels)
     while try graph.pull(into: result) == .filled {
-      guard result.sampleFormat == .floatPlanar, result.channels == 2 else {
+      guard result.sampleFormat == .floatPlanar, result.channels == channels else {
         throw AVError(unreadable: "filter a sound", because: "samples of an unknown kind came out")
       }
       let made = result.sampleCount
-      func channel(_ plane: Int) -> [Float] {
-        result.withPlane(plane) { source, _ in
-          source.withMemoryRebound(to: Float.self, capacity: made) {
-            Array(UnsafeBufferPointer(start: $0, count: made))
-          }
-        } ?? [Float](repeating: 0, count: made)
-      }
-      samples.left += channel(0)
-      samples.right += channel(1)
+      samples.append(
+        SoundSamples(
+          channels: (0..<channels).map { plane in
+            result.withPlane(plane) { source, _ in
+              source.withMemoryRebound(to: Float.self, capacity: made) {
+                Array(UnsafeBufferPointer(start: $0, count: made))
+              }
+            } ?? [Float](repeating: 0, count: made)
+          }))
     }
   }
 }
@@ -98,11 +73,12 @@ final class GraphStage: SoundStage {
 final class ReverbStage: SoundStage {
   private var reverb: Reverb
 
-  init(_ room: Reverberation, rate: Int) {
-    reverb = Reverb(feedback: room.feedback, damping: room.damping, mix: room.mix, rate: rate)
+  init(_ room: Reverberation, rate: Int, layout: ChannelLayout) {
+    reverb = Reverb(
+      feedback: room.feedback, damping: room.damping, mix: room.mix, rate: rate, layout: layout)
   }
 
-  func pass(_ samples: inout SamplePair) { reverb.pass(&samples.left, &samples.right) }
+  func pass(_ samples: inout SoundSamples) { reverb.pass(&samples) }
 }
 
 extension SoundFilter {

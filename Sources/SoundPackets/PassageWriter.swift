@@ -3,6 +3,7 @@
 import AV
 package import Actions
 import Packets
+package import Samples
 
 /// Encodes a passage of a sound into an audio segment file, whose packets have the times of the encoder.
 package struct PassageWriter: ~Copyable {
@@ -27,7 +28,7 @@ package struct PassageWriter: ~Copyable {
   package var isComplete: Bool { next >= passage.packets.upperBound }
 
   /// Encodes more samples.
-  package mutating func write(_ samples: StereoSamples) throws(RenderFailure) {
+  package mutating func write(_ samples: SoundSamples) throws(RenderFailure) {
     try encoder.write(samples) { packet throws(RenderFailure) in
       if passage.packets.contains(next) { try file.write(packet) }
       next += 1

@@ -5,6 +5,7 @@ package import Actions
 import Basics
 import MediaFiles
 package import Packets
+package import Samples
 
 /// Encodes samples block by block.
 package struct SoundEncoder: ~Copyable {
@@ -18,7 +19,7 @@ package struct SoundEncoder: ~Copyable {
   private let format: SampleFormat
   private let bits: Int
   private let frameSize: Int
-  private var pending = StereoSamples()
+  private var pending: SoundSamples
 
   /// A consumer of packets.
   package typealias Taker = (borrowing Packet) throws(RenderFailure) -> Void
@@ -28,11 +29,12 @@ package struct SoundEncoder: ~Copyable {
     let encoder = try SoundEncoder.open(encoding, rate)
     let stream = try SoundEncoder.stream(of: encoder, count: count)
     packet = try Packet.empty()
+    pending = SoundSamples(channels: encoding.layout.count)
     self.stream = stream
     self.rate = rate
     format = encoder.sampleFormat
     bits = encoder.significantBits
-    frameSize = encoder.frameSize > 0 ? encoder.frameSize : StereoSamples.blockSize
+    frameSize = encoder.frameSize > 0 ? encoder.frameSize : SoundSamples.blockSize
     self.encoder = encoder
   }
 
@@ -45,13 +47,14 @@ package struct SoundEncoder: ~Copyable {
       for wanted in encoding.sampleFormat.map({ [$0] }) ?? ["fltp", "flt", "s16", "s16p"] {
         guard let format = SampleFormat(named: wanted) else { continue }
         let encoder = try Encoder(
-          sound: encoding.encoder, rate: rate, channels: 2, preferring: format, options: options)
+          sound: encoding.encoder, rate: rate, channels: encoding.layout.count, preferring: format,
+          options: options)
         if encoder.sampleFormat == format { return encoder }
       }
       if encoding.sampleFormat == nil {
         return try Encoder(
-          sound: encoding.encoder, rate: rate, channels: 2, preferring: .floatPlanar,
-          options: options)
+          sound: encoding.encoder, rate: rate, channels: encoding.layout.count,
+          preferring: .floatPlanar, options: options)
       }
     } catch { throw RenderFailure(writing: error) }
     throw RenderFailure(
@@ -78,7 +81,7 @@ package struct SoundEncoder: ~Copyable {
   }
 
   /// Encodes more samples and passes finished packets to `taker`.
-  package mutating func write(_ samples: StereoSamples, to taker: Taker) throws(RenderFailure) {
+  package mutating func write(_ samples: SoundSamples, to taker: Taker) throws(RenderFailure) {
     pending.append(samples)
     while pending.count >= frameSize { try send(frameSize, to: taker) }
   }
@@ -92,7 +95,8 @@ package struct SoundEncoder: ~Copyable {
 
   private mutating func send(_ count: Int, to taker: Taker) throws(RenderFailure) {
     do throws(AVError) {
-      let frame = try Frame(samples: count, channels: 2, rate: rate, format: format)
+      let frame = try Frame(
+        samples: count, channels: pending.channels.count, rate: rate, format: format)
       pending.copyFirst(count, to: frame, bits: bits)
       frame.timestamp = sent
       try encoder.send(frame)

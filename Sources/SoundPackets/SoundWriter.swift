@@ -3,6 +3,7 @@
 import AV
 package import Actions
 import Packets
+package import Samples
 
 /// Encodes a sound in one pass into an audio segment file.
 package struct SoundWriter: ~Copyable {
@@ -20,7 +21,7 @@ package struct SoundWriter: ~Copyable {
   }
 
   /// Encodes more samples.
-  package mutating func write(_ samples: StereoSamples) throws(RenderFailure) {
+  package mutating func write(_ samples: SoundSamples) throws(RenderFailure) {
     try encoder.write(samples) { packet throws(RenderFailure) in try file.write(packet) }
   }
 

@@ -21,18 +21,21 @@ public func drawSound(
   let picture: Frame
   switch request.kind {
   case .waveform:
-    var waveform = Waveform(columns: size.width, samples: request.program.sampleCount)
+    var waveform = Waveform(
+      columns: size.width, samples: request.program.sampleCount,
+      channels: request.program.layout.count)
     try renderer.listen(to: request.program, progress: progress) {
-      (left, right) throws(RenderFailure) in
-      waveform.add(left, right)
+      (samples) throws(RenderFailure) in
+      waveform.add(samples)
     }
     picture = try waveform.drawn(height: size.height)
   case .spectrogram:
     let spectrogram = try Spectrogram(
-      size, samples: request.program.sampleCount, rate: request.program.sampleRate)
+      size, samples: request.program.sampleCount, rate: request.program.sampleRate,
+      request.program.layout)
     try renderer.listen(to: request.program, progress: progress) {
-      (left, right) throws(RenderFailure) in
-      try spectrogram.add(left, right)
+      (samples) throws(RenderFailure) in
+      try spectrogram.add(samples)
     }
     picture = try spectrogram.drawn()
   }

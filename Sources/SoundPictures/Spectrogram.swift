@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import MediaFiles
+import Samples
 
 /// The frequencies of a sound by libavfilter's `showspectrumpic`, which keeps all that it is given: of a long sound it is
 /// given one window for each column.
@@ -18,21 +19,27 @@ final class Spectrogram {
   private var heard: Int64 = 0
   private var sent: Int64 = 0
 
-  /// The spectrogram of so many samples.
-  init(_ size: PixelSize, samples: Int64, rate: Int) throws(RenderFailure) {
+  /// The spectrogram of so many samples on the channels of `layout`: left and right in one picture, those of surround one below
+  /// the other.
+  init(
+    _ size: PixelSize, samples: Int64, rate: Int, _ layout: ChannelLayout
+  ) throws(RenderFailure) {
     (self.samples, self.rate, columns) = (samples, rate, Int64(size.width))
     // With other heights than powers of two the filter may never end.
-    let rows = 1 << (Int.bitWidth - 1 - size.height.leadingZeroBitCount)
+    let bands = layout.isSurround ? layout.count : 1
+    let band = max(1, size.height / bands)
+    let rows = bands << (Int.bitWidth - 1 - band.leadingZeroBitCount)
     do throws(AVError) {
       graph = try FilterGraph(
         .sound(
-          rate: rate, format: .floatPlanar, channelLayout: "stereo",
+          rate: rate, format: .floatPlanar, channelLayout: layout.rawValue,
           timeBase: Time(1, over: Int64(max(rate, 1)))),
         [
           Filter(
             "showspectrumpic",
             [
-              "size": "\(size.width)x\(rows)", "legend": "0", "mode": "combined",
+              "size": "\(size.width)x\(rows)", "legend": "0",
+              "mode": layout.isSurround ? "separate" : "combined",
               "color": "magma", "scale": "log", "gain": "4", "drange": "90",
             ]), Filter("format", ["pix_fmts": "rgb24"]),
           Filter(
@@ -53,19 +60,17 @@ final class Spectrogram {
     return index - first < Spectrogram.window
   }
 
-  /// Adds the next samples of both channels.
-  func add(_ left: [Float], _ right: [Float]) throws(RenderFailure) {
-    var shown: (left: [Float], right: [Float]) = ([], [])
-    for n in left.indices where isShown(heard + Int64(n)) {
-      shown.left.append(left[n])
-      shown.right.append(right[n])
-    }
-    heard += Int64(left.count)
-    guard !shown.left.isEmpty else { return }
+  /// Adds the next samples.
+  func add(_ samples: SoundSamples) throws(RenderFailure) {
+    let places = (0..<samples.count).filter { isShown(heard + Int64($0)) }
+    heard += Int64(samples.count)
+    guard !places.isEmpty else { return }
     do throws(AVError) {
-      let count = shown.left.count
-      let frame = try Frame(samples: count, channels: 2, rate: rate, format: .floatPlanar)
-      for (index, channel) in [shown.left, shown.right].enumerated() {
+      let count = places.count
+      let frame = try Frame(
+        samples: count, channels: samples.channels.count, rate: rate, format: .floatPlanar)
+      for (index, samples) in samples.channels.enumerated() {
+        let channel = places.map { samples[$0] }
         frame.withPlane(index) { bytes, _ in
           channel.withUnsafeBytes { source in
             UnsafeMutableRawPointer(bytes).copyMemory(

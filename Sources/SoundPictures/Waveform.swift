@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import MediaFiles
+import Samples
 
 /// The extremes of a sound, column by column.
 struct Waveform {
@@ -19,26 +20,29 @@ struct Waveform {
   }
 
   private let samples: Int64
-  private var columns: [(left: Extent, right: Extent)]
+  /// The extents of each column, channel by channel.
+  private var columns: [[Extent]]
   private var heard: Int64 = 0
 
   /// The waveform of so many samples.
-  init(columns: Int, samples: Int64) {
+  init(columns: Int, samples: Int64, channels: Int) {
     self.samples = samples
-    self.columns = Array(repeating: (Extent(), Extent()), count: columns)
+    self.columns = Array(
+      repeating: Array(repeating: Extent(), count: channels), count: columns)
   }
 
-  /// Adds the next samples of both channels.
-  mutating func add(_ left: [Float], _ right: [Float]) {
-    for n in left.indices {
-      let column = Int(heard * Int64(columns.count) / samples)
-      columns[column].left.add(left[n])
-      columns[column].right.add(right[n])
-      heard += 1
+  /// Adds the next samples.
+  mutating func add(_ sound: SoundSamples) {
+    for n in 0..<sound.count {
+      let column = Int((heard + Int64(n)) * Int64(columns.count) / samples)
+      for (channel, samples) in sound.channels.enumerated() {
+        columns[column][channel].add(samples[n])
+      }
     }
+    heard += Int64(sound.count)
   }
 
-  /// The picture: what is over full scale is red.
+  /// The picture, a band for each channel: what is over full scale is red.
   func drawn(height: Int) throws(RenderFailure) -> Frame {
     do throws(AVError) {
       guard let format = PixelFormat(named: "rgb24") else {
@@ -49,11 +53,11 @@ struct Waveform {
         for y in 0..<height {
           (pixels + y * stride).update(repeating: 24, count: 3 * columns.count)
         }
-        let half = height / 2
+        let band = height / (columns.first?.count ?? 1)
         for (x, column) in columns.enumerated() {
-          for (top, extent) in [(0, column.left), (half, column.right)] {
-            let middle = Double(top) + Double(half - 1) / 2
-            let reach = Double(half - 1) / 2
+          for (channel, extent) in column.enumerated() {
+            let middle = Double(channel * band) + Double(band - 1) / 2
+            let reach = Double(band - 1) / 2
             func row(_ sample: Float) -> Int {
               Int((middle - Double(max(-1, min(1, sample))) * reach).rounded())
             }

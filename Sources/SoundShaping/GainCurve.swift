@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Actions
-import Basics
+package import Basics
+package import Samples
 
 /// What the gains of a clip do to its samples, in their order.
 package struct GainCurve {
   /// Volumes in a row are one factor; what moves sound between the channels stands between them.
   private let stages: [Stage]
+  private let layout: ChannelLayout
 
   private enum Stage {
     case volume(VolumeCurve)
@@ -14,8 +16,9 @@ package struct GainCurve {
     case routed(ChannelChoice.Route)
   }
 
-  /// What `gains` do.
-  package init(_ gains: [Gain]) {
+  /// What `gains` do to the channels of `layout`, which films are mixed in.
+  package init(_ gains: [Gain], layout: ChannelLayout = .stereo) {
+    self.layout = layout
     var stages: [Stage] = []
     var volumes: [Gain] = []
     func close() {
@@ -53,19 +56,13 @@ package struct GainCurve {
     }
   }
 
-  /// Changes `count` samples of both channels; the first is sample `index` of the clip.
-  package func apply(
-    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>
-  ) {
+  /// Changes `count` samples of all channels; the first is sample `index` of the clip.
+  package func apply(from index: Int64, count: Int, to memory: ChannelMemory) {
     for stage in stages {
       switch stage {
-      case .volume(let volume): volume.apply(from: index, count: count, left: left, right: right)
-      case .steered(let steering):
-        steering.apply(from: index, count: count, left: left, right: right)
-      case .routed(let route):
-        let routing = Routing(route)
-        for n in 0..<count { routing.apply(&left[n], &right[n]) }
+      case .volume(let volume): volume.apply(from: index, count: count, to: memory)
+      case .steered(let steering): steering.apply(from: index, count: count, to: memory, layout)
+      case .routed(let route): layout.route(route, count: count, in: memory)
       }
     }
   }
@@ -125,35 +122,37 @@ private struct VolumeCurve {
     constant.isFinite && curves.allSatisfy(\.keys.isPlausible)
   }
 
-  /// Multiplies `count` samples of both channels; the first is sample `index` of the clip.
-  func apply(
-    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>
-  ) {
+  /// Multiplies `count` samples of all channels; the first is sample `index` of the clip.
+  func apply(from index: Int64, count: Int, to memory: ChannelMemory) {
     if curves.isEmpty {
       if constant == 1 { return }
-      for n in 0..<count {
-        left[n] = Float(Double(left[n]) * constant)
-        right[n] = Float(Double(right[n]) * constant)
+      for channel in 0..<memory.channels {
+        let samples = memory[channel]
+        for n in 0..<count { samples[n] = Float(Double(samples[n]) * constant) }
       }
       return
     }
     var places = curves.map { $0.keys.place(of: index) }
-    for n in 0..<count {
-      let sample = index + Int64(n)
-      var value = constant
-      for curve in curves.indices {
-        let keys = curves[curve].keys
-        while places[curve] + 1 < keys.count, keys[places[curve] + 1].sample <= sample {
-          places[curve] += 1
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: max(1, count)) { values in
+      for n in 0..<count {
+        let sample = index + Int64(n)
+        var value = constant
+        for curve in curves.indices {
+          let keys = curves[curve].keys
+          while places[curve] + 1 < keys.count, keys[places[curve] + 1].sample <= sample {
+            places[curve] += 1
+          }
+          if curves[curve].during.contains(sample) {
+            // An easing that overshoots must not make the gain negative, which would invert the signal.
+            value *= max(0, keys.value(at: sample, after: places[curve]))
+          }
         }
-        if curves[curve].during.contains(sample) {
-          // An easing that overshoots must not make the gain negative, which would invert the signal.
-          value *= max(0, keys.value(at: sample, after: places[curve]))
-        }
+        values[n] = value
       }
-      left[n] = Float(Double(left[n]) * value)
-      right[n] = Float(Double(right[n]) * value)
+      for channel in 0..<memory.channels {
+        let samples = memory[channel]
+        for n in 0..<count { samples[n] = Float(Double(samples[n]) * values[n]) }
+      }
     }
   }
 }

@@ -2,8 +2,9 @@
 
 import Basics
 package import Facilities
+package import Samples
 
-/// Measures the power and the true peaks of a stereo sound over its time.
+/// Measures the power and the true peaks of a sound over its time.
 package struct LevelMeter {
   private let rate: Int64
   private var powers: [Int16] = []
@@ -11,35 +12,37 @@ package struct LevelMeter {
   /// The sum of the squares of the samples for the next of `powers`, and their number.
   private var (sum, sumCount) = (0.0, 0)
   /// What is looked at for peaks: samples that the value after the next one depends on, and what comes after them.
-  private var window = (
-    left: [Float](repeating: 0, count: PeakMeter.reach),
-    right: [Float](repeating: 0, count: PeakMeter.reach)
-  )
+  private var window: SoundSamples
   private var peak: Float = 0
   private var (heard, looked): (Int64, Int64) = (0, 0)
 
-  /// A meter of `rate` samples a second.
-  package init(rate: Int) { self.rate = Int64(rate) }
+  /// A meter of `rate` samples a second on `channels` channels.
+  package init(rate: Int, channels: Int) {
+    self.rate = Int64(rate)
+    window = SoundSamples(channels: channels)
+    window.appendSilence(PeakMeter.reach)
+  }
 
   /// Measures some more samples.
-  package mutating func add(_ left: [Float], _ right: [Float]) {
-    for n in left.indices {
-      sum += Double(left[n] * left[n] + right[n] * right[n])
+  package mutating func add(_ samples: SoundSamples) {
+    var powers = [Float](repeating: 0, count: samples.count)
+    for channel in samples.channels {
+      for n in channel.indices { powers[n] += channel[n] * channel[n] }
+    }
+    for power in powers {
+      sum += Double(power)
       sumCount += 1
       heard += 1
-      let border = Int64(powers.count + 1) * rate / SoundLevels.powersPerSecond
+      let border = Int64(self.powers.count + 1) * rate / SoundLevels.powersPerSecond
       if heard == border { closePower() }
     }
-    window.left += left
-    window.right += right
+    window.append(samples)
     look()
   }
 
   /// The levels of all of it; the loudness is the caller's.
   package mutating func finish() -> SoundLevels {
-    let silence = [Float](repeating: 0, count: PeakMeter.reach)
-    window.left += silence
-    window.right += silence
+    window.appendSilence(PeakMeter.reach)
     look()
     if sumCount > 0 { closePower() }
     if looked > Int64(peaks.count) * rate / SoundLevels.blocksPerSecond { closePeak() }
@@ -47,7 +50,9 @@ package struct LevelMeter {
   }
 
   private mutating func closePower() {
-    powers.append(LevelMeter.hundredths(ofPower: sum / Double(2 * sumCount)))
+    // What is heard in stereo has the same power on more channels.
+    let sides = min(2, window.channels.count)
+    powers.append(LevelMeter.hundredths(ofPower: sum / Double(sides * sumCount)))
     (sum, sumCount) = (0, 0)
   }
 
@@ -59,26 +64,25 @@ package struct LevelMeter {
   /// Looks at the samples for which all that their peak depends on is known.
   private mutating func look() {
     let reach = PeakMeter.reach
-    let count = window.left.count - 2 * reach
+    let count = window.count - 2 * reach
     guard count > 0 else { return }
-    window.left.withUnsafeBufferPointer { left in
-      window.right.withUnsafeBufferPointer { right in
-        guard let left = left.baseAddress, let right = right.baseAddress else { return }
-        for index in reach..<(reach + count) {
-          let sample = max(abs(left[index]), abs(right[index]))
-          let between = max(PeakMeter.between(left, index), PeakMeter.between(right, index))
-          peak = max(peak, max(sample, between))
-          looked += 1
-          let border = Int64(peaks.count + 1) * rate / SoundLevels.blocksPerSecond
-          if looked == border {
-            peaks.append(LevelMeter.hundredths(ofPower: Double(peak) * Double(peak)))
-            peak = 0
-          }
+    var highest = [Float](repeating: 0, count: count)
+    for channel in window.channels {
+      channel.withUnsafeBufferPointer { samples in
+        guard let samples = samples.baseAddress else { return }
+        for n in 0..<count {
+          let between = PeakMeter.between(samples, reach + n)
+          highest[n] = max(highest[n], max(abs(samples[reach + n]), between))
         }
       }
     }
-    window.left.removeFirst(count)
-    window.right.removeFirst(count)
+    for sample in highest {
+      peak = max(peak, sample)
+      looked += 1
+      let border = Int64(peaks.count + 1) * rate / SoundLevels.blocksPerSecond
+      if looked == border { closePeak() }
+    }
+    window.removeFirst(count)
   }
 
   private static func hundredths(ofPower power: Double) -> Int16 {

@@ -2,6 +2,7 @@
 
 package import Actions
 import Basics
+package import Samples
 
 /// Brings the sound of a film to the level that is asked for: a gain, then a limit of its peaks.
 package struct Leveler {
@@ -15,12 +16,15 @@ package struct Leveler {
   package let isLimited: Bool
   private var limiter: Limiter
 
+  /// A leveler of the channels of a sound.
+  ///
   /// - Parameters:
   ///   - gain: In decibels.
   ///   - rate: Samples per second.
   ///   - counted: The samples whose peaks count as overs.
   package init(
-    _ level: SoundLevel, gain: Double = 0, rate: Int, counted: Range<Int64> = 0..<Int64.max
+    _ level: SoundLevel, gain: Double = 0, rate: Int, channels: Int,
+    counted: Range<Int64> = 0..<Int64.max
   ) {
     factor = gain == 0 ? 1 : Portable.pow(10, gain / 20)
     isLimited = level.isLimited
@@ -28,7 +32,7 @@ package struct Leveler {
     limit = peak == 0 ? 1 : Portable.pow(10, peak / 20)
     limiter = Limiter(
       to: limit, isTruePeak: level.peak != nil || level.loudness != nil,
-      rate: rate, counted: counted)
+      rate: rate, channels: channels, counted: counted)
   }
 
   /// Where the sound is over the limit, before it is limited.
@@ -36,28 +40,22 @@ package struct Leveler {
 
   /// Takes some more samples, and hands `taker` those that are done.
   package mutating func push<Failure: Error>(
-    _ left: [Float], _ right: [Float],
-    to taker: (_ left: [Float], _ right: [Float]) throws(Failure) -> Void
+    _ samples: SoundSamples, to taker: (SoundSamples) throws(Failure) -> Void
   ) throws(Failure) {
-    var (left, right) = (left, right)
-    if factor != 1 {
-      for n in left.indices {
-        left[n] = Float(Double(left[n]) * factor)
-        right[n] = Float(Double(right[n]) * factor)
-      }
-    }
+    var samples = samples
+    if factor != 1 { samples.multiply(by: factor) }
     guard isLimited else {
-      limiter.push(left, right) { _, _ in }
-      return try taker(left, right)
+      limiter.push(samples) { _ in }
+      return try taker(samples)
     }
-    try limiter.push(left, right, to: taker)
+    try limiter.push(samples, to: taker)
   }
 
   /// Hands `taker` the rest.
   package mutating func finish<Failure: Error>(
-    to taker: (_ left: [Float], _ right: [Float]) throws(Failure) -> Void
+    to taker: (SoundSamples) throws(Failure) -> Void
   ) throws(Failure) {
-    guard isLimited else { return limiter.finish { _, _ in } }
+    guard isLimited else { return limiter.finish { _ in } }
     try limiter.finish(to: taker)
   }
 }

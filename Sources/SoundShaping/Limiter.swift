@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+package import Samples
 
-/// Makes a stereo sound softer around its peaks, so that none is over a limit.
+/// Makes a sound softer around its peaks, so that none is over a limit: all channels alike, whichever has the peak.
 ///
 /// The gain of a sample is the mean, in a bell-shaped window, of the least gains that samples within the window's half need: it
 /// is never more than the sample itself needs, falls before a peak and rises after it in 15 ms each, and is exactly 1
@@ -39,8 +40,7 @@ package struct Limiter {
   /// Samples that the bell reaches to either side.
   private let half: Int
   /// What is not given away yet, after some samples that were, as they have an effect on it.
-  private var left: [Float]
-  private var right: [Float]
+  private var samples: SoundSamples
   /// What each of them needs, as far as that is known.
   private var needs: [Int64] = []
   /// The film's sample that is first of them.
@@ -51,13 +51,14 @@ package struct Limiter {
   package private(set) var overs = Overs()
   private let counted: Range<Int64>
 
-  /// A limiter to `limit`, a factor of full scale, of a sound of `rate` samples a second.
+  /// A limiter to `limit`, a factor of full scale, of a sound of `rate` samples a second on `channels` channels.
   ///
   /// - Parameters:
   ///   - isTruePeak: Whether what lies between samples counts.
   ///   - counted: The samples whose peaks count as overs.
   package init(
-    to limit: Double, isTruePeak: Bool, rate: Int, counted: Range<Int64> = 0..<Int64.max
+    to limit: Double, isTruePeak: Bool, rate: Int, channels: Int,
+    counted: Range<Int64> = 0..<Int64.max
   ) {
     self.counted = counted
     self.limit = Float(limit)
@@ -68,86 +69,89 @@ package struct Limiter {
     half = 3 * third
     // Before the first sample there is silence.
     let silent = 2 * half + PeakMeter.reach
-    left = [Float](repeating: 0, count: silent)
-    right = left
+    samples = SoundSamples(channels: channels)
+    samples.appendSilence(silent)
     first = -Int64(silent)
   }
 
   /// Takes some more samples, and hands `taker` those that are done.
   package mutating func push<Failure: Error>(
-    _ left: [Float], _ right: [Float],
-    to taker: (_ left: [Float], _ right: [Float]) throws(Failure) -> Void
+    _ samples: SoundSamples, to taker: (SoundSamples) throws(Failure) -> Void
   ) throws(Failure) {
-    self.left += left
-    self.right += right
+    self.samples.append(samples)
     try advance(to: taker)
   }
 
   /// Hands `taker` the rest.
   package mutating func finish<Failure: Error>(
-    to taker: (_ left: [Float], _ right: [Float]) throws(Failure) -> Void
+    to taker: (SoundSamples) throws(Failure) -> Void
   ) throws(Failure) {
-    let end = first + Int64(left.count)
-    let silence = [Float](repeating: 0, count: 2 * half + 2 * PeakMeter.reach)
-    left += silence
-    right += silence
+    let end = first + Int64(samples.count)
+    samples.appendSilence(2 * half + 2 * PeakMeter.reach)
     try advance(until: end, to: taker)
   }
 
   private mutating func advance<Failure: Error>(
-    until end: Int64 = .max, to taker: (_ left: [Float], _ right: [Float]) throws(Failure) -> Void
+    until end: Int64 = .max, to taker: (SoundSamples) throws(Failure) -> Void
   ) throws(Failure) {
     measure()
     let known = first + Int64(needs.count)
     let last = min(end, known - Int64(2 * half))
     guard last > next else { return }
     let (start, count) = (Int(next - first), Int(last - next))
-    let gains = gains(start, count)
-    var (a, b) = (Array(left[start..<(start + count)]), Array(right[start..<(start + count)]))
-    if let gains {
-      for n in 0..<count {
-        a[n] = Float(Double(a[n]) * gains[n])
-        b[n] = Float(Double(b[n]) * gains[n])
-      }
-    }
+    var part = samples.part(start..<(start + count))
+    if let gains = gains(start, count) { part.multiply(by: gains) }
     next = last
     let dropped = max(0, Int(next - first) - 2 * half - PeakMeter.reach)
-    left.removeFirst(dropped)
-    right.removeFirst(dropped)
+    samples.removeFirst(dropped)
     needs.removeFirst(dropped)
     first += Int64(dropped)
-    try taker(a, b)
+    try taker(part)
   }
 
   /// Finds what samples need, as far as enough of those after them is there.
   private mutating func measure() {
-    var index = needs.count
-    let end = left.count - PeakMeter.reach
-    guard end > index else { return }
+    let (start, end) = (needs.count, samples.count - PeakMeter.reach)
+    guard end > start else { return }
     needs.reserveCapacity(end)
-    left.withUnsafeBufferPointer { left in
-      right.withUnsafeBufferPointer { right in
-        guard let a = left.baseAddress, let b = right.baseAddress else { return }
-        while index < end {
-          var peak = max(abs(a[index]), abs(b[index]))
-          overs.highest = max(overs.highest, peak)
-          // A peak between samples is rarely twice as high as those beside it.
-          if isTruePeak, index >= PeakMeter.reach, peak > limit / 4 {
-            for place in [index - 1, index] {
-              peak = max(peak, PeakMeter.between(a, place), PeakMeter.between(b, place))
-            }
-          }
-          if peak > limit {
-            needs.append(Int64((Double(limit) / Double(peak) * Double(Limiter.one)).rounded(.down)))
-            let sample = first + Int64(index)
-            if counted.contains(sample) { overs.add(peak, at: sample, rate: rate) }
-          } else {
-            needs.append(Limiter.one)
-          }
-          index += 1
+    for (index, peak) in zip(start..<end, peaks(in: start..<end)) {
+      guard peak > limit else {
+        needs.append(Limiter.one)
+        continue
+      }
+      needs.append(Int64((Double(limit) / Double(peak) * Double(Limiter.one)).rounded(.down)))
+      let sample = first + Int64(index)
+      if counted.contains(sample) { overs.add(peak, at: sample, rate: rate) }
+    }
+  }
+
+  /// The highest peak of any channel at each sample of `range`.
+  private mutating func peaks(in range: Range<Int>) -> [Float] {
+    var peaks = [Float](repeating: 0, count: range.count)
+    for channel in samples.channels {
+      channel.withUnsafeBufferPointer { samples in
+        peaks.withUnsafeMutableBufferPointer { peaks in
+          for n in peaks.indices { peaks[n] = max(peaks[n], abs(samples[range.lowerBound + n])) }
         }
       }
     }
+    for peak in peaks { overs.highest = max(overs.highest, peak) }
+    guard isTruePeak else { return peaks }
+    // A peak between samples is rarely twice as high as those beside it.
+    let loud = peaks.indices.filter {
+      range.lowerBound + $0 >= PeakMeter.reach && peaks[$0] > limit / 4
+    }
+    for channel in samples.channels {
+      channel.withUnsafeBufferPointer { samples in
+        guard let samples = samples.baseAddress else { return }
+        for n in loud {
+          for place in [range.lowerBound + n - 1, range.lowerBound + n] {
+            peaks[n] = max(peaks[n], PeakMeter.between(samples, place))
+          }
+        }
+      }
+    }
+    return peaks
   }
 
   /// The gains of `count` samples; nil where all are 1.

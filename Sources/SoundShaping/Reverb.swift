@@ -1,39 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Basics
+package import Samples
+
 /// A room that a sound is heard in.
 ///
 /// It follows the design of Schroeder and Moorer with the lengths of Wakefield's Freeverb, which is in the public domain: for
 /// each side eight combs with a low-pass in their loops beside each other, then four all-passes, all a little longer on the
-/// right.
+/// right. In surround each channel is such a side, all of other lengths and together as loud as two, but that of low
+/// frequencies, which are not heard in the room and stay as they are.
 ///
 /// It depends on nothing but its settings and what it has heard, and rings on without end, ever softer.
 package struct Reverb {
-  private var left: Side
-  private var right: Side
+  private var sides: [(channel: Int, side: Side)]
+  private let gain: Float
   private let wet: Float
   private let dry: Float
 
-  /// A silent room for `rate` samples a second.
+  /// A silent room for `rate` samples a second on the channels of `layout`.
   ///
   /// - Parameters:
   ///   - feedback: What comes back from its walls, from 0 to less than 1.
   ///   - damping: How much of high frequencies they take, from 0 to 1.
   ///   - mix: How much is heard of it, from 0 to 1.
-  package init(feedback: Double, damping: Double, mix: Double, rate: Int) {
-    left = Side(feedback: Float(feedback), damping: Float(0.4 * damping), rate: rate, spread: 0)
-    right = Side(feedback: Float(feedback), damping: Float(0.4 * damping), rate: rate, spread: 23)
+  package init(feedback: Double, damping: Double, mix: Double, rate: Int, layout: ChannelLayout) {
+    let channels = (0..<layout.count).filter { $0 != layout.lowFrequency }
+    sides = channels.enumerated().map { place, channel in
+      let side = Side(
+        feedback: Float(feedback), damping: Float(0.4 * damping), rate: rate, spread: 23 * place)
+      return (channel, side)
+    }
+    gain = Reverb.gain * (layout.isSurround ? Float((2 / Double(channels.count)).squareRoot()) : 1)
     let mix = Float(mix)
     // Beside half of each the sound stays about as loud as it is.
     (wet, dry) = (mix * 3, 1 - mix / 2)
   }
 
-  /// Exchanges the samples of two channels of one length for those that are heard in the room.
-  package mutating func pass(_ left: inout [Float], _ right: inout [Float]) {
-    for n in left.indices {
-      let input = (left[n] + right[n]) * Reverb.gain
-      left[n] = left[n] * dry + self.left.next(input) * wet
-      right[n] = right[n] * dry + self.right.next(input) * wet
+  /// Exchanges the samples for those that are heard in the room.
+  package mutating func pass(_ samples: inout SoundSamples) {
+    var input = [Float](repeating: 0, count: samples.count)
+    for (channel, _) in sides {
+      let own = samples.channels[channel]
+      for n in own.indices { input[n] += own[n] }
     }
+    for n in input.indices { input[n] *= gain }
+    var channels = samples.channels
+    for index in sides.indices {
+      let channel = sides[index].channel
+      for n in input.indices {
+        channels[channel][n] = channels[channel][n] * dry + sides[index].side.next(input[n]) * wet
+      }
+    }
+    samples = SoundSamples(channels: channels)
   }
 
   private static let gain: Float = 0.015

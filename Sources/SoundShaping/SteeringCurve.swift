@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Samples
 
 /// Both channels as sums of both.
 struct Routing {
@@ -68,21 +69,62 @@ struct SteeringCurve {
   /// The samples that are moved; nil for all.
   let during: Range<Int64>?
 
-  /// Moves `count` samples of both channels; the first is sample `index` of the clip.
-  func apply(
-    from index: Int64, count: Int, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>
-  ) {
+  /// Moves `count` samples of the channels of `layout`; the first is sample `index` of the clip.
+  func apply(from index: Int64, count: Int, to memory: ChannelMemory, _ layout: ChannelLayout) {
     let window = index..<(index + Int64(count))
     let range = during?.clamped(to: window) ?? window
+    // In surround a sound of one channel is the centre alone, and its sides are silent.
+    let kind = layout.isSurround && kind == .monoPan ? .pan : kind
+    let pairs = layout.pairs.map { (memory[$0.left], memory[$0.right]) }
+    let center = kind == .balance ? nil : layout.center.map { memory[$0] }
     var place = keys.place(of: range.lowerBound)
-    var (value, routing) = (Double.nan, Routing(.swap))
+    var (value, routing, turn) = (Double.nan, Routing(.swap), CenterTurn(at: 0))
     for sample in range {
       while place + 1 < keys.count, keys[place + 1].sample <= sample { place += 1 }
       let next = keys.value(at: sample, after: place)
-      if next != value { (value, routing) = (next, Routing(kind, at: next)) }
+      if next != value {
+        (value, routing, turn) = (next, Routing(kind, at: next), CenterTurn(at: next))
+      }
       let n = Int(sample - index)
-      routing.apply(&left[n], &right[n])
+      for (left, right) in pairs { routing.apply(&left[n], &right[n]) }
+      if let center { turn.apply(&center[n], &pairs[0].0[n], &pairs[0].1[n]) }
+    }
+  }
+}
+
+/// What a panorama makes of the centre of a surround sound: it moves it towards a side, with equal power.
+private struct CenterTurn {
+  private let stays: Double
+  private let moves: Double
+  private let isLeft: Bool
+
+  /// At -1 all of it is on the left, at 1 on the right.
+  init(at value: Double) {
+    let angle = min(1, abs(value)) * Double.pi / 2
+    isLeft = value < 0
+    (stays, moves) = value == 0 ? (1, 0) : (Portable.cos(angle), Portable.sin(angle))
+  }
+
+  func apply(_ center: inout Float, _ left: inout Float, _ right: inout Float) {
+    let moved = Float(Double(center) * moves)
+    center = Float(Double(center) * stays)
+    if isLeft { left += moved } else { right += moved }
+  }
+}
+
+extension ChannelLayout {
+  /// Changes `count` samples of its channels: in surround what is one channel of the front is heard in the centre alone, and
+  /// what changes sides does so in front, behind and at the sides.
+  func route(_ route: ChannelChoice.Route, count: Int, in memory: ChannelMemory) {
+    let routing = Routing(route)
+    for pair in route == .swap ? pairs : [(0, 1)] {
+      let (left, right) = (memory[pair.left], memory[pair.right])
+      for n in 0..<count { routing.apply(&left[n], &right[n]) }
+    }
+    guard route != .swap, let center else { return }
+    memory[center].update(from: memory[0], count: count)
+    for channel in 0..<memory.channels where channel != center {
+      memory[channel].update(repeating: 0, count: count)
     }
   }
 }

@@ -25,7 +25,8 @@ extension CanvasFormat {
       project.canvas.size?.value ?? first?.codedUprightSize ?? size(of: footage, stills: clips)
     let rate = project.canvas.rate?.value ?? first?.constantRate ?? rate(of: footage)
     return CanvasFormat(
-      size: size, rate: rate, color: color(project, after: first, on: size))
+      size: size, rate: rate, layout: project.canvas.channels?.value ?? .stereo,
+      color: color(project, after: first, on: size))
   }
 
   /// The colour of a canvas of `size` that follows `first`, if any clip.

@@ -9,7 +9,9 @@ package import ProjectModel
 extension Timeline {
   /// How `output` is encoded, in a few words: `hevc crf 22 fast yuv420p10`, then `opus 128k`.
   package func encodingWords(of output: Output) -> [String] {
-    guard var encoding = OutputEncoding(output, isClear: isClear) else { return [] }
+    guard var encoding = OutputEncoding(output, isClear: isClear, layout: canvas.layout) else {
+      return []
+    }
     var words: [String] = []
     if let codec = output.codec, hasPicture {
       var color = canvas.color
@@ -27,7 +29,8 @@ extension Timeline {
     }
     if let form = output.soundForm, !output.isSilent, clips.contains(where: \.isHeard) {
       let rate = encoding.audio.options.first { $0.name == "b" }.map { " " + shownBits($0.value) }
-      words.append(form.codec.rawValue + (rate ?? ""))
+      let layout = canvas.layout == .stereo ? "" : " " + canvas.layout.rawValue
+      words.append(form.codec.rawValue + layout + (rate ?? ""))
     }
     return words
   }

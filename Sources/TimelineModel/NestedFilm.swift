@@ -95,7 +95,7 @@ extension Timeline {
     let audio =
       isHeard
       ? AudioFacts(
-        stream: 1, codec: "film", sampleRate: canvas.sampleRate, channels: 2,
+        stream: 1, codec: "film", sampleRate: canvas.sampleRate, channels: canvas.layout.count,
         end: hasPicture ? canvas.rate.time(of: frameCount) : end) : nil
     return MediaFacts(format: "film", start: .zero, video: video, audio: audio)
   }

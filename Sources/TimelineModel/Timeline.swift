@@ -40,6 +40,9 @@ package struct Timeline {
   package var captions = ClipCaptions()
   /// The layers that are lowered while others are heard.
   package var ducks: [LayerTarget: PlacedDuck] = [:]
+  /// The channels that the project asks for; nil where it says nothing of them, and a film within a film has those of the film
+  /// around it.
+  package var channels: Located<ChannelLayout>?
 
   package init(
     canvas: CanvasFormat, background: Color, fit: FitMode, tracks: [PlacedTrack],

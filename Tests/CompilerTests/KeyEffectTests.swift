@@ -180,6 +180,8 @@ struct KeyEffect {
       "tracks: {main: [wide.mp4, tall.mov]}\ncanvas: {@}", "", "orientation: strict"),
     "canvas.depth": KeyEffect(main + "canvas: {@}", "", "depth: 10"),
     "canvas.color": KeyEffect(main + "canvas: {@}", "", "color: bt601"),
+    "canvas.channels": KeyEffect(
+      "tracks: {a: [song.ogg]}\ncanvas: {@}", "channels: stereo", "channels: 5.1"),
   ]
 
   private static let things: [String: KeyEffect] = [
@@ -949,6 +951,8 @@ struct KeyEffect {
       "", ", orientation: strict"),
     "canvas of an output.depth": output("canvas: {depth: 10}", "file: a.mp4"),
     "canvas of an output.color": output("canvas: {color: bt601}", "file: a.mp4"),
+    "canvas of an output.channels": KeyEffect(
+      "tracks: {a: [song.ogg]}\noutputs: {a: {file: a.wav@}}", "", ", canvas: {channels: mono}"),
     "output.fit": output("fit: cover", "file: a.mp4, size: 360x640"),
     "output.range": output("range: 1s..2s"),
     "output.at": output("at: 1s", "file: a.png"),

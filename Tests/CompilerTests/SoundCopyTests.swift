@@ -5,6 +5,7 @@ import Basics
 import Compiler
 import Diagnostics
 import Foundation
+import SoundCopying
 import Testing
 
 @testable import Planning

@@ -130,11 +130,13 @@ struct ModuleGraphTests {
         "Basics",
       ]
     ),
+    ("SoundCopying", ["Presets", "Actions", "Basics"]),
     (
       "Planning",
       [
         "Subtitles",
-        "Lowering", "Presets", "TimelineModel", "SourceMedia", "ProjectModel", "RenderIR",
+        "Lowering", "SoundCopying", "Presets", "TimelineModel", "SourceMedia", "ProjectModel",
+        "RenderIR",
         "Optimizer",
         "Codegen", "ParameterRecords", "Actions", "Deliveries", "Pacing",
         "Digests", "Diagnostics", "Properties", "Basics",
@@ -143,7 +145,8 @@ struct ModuleGraphTests {
     (
       "Explain",
       [
-        "Planning", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Pacing", "Digests",
+        "Planning", "SoundCopying", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Pacing",
+        "Digests",
         "Diagnostics",
         "Properties",
         "Basics",
@@ -152,8 +155,8 @@ struct ModuleGraphTests {
     (
       "ProjectWarnings",
       [
-        "Lowering", "Layout", "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Pacing",
-        "Diagnostics", "Properties", "Basics",
+        "Lowering", "Layout", "TimelineModel", "SourceMedia", "ProjectModel", "Codecs", "Effects",
+        "Actions", "Pacing", "Diagnostics", "Properties", "Basics",
       ]
     ),
     (
@@ -213,22 +216,26 @@ struct ModuleGraphTests {
         "Memory", "Actions", "Facilities", "Pacing", "Digests", "Basics",
       ]
     ),
-    ("SoundShaping", ["Actions", "Facilities", "Basics"]),
-    ("SoundFilters", ["SoundShaping", "Effects", "AV", "Actions", "Basics"]),
+    ("Samples", ["Basics"]),
+    ("SoundShaping", ["Samples", "Actions", "Facilities", "Basics"]),
+    ("SoundFilters", ["SoundShaping", "Samples", "Effects", "AV", "Actions", "Basics"]),
     (
       "SoundPackets",
-      ["SoundShaping", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]
+      [
+        "SoundShaping", "Samples", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions",
+        "Basics",
+      ]
     ),
     (
       "Sound",
       [
-        "SoundFilters", "SoundPackets", "SoundShaping", "Packets", "MediaFiles", "AV",
+        "SoundFilters", "SoundPackets", "SoundShaping", "Samples", "Packets", "MediaFiles", "AV",
         "Bitstreams", "Actions", "Facilities",
         "Pacing", "Digests",
         "Basics",
       ]
     ),
-    ("SoundPictures", ["Sound", "SoundPackets", "MediaFiles", "AV", "Actions", "Basics"]),
+    ("SoundPictures", ["Sound", "Samples", "MediaFiles", "AV", "Actions", "Basics"]),
     (
       "Segments",
       [

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Codegen
 import Foundation
+import Samples
 import SoundPackets
 import TestSupport
 import Testing
@@ -281,10 +282,9 @@ import Testing
     let pool = SoundPool()
     func mix(_ program: SoundProgram) throws -> [Float] {
       var mixer = try SoundMixer(program, keepsGoing: false, pool: pool)
-      var left = [Float](repeating: 0, count: StereoSamples.blockSize)
-      var right = left
-      let count = try mixer.mix(into: &left, &right)
-      return Array(left[..<count])
+      let block = SoundBlock(channels: 2)
+      let count = try mixer.mix(into: block.memory)
+      return block.samples(count).channels[0]
     }
     let file = try shop.wav("noise.wav", rate: 48_000, noise(2 * 200_000, seed: 1))
     let first = try mix(try program(file))

@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Samples
 import SoundShaping
 import Testing
 
@@ -24,12 +25,11 @@ import Testing
         GainKey(sample: 4, value: to, shape: .eased(.hold)),
       ])
     ])
-    var (left, right) = ([Float](repeating: 1, count: 4), [Float](repeating: -1, count: 4))
-    left.withUnsafeMutableBufferPointer { left in
-      right.withUnsafeMutableBufferPointer { right in
-        gains.apply(from: 0, count: 4, left: left.baseAddress!, right: right.baseAddress!)
-      }
-    }
+    let block = SoundBlock(channels: 2)
+    SoundSamples(channels: [[1, 1, 1, 1], [-1, -1, -1, -1]])
+      .copy(from: 0, count: 4, to: block.memory)
+    gains.apply(from: 0, count: 4, to: block.memory)
+    let (left, right) = (block.samples(4).channels[0], block.samples(4).channels[1])
     for (index, wanted) in wanted.enumerated() {
       #expect(abs(left[index] - wanted) < 1e-6 && abs(right[index] + wanted) < 1e-6)
     }

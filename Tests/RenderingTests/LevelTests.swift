@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Facilities
 import Foundation
+import Samples
 import SoundPictures
 import SoundShaping
 import Testing
@@ -49,10 +50,10 @@ import Testing
     // A quarter of the rate, sampled between its peaks.
     let wave = (0..<9_600).map { Float(0.9 * sin(Double.pi / 2 * Double($0) + Double.pi / 4)) }
     func peaks(_ block: Int) -> [Int16] {
-      var meter = LevelMeter(rate: 48_000)
+      var meter = LevelMeter(rate: 48_000, channels: 2)
       for start in stride(from: 0, to: wave.count, by: block) {
         let part = Array(wave[start..<min(wave.count, start + block)])
-        meter.add(part, part)
+        meter.add(SoundSamples(channels: [part, part]))
       }
       return meter.finish().peaks
     }

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Foundation
+import Samples
 import SoundShaping
 import Testing
 
@@ -19,15 +20,16 @@ import Testing
     _ left: [Float], _ right: [Float], to limit: Double = 1, isTruePeak: Bool = false,
     block: Int = 4096
   ) -> (left: [Float], right: [Float], overs: Limiter.Overs) {
-    var limiter = Limiter(to: limit, isTruePeak: isTruePeak, rate: 48_000)
+    var limiter = Limiter(to: limit, isTruePeak: isTruePeak, rate: 48_000, channels: 2)
     var made: (left: [Float], right: [Float]) = ([], [])
-    func take(_ left: [Float], _ right: [Float]) {
-      made.left += left
-      made.right += right
+    func take(_ samples: SoundSamples) {
+      made.left += samples.channels[0]
+      made.right += samples.channels[1]
     }
     for start in stride(from: 0, to: left.count, by: block) {
       let end = min(left.count, start + block)
-      limiter.push(Array(left[start..<end]), Array(right[start..<end]), to: take)
+      limiter.push(
+        SoundSamples(channels: [Array(left[start..<end]), Array(right[start..<end])]), to: take)
     }
     limiter.finish(to: take)
     return (made.left, made.right, limiter.overs)

@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Foundation
 import Pacing
+import Samples
 import SoundPackets
 import Testing
 
@@ -90,13 +91,12 @@ extension PacedSoundSuite {
     let part = whole.slice(Int64(range.lowerBound)..<Int64(range.upperBound))
     var mixer = try SoundMixer(part, keepsGoing: false, pool: pool)
     defer { mixer.close() }
-    var samples: [Float] = []
-    var left = [Float](repeating: 0, count: StereoSamples.blockSize)
-    var right = left
-    while case let count = try mixer.mix(into: &left, &right, atMost: 3001), count > 0 {
-      samples += left[..<count]
+    let block = SoundBlock(channels: 2)
+    var samples = SoundSamples(channels: 2)
+    while case let count = try mixer.mix(into: block.memory, atMost: 3001), count > 0 {
+      samples.append(block.memory, count: count)
     }
-    return samples
+    return samples.channels[0]
   }
 }
 

@@ -39,13 +39,15 @@ import Testing
   private func encoded(
     _ samples: [Float], _ codec: Codec, borders: [Int64]
   ) throws -> (whole: [[UInt8]], joined: [[UInt8]], facts: SegmentFacts) {
-    let count = Int64(samples.count / 2)
-    let file = try shop.wav("sound.wav", rate: Self.rate, samples)
+    let layout = codec.encoding.layout
+    let count = Int64(samples.count / layout.count)
+    let file = try shop.wav("sound.wav", rate: Self.rate, channels: layout.count, samples)
     let mixed = shop.path("mixed")
     _ = try SoundRenderer().mix(
       MixRequest(
         program: SoundProgram(
-          sampleRate: Self.rate, sampleCount: count, clips: [try clip(file, count: count)]),
+          sampleRate: Self.rate, sampleCount: count, clips: [try clip(file, count: count)],
+          layout: layout),
         output: mixed))
     func request(_ name: String, _ stretches: [EncodeRequest.Stretch]? = nil) -> EncodeRequest {
       EncodeRequest(
@@ -190,6 +192,47 @@ import Testing
         difference(one, original, place, lag: lag), difference(other, original, place, lag: lag)
       )
       #expect(noise.1 < noise.0 + 1.5, "at packet \(border): \(noise)")
+    }
+  }
+
+  @Test(arguments: [aac, opus])
+  func `passages of surround are joined as those of stereo are`(codec: Codec) throws {
+    var codec = codec
+    codec.encoding.options = [EncoderOption("b", "384000")]
+    codec.encoding.layout = .surround
+    // A chord on each channel, under noise that comes and goes.
+    let count = Self.rate * 32
+    let hiss = noise(count, seed: 9)
+    var samples: [Float] = []
+    samples.reserveCapacity(count * 6)
+    for n in 0..<count {
+      for channel in 0..<6 {
+        let time = Double(n) / Double(Self.rate)
+        let tone = sin(2 * Double.pi * time * Double(channel == 3 ? 55 : 220 + 110 * channel))
+        let swell = 0.5 + 0.5 * sin(2 * Double.pi * time / Double(channel + 2))
+        samples.append(Float(0.3 * tone) + hiss[n] * 0.02 * Float(swell))
+      }
+    }
+    let (whole, joined, facts) = try encoded(samples, codec, borders: [500, 1000])
+    #expect(joined.count == whole.count && facts.notes.isEmpty)
+    let (one, other) = (try decoded("whole"), try decoded("joined"))
+    #expect(one.count == other.count)
+    let bytes = try shop.run(
+      "ffmpeg", ["-v", "error", "-i", shop.path("sound.wav"), "-f", "f32le", "-ac", "1", "-"])
+    let original = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    let middle = 300_000..<400_000
+    let lag =
+      [0, 1024].min {
+        difference(one, original, middle, lag: $0) < difference(one, original, middle, lag: $1)
+      } ?? 0
+    for border in [Int64(500), 1000] {
+      let place = surroundings(border, codec)
+      let noise = (
+        difference(one, original, place, lag: lag), difference(other, original, place, lag: lag)
+      )
+      #expect(noise.1 < noise.0 + 1.5, "at packet \(border): \(noise)")
+      guard codec.samples == 960 else { continue }
+      #expect(difference(one, other, place) < -50, "\(difference(one, other, place))")
     }
   }
 

@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Foundation
+import Samples
 import SoundPackets
 import Testing
 
@@ -112,18 +113,22 @@ final class Workshop {
 
   /// Mixes a program to floats, without any encoder.
   func mix(_ program: SoundProgram, keepsGoing: Bool = false) throws -> Mix {
+    let found = try channels(of: program, keepsGoing: keepsGoing)
+    return Mix(
+      left: found.samples.channels[0], right: found.samples.channels[1], notes: found.notes)
+  }
+
+  /// Mixes a program on any channels to floats, without any encoder.
+  func channels(
+    of program: SoundProgram, keepsGoing: Bool = false
+  ) throws -> (samples: SoundSamples, notes: [RenderNote]) {
     var mixer = try SoundMixer(program, keepsGoing: keepsGoing)
-    var result = Mix()
-    var left = [Float](repeating: 0, count: StereoSamples.blockSize)
-    var right = left
-    while true {
-      let count = try mixer.mix(into: &left, &right)
-      if count == 0 { break }
-      result.left += left[..<count]
-      result.right += right[..<count]
+    let block = SoundBlock(channels: program.layout.count)
+    var samples = SoundSamples(channels: program.layout.count)
+    while case let count = try mixer.mix(into: block.memory), count > 0 {
+      samples.append(block.memory, count: count)
     }
-    result.notes = mixer.notes
-    return result
+    return (samples, mixer.notes)
   }
 }
 

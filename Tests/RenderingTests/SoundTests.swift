@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Foundation
+import Samples
 import SoundPackets
 import Testing
 
@@ -226,9 +227,9 @@ import Testing
     let before = try openFiles()
     var mixer = try SoundMixer(
       SoundProgram(sampleRate: 48000, sampleCount: 4_000, clips: clips), keepsGoing: false)
-    var left = [Float](repeating: 0, count: StereoSamples.blockSize)
-    var right = left
-    #expect(try mixer.mix(into: &left, &right) == 4_000)
+    let block = SoundBlock(channels: 2)
+    #expect(try mixer.mix(into: block.memory) == 4_000)
+    let left = block.samples(4_000).channels[0]
     #expect(try openFiles() <= before + 16)
     let samples = noise(2 * 8_000)
     #expect((0..<1_000).allSatisfy { left[$0 * 4] == samples[2 * (($0 * 37) % 7_000)] })

@@ -88,6 +88,8 @@ public struct CanvasSettings: Hashable, Sendable {
   public var depth: Located<Int>?
   /// The colour that everything is drawn in, and that films are tagged with.
   public var color: Located<ColorStandard>?
+  /// The channels that the film is heard on.
+  public var channels: Located<ChannelLayout>?
   /// Whether what is nil follows from the first clip exactly, not from all clips by what is usual.
   ///
   /// So it is where any output copies packets; whichever outputs are wanted, the film is the same.

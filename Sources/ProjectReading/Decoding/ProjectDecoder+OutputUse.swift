@@ -26,6 +26,7 @@ extension ProjectDecoder {
 extension OutputFormat {
   /// Why `field` means nothing for such a file; nil where it has a meaning.
   fileprivate func reason(against field: Field, isPassthrough: Bool) -> String? {
+    if isSound, field.name == "canvas", field.saysChannelsAlone { return nil }
     if let reason = reasonOfContents(against: field.name) { return reason }
     switch field.name {
     case "at" where !isStill:
@@ -91,5 +92,12 @@ extension OutputFormat {
     case ("metadata", _) where isSilentPictures: return "pictures say nothing of themselves"
     default: return nil
     }
+  }
+}
+
+extension Field {
+  /// Whether its value is a canvas with no keys but that of its channels.
+  fileprivate var saysChannelsAlone: Bool {
+    value.kind == .mapping && value.entries.allSatisfy { $0.key.text == "channels" }
   }
 }

@@ -137,6 +137,7 @@ extension ProjectDecoder {
         if let color: CanvasSettings.ColorStandard = choice(field.value, "a colour standard") {
           canvas.color = Located(color, at: field.value.span)
         }
+      case "channels": canvas.channels = channelLayout(field.value)
       default: break
       }
     }
@@ -149,6 +150,11 @@ extension ProjectDecoder {
           hint: "leave out 'depth', or write depth: 10"))
     }
     return canvas
+  }
+
+  private mutating func channelLayout(_ node: YAMLNode) -> Located<ChannelLayout>? {
+    let layout: ChannelLayout? = choice(node, "a choice of channels")
+    return layout.map { Located($0, at: node.span) }
   }
 
   private mutating func depth(_ node: YAMLNode) -> Located<Int>? {

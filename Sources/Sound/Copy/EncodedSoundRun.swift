@@ -4,6 +4,7 @@ import AV
 import Actions
 import Basics
 import Packets
+import Samples
 import SoundPackets
 
 /// Packets from an encoder between copied ones: a part of the mix, encoded on demand.
@@ -15,7 +16,7 @@ final class EncodedSoundRun: SoundRun {
   var stream: SegmentStream { encoder.stream }
   private var mixer: SoundMixer
   private var encoder: SoundEncoder
-  private let block = SoundBlock()
+  private let block: SoundBlock
   private let packetSamples: Int64
   /// The film's number of the first encoded packet.
   private let start: Int64
@@ -30,6 +31,7 @@ final class EncodedSoundRun: SoundRun {
       throw RenderFailure(kind: .program, message: "a sound that is not said how to encode")
     }
     packetSamples = copy.packetSamples
+    block = SoundBlock(channels: mix.layout.count)
     let overhang = packetSamples > 1 ? EncodedSoundRun.warmUp : 0
     start = numbers.lowerBound - overhang
     let lower = copy.start + start * packetSamples
@@ -60,8 +62,8 @@ final class EncodedSoundRun: SoundRun {
     // Mixing only what is requested matters because only a few packets are encoded at a joint.
     let count =
       packetSamples > 1
-      ? try mixer.mix(into: block.left, block.right, atMost: packetSamples)
-      : try mixer.mix(into: block.left, block.right)
+      ? try mixer.mix(into: block.memory, atMost: packetSamples)
+      : try mixer.mix(into: block.memory)
     if count > 0 {
       try encoder.write(block.samples(count), to: take)
     } else {

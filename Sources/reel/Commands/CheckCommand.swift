@@ -134,7 +134,9 @@ struct CheckCommand: AsyncParsableCommand {
     var lines = [
       "\(file): \(clips), \(Shown.seconds(summary.duration)), \(summary.frameCount) frames, "
         + "\(canvas.size.width)x\(canvas.size.height) at \(canvas.rate)"
-        + (verbose ? ", \(canvas.color.depth) bits, \(canvas.color.shownName)" : "")
+        + (verbose
+          ? ", \(canvas.color.depth) bits, \(canvas.color.shownName), \(canvas.layout.rawValue)"
+          : "")
     ].map(Terminal.printable)
     if verbose { lines += timeline(summary) }
     for line in lines { Terminal.output.writeLine(line) }

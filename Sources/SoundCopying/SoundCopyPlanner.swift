@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Actions
-import Basics
-import Codegen
-import Pacing
+package import Basics
 import Presets
-import TimelineModel
 
 /// Why the sound of a film is mixed and encoded, in words that follow "encoded: ".
-struct SoundObstacle: Error, Hashable {
-  var text: String
+package struct SoundObstacle: Error, Hashable {
+  package var text: String
 
   init(_ text: String) { self.text = text }
 }
@@ -20,11 +17,13 @@ struct SoundObstacle: Error, Hashable {
 /// it is cut, happen to have it so (as with takes of a camera that divides what it records): what of the
 /// others is heard is mixed and encoded, as is where clips meet. Sounds may be moved by up to a millisecond
 /// for that, as the times of many containers are no more exact.
-struct SoundCopyPlanner {
+package struct SoundCopyPlanner {
   let program: SoundProgram
   let sources: [SoundOfFile: AudioFacts]
   /// How the rest is encoded.
   let encoding: AudioEncoding
+  /// The channels that the project asks for; nil where whole sounds keep their own.
+  let channels: ChannelLayout?
   /// Codecs that may be copied into the film's container.
   let codecs: [String]
   /// What the container is called by the end of the film's name.
@@ -34,14 +33,29 @@ struct SoundCopyPlanner {
   private typealias Kind = PlainSound.Kind
 
   /// What is copied of a sound.
-  struct Division {
-    var copy: SoundCopy
+  package struct Division {
+    package var copy: SoundCopy
     /// Why the rest is encoded; nil where there is none.
-    var obstacle: SoundObstacle?
+    package var obstacle: SoundObstacle?
+  }
+
+  /// A planner for `program`, of whose files `sources` says what is known.
+  ///
+  /// - Parameters:
+  ///   - encoding: How the rest is encoded.
+  ///   - channels: The channels that the project asks for; nil where whole sounds keep their own.
+  ///   - codecs: Those that may be copied into the film's container.
+  ///   - container: What that is called by the end of the film's name.
+  package init(
+    program: SoundProgram, sources: [SoundOfFile: AudioFacts], encoding: AudioEncoding,
+    channels: ChannelLayout?, codecs: [String], container: String
+  ) {
+    (self.program, self.sources, self.encoding) = (program, sources, encoding)
+    (self.channels, self.codecs, self.container) = (channels, codecs, container)
   }
 
   /// Where the packets come from, or why too few could be copied.
-  func plan() -> Result<Division, SoundObstacle> {
+  package func plan() -> Result<Division, SoundObstacle> {
     if program.clips.isEmpty { return .failure(SoundObstacle("there is no sound")) }
     if encoding.level?.loudness != nil || encoding.level?.peak != nil {
       return .failure(SoundObstacle("its level is set"))
@@ -108,6 +122,10 @@ struct SoundCopyPlanner {
         ? "codec \(facts.codec) cannot be copied into \(container)"
         : "codec \(facts.codec), output \(encoding.codec)"
     }
+    if let channels, facts.channels != channels.count {
+      let count = facts.channels == 1 ? "one channel" : "\(facts.channels) channels"
+      return "it has \(count), and the film is \(channels.rawValue)"
+    }
     return facts.coding == nil ? "its packets do not follow each other evenly" : nil
   }
 
@@ -123,8 +141,9 @@ struct SoundCopyPlanner {
     guard sounds[0].codec == encoding.codec || sounds[0].coding.packetSamples == 1 else {
       return SoundObstacle("\(sounds[0].codec) is copied only where nothing is encoded beside it")
     }
-    if sounds[0].channels != 2 {
-      return SoundObstacle("what is encoded beside it is stereo, and it is not")
+    if sounds[0].channels != encoding.layout.count {
+      return SoundObstacle(
+        "what is encoded beside it is \(encoding.layout.rawValue), and it is not")
     }
     return sounds.allSatisfy(\.coding.canBeJoined)
       ? nil
@@ -132,7 +151,8 @@ struct SoundCopyPlanner {
   }
 
   private func encoding(beside kind: Kind) -> AudioEncoding {
-    kind.packetSamples > 1 ? encoding : AudioEncoding(encoder: kind.codec)
+    kind.packetSamples > 1
+      ? encoding : AudioEncoding(encoder: kind.codec, layout: encoding.layout)
   }
 
   // MARK: - One clip

@@ -2,7 +2,6 @@
 
 import Actions
 import Basics
-import Codegen
 
 /// The grid on which the packets of a film lie, and which sounds have theirs there.
 struct SoundGrid {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 import Basics
-import Codegen
 
 /// A sound stream of a file.
-struct SoundOfFile: Hashable {
+package struct SoundOfFile: Hashable {
   private var file: MediaFile
   private var stream: Int
 
-  init(_ file: MediaFile, _ stream: Int) { (self.file, self.stream) = (file, stream) }
+  /// The stream `stream` of `file`.
+  package init(_ file: MediaFile, _ stream: Int) { (self.file, self.stream) = (file, stream) }
 
   /// The one that `clip` is of.
   init(_ clip: SoundClip) { self.init(clip.file, clip.stream) }

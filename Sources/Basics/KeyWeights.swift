@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How much of a film each of some things has, in the order in which they were met.
-struct KeyWeights<Key: Hashable> {
+package struct KeyWeights<Key: Hashable> {
   private var keys: [Key] = []
   private var weights: [Key: Int64] = [:]
 
+  /// Nothing yet.
+  package init() {}
+
   /// Gives `weight` more to `key`.
-  mutating func add(_ weight: Int64, to key: Key) {
+  package mutating func add(_ weight: Int64, to key: Key) {
     if weights[key] == nil { keys.append(key) }
     weights[key, default: 0] += weight
   }
 
   /// All that have most, if that is something.
-  var greatest: [Key] {
+  package var greatest: [Key] {
     guard let most = weights.values.max(), most > 0 else { return [] }
     return keys.filter { weights[$0] == most }
   }

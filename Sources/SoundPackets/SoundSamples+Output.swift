@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AV
+package import Samples
 
-extension StereoSamples {
-  /// Writes the first `count` samples into a stereo frame of any format.
+extension SoundSamples {
+  /// Writes the first `count` samples into a frame of any format with as many channels.
   ///
   /// Integers are rounded to nearest and clamped at full scale, without dither.
   ///
   /// - Parameter bits: The number of integer bits that the consumer keeps; only 24 makes a difference.
   package func copyFirst(_ count: Int, to frame: borrowing Frame, bits: Int = 0) {
     let format = frame.sampleFormat
-    for (index, channel) in [left, right].enumerated() {
+    for (index, channel) in channels.enumerated() {
       let (plane, offset) = format.isPlanar ? (index, 0) : (0, index * format.bytes)
       frame.withPlane(plane) { base, _ in
         let target = UnsafeMutableRawPointer(base + offset)
-        StereoSamples.write(channel.prefix(count), to: target, format, bits: bits)
+        SoundSamples.write(
+          channel.prefix(count), to: target, format,
+          step: format.isPlanar ? 1 : channels.count, bits: bits)
       }
     }
   }
 
-  /// Writes the samples of one channel to `target` and where its next samples lie.
+  /// Writes the samples of one channel to `target` and where its next samples lie, `step` samples on.
   private static func write(
     _ channel: ArraySlice<Float>, to target: UnsafeMutableRawPointer, _ format: SampleFormat,
-    bits: Int
+    step: Int, bits: Int
   ) {
     func each<Sample>(_ convert: (Float) -> Sample) {
-      let stride = (format.isPlanar ? 1 : 2) * MemoryLayout<Sample>.size
+      let stride = step * MemoryLayout<Sample>.size
       channel.withUnsafeBufferPointer { samples in
         for index in samples.indices {
           target.storeBytes(

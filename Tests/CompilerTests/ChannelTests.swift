@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Compiler
+import Diagnostics
+import Testing
+
+@testable import Planning
+
+/// The channels of the canvas, from the project to the plan.
+@Suite struct ChannelTests {
+  private func world(_ project: String, _ projects: [String: String] = [:]) -> TestWorld {
+    var world = TestWorld(
+      project: "reel: 1\n" + project + "\n",
+      media: TestWorld.shelf.merging([
+        "five.mp4": SoundCopyTests.take(channels: 6), "two.mp4": SoundCopyTests.take(),
+        "one.mp4": SoundCopyTests.take(channels: 1),
+      ]) { $1 })
+    world.projects = projects.mapValues { "reel: 1\n" + $0 + "\n" }
+    return world
+  }
+
+  private func films(
+    _ project: String, _ projects: [String: String] = [:]
+  ) async throws -> [FilmPlan] {
+    let result = await world(project, projects).compilation().plan()
+    let plan = try #require(
+      result.product,
+      "\(DiagnosticPrinter(width: 80).render(result.diagnostics, in: result.sources))")
+    return plan.outputs.compactMap(\.film)
+  }
+
+  private func errors(_ project: String) async -> [String] {
+    let result = await world(project).compilation().check()
+    return result.diagnostics.map { diagnostic in
+      let span = diagnostic.span.map {
+        String(decoding: result.sources[$0.file].text[Int($0.start)..<Int($0.end)], as: UTF8.self)
+      }
+      return "\(diagnostic.code.name) \(span ?? ""): \(diagnostic.message)"
+    }
+  }
+
+  @Test func `a film is mixed and encoded on the channels of its canvas`() async throws {
+    let films = try await films(
+      """
+      canvas: {size: 1280x720, channels: 5.1}
+      tracks: {main: [wide.mp4]}
+      outputs:
+        a: a.mp4
+        b: {file: b.m4a, canvas: {channels: stereo}}
+        c: {file: c.flac, canvas: {channels: 7.1}}
+        d: {file: d.wav, canvas: {channels: mono}}
+        e: {file: e.mp4, canvas: {channels: stereo}, audio: {bitrate: 96k}}
+      """)
+    let sounds = try films.map { try #require($0.sound) }
+    #expect(sounds.map(\.program.layout) == [.surround, .stereo, .wideSurround, .mono, .stereo])
+    #expect(sounds.map(\.encoding.layout) == sounds.map(\.program.layout))
+    #expect(sounds[0].encoding.options == [EncoderOption("b", "512000")])
+    #expect(sounds[1].encoding.options == [EncoderOption("b", "256000")])
+    #expect(sounds[4].encoding.options == [EncoderOption("b", "96000")])
+    for sound in sounds {
+      #expect(sound.chunks.allSatisfy { $0.program.layout == sound.program.layout })
+    }
+    // Pictures are the same, whatever is heard.
+    #expect(films[0].segments.map(\.key) == films[4].segments.map(\.key))
+    #expect(films[0].key != films[4].key)
+  }
+
+  @Test func `stereo that is written is the stereo that is usual`() async throws {
+    let main = "tracks: {main: [wide.mp4], music: [song.ogg]}"
+    let usual = try await films(main)
+    #expect(try await films(main + "\ncanvas: {channels: stereo}").map(\.key) == usual.map(\.key))
+    #expect(try await films(main + "\ncanvas: {channels: mono}").map(\.key) != usual.map(\.key))
+  }
+
+  @Test(arguments: [
+    ("five.mp4", "5.1", true), ("five.mp4", "stereo", false), ("two.mp4", "stereo", true),
+    ("two.mp4", "5.1", false), ("one.mp4", "mono", true), ("one.mp4", "stereo", false),
+    ("five.mp4", nil, true), ("one.mp4", nil, true),
+  ])
+  func `a sound is copied where the canvas asks for no other channels`(
+    file: String, channels: String?, isCopied: Bool
+  ) async throws {
+    let canvas = channels.map { "canvas: {channels: \($0)}\n" } ?? ""
+    let films = try await films(
+      canvas + "tracks: {main: [\(file)]}\noutputs: {a: {file: a.mp4, preset: passthrough}}")
+    let sound = try #require(films.first?.sound)
+    #expect((sound.copy != nil) == isCopied, "\(sound.copyObstacle ?? "")")
+    if !isCopied { #expect(sound.copyObstacle?.hasPrefix("it has ") == true) }
+  }
+
+  @Test func `what is encoded beside a copied sound has its channels`() async throws {
+    let films = try await films(
+      """
+      canvas: {channels: 5.1}
+      tracks: {main: [five.mp4, {clip: five.mp4, range: 0s..2s, volume: 50%}]}
+      outputs: {a: {file: a.mp4, preset: passthrough}}
+      """)
+    let copy = try #require(films.first?.sound?.copy)
+    #expect(copy.encoding?.layout == .surround && copy.mix?.layout == .surround)
+    #expect(copy.stretches.count == 2)
+  }
+
+  @Test func `a film within a film has the channels around it, unless it asks for others`()
+    async throws
+  {
+    func clips(_ canvas: String) async throws -> [SoundClip] {
+      let films = try await films(
+        "canvas: {channels: 5.1}\ntracks: {main: [card.reel.yaml]}",
+        ["card.reel.yaml": canvas + "tracks: {main: [song.ogg]}"])
+      return try #require(films.first?.sound).program.clips
+    }
+    let inner = try await clips("")
+    #expect(inner.count == 1 && inner[0].mix == nil)
+    #expect(try await clips("canvas: {channels: 5.1}\n") == inner)
+    let mapped = try await clips("canvas: {channels: stereo}\n")
+    #expect(mapped.count == 1 && mapped[0].mix?.program.layout == .stereo)
+  }
+
+  @Test func `what has no such channels is refused where it is written`() async {
+    let found = await errors(
+      "canvas: {channels: 5.1}\ntracks: {main: [song.ogg]}\noutputs: {a: a.mp3, b: b.wav}")
+    #expect(found == ["channel-codec a.mp3: MP3 has no sound of 5.1"])
+    let other = await errors(
+      """
+      tracks: {main: [song.ogg]}
+      outputs: {b: {file: b.m4a, audio: {codec: alac}, canvas: {channels: 7.1}}}
+      """)
+    #expect(other.first?.hasPrefix("channel-codec alac: ALAC has no sound of 7.1") == true)
+    #expect(
+      await errors("canvas: {channels: mono}\ntracks: {a: [song.ogg]}\noutputs: {a: a.mp3}") == [])
+    #expect(
+      await errors(
+        "canvas: {channels: 5.1}\ntracks: {a: [{clip: five.mp4, channels: [1, 2, 3, 4, 5, 6]}]}"
+      )
+      .contains { $0.hasPrefix("channel-count") } == false)
+    #expect(
+      await errors("tracks: {a: [{clip: five.mp4, channels: [1, 2, 3, 4, 5, 6]}]}")
+        .contains { $0.hasPrefix("channel-count [1, 2, 3, 4, 5, 6]") })
+  }
+}
