@@ -23,7 +23,24 @@ extension ProjectDecoder {
   @discardableResult
   mutating func frameSize(_ node: YAMLNode) -> Located<PixelSize>? {
     if let text = node.text, AspectRatio(text) != nil { return nil }
-    return pixelSize(node)
+    guard let ratio = node.text.flatMap(Self.meantRatio) else { return pixelSize(node) }
+    report(
+      Diagnostic(
+        code: .badValue, message: "\(quoted(node.text ?? "this")) is not a size or a ratio",
+        span: node.span, hint: "write \(ratio)"))
+    return nil
+  }
+
+  /// The ratio that `text` is for other tools; nil for none.
+  private static func meantRatio(_ text: String) -> String? {
+    switch text.lowercased() {
+    case "vertical", "portrait", "story", "reels", "shorts": return "9:16"
+    case "square": return "1:1"
+    case "landscape", "widescreen", "horizontal": return "16:9"
+    default:
+      let ratio = text.replacing("/", with: ":").replacing(" ", with: "")
+      return ratio != text && AspectRatio(ratio) != nil ? ratio : nil
+    }
   }
 
   /// Keys of named things; what they are of these things is known only where they are put in place.
