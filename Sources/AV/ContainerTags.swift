@@ -21,11 +21,11 @@ extension Demuxer {
   /// The container's timecode of the first frame; nil if there is none.
   public var timecode: String? { tag("timecode", in: pointer.pointee.metadata) }
 
-  /// Where the container says that it was recorded; nil if it does not.
-  public var location: String? {
-    ["location", "com.apple.quicktime.location.ISO6709"].lazy.compactMap {
-      [pointer] in tag($0, in: pointer.pointee.metadata)
-    }.first
+  /// Where the container says that it was recorded, in its own words; as ISO 6709 has it where it is right.
+  public var locations: [String] {
+    ["location", "com.apple.quicktime.location.ISO6709"].compactMap {
+      tag($0, in: pointer.pointee.metadata)
+    }
   }
 
   /// The container's recording time, in seconds since 1970-01-01.

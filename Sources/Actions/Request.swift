@@ -94,7 +94,7 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
   public var output: String
   /// What else is made of the same composed frames; nil for nothing.
   ///
-  /// The program is upright, and nothing of them is copied.
+  /// They are encoded, not copied, and the program is upright.
   public var others: [OtherSegment]?
   /// Threads for decoding (they do not change the frames); the encoder always has one.
   public var decoderThreads: Int

@@ -41,6 +41,13 @@ package struct MarkedName: Hashable, Sendable {
   package var isNumbered: Bool { parts.contains(.number) }
   /// The number of places for numbers.
   package var numbers: Int { parts.count { $0 == .number } }
+  /// Whether a digit follows a number, which could not be told from it.
+  package var hasDigitBehindNumber: Bool {
+    zip(parts, parts.dropFirst()).contains { part, next in
+      guard part == .number, case .text(let text) = next else { return false }
+      return text.first.map { ("0"..."9").contains($0) } ?? false
+    }
+  }
 
   /// The name with its places filled.
   ///

@@ -13,16 +13,21 @@ extension Build {
     await pool.warmUp()
     let pieces = pieces(of: stale.map(\.0), standing: result.outputs.map(\.name))
     report(.planned(pieces.amount))
-    let work = Work(
-      pieces, jobs: jobs, fetches: store.map { PieceFetches(pieces, in: $0, folder: folder) })
+    let fetches = store.map { PieceFetches(pieces, in: $0, folder: folder) }
+    // What a shared store has is found piece by piece.
+    let companions =
+      fetches != nil
+      ? CompanionPieces()
+      : CompanionPieces(of: pieces.missing, jobs: jobs) { [memory, limit = pool.budget.limit] in
+        memory.of(together: $0) <= limit / Int64(jobs)
+      }
+    let work = Work(pieces, jobs: jobs, fetches: fetches, companions: companions)
     var memory = memory
     memory.threads = work.threads
     // Sound comes first: it is encoded in one long piece, which must not be what all wait for at the
     // end.
-    var actions = pieces.missing.map { piece in
-      let others = work.companions.companions(of: piece.key)
-      return action(piece, memory.of(piece, with: others), work, isVerified: false)
-    }
+    var actions = companions.groups.map { pass(of: $0, memory.of(together: $0), work) }
+    actions += pieces.missing.map { action($0, memory.of($0), work, isVerified: false) }
     actions += pieces.verified.map { action($0, memory.of($0), work, isVerified: true) }
     actions += stale.map { output, reason in
       Action(
@@ -53,6 +58,16 @@ extension Build {
     return pieces
   }
 
+  /// The action that renders the segments of `group` in one pass.
+  private func pass(of group: [Piece], _ memory: Int64, _ work: Work) -> Action<Step> {
+    Action(
+      key: CompanionPieces.key(of: group), name: group[0].name, rank: 1,
+      size: group.map(\.size).reduce(0, +), memory: memory,
+      reads: group[0].files.map(\.file.digest),
+      continues: group[0].continues.map { work.companions.pass(of: $0) ?? $0 },
+      work: .pass(group))
+  }
+
   /// The action that renders a piece, into the store or to compare it with what is there.
   private func action(
     _ piece: Piece, _ memory: Int64, _ work: Work, isVerified: Bool
@@ -61,7 +76,7 @@ extension Build {
     return Action(
       key: key(piece.key), name: piece.name,
       needs: work.actions(for: piece.needs)
-        + (isVerified ? [] : [work.companions.leader(of: piece.key)].compactMap(\.self)),
+        + (isVerified ? [] : [work.companions.pass(of: piece.key)].compactMap(\.self)),
       rank: piece.isPicture ? 1 : 0, size: piece.size, memory: memory,
       reads: piece.files.map(\.file.digest), continues: piece.continues.map(key),
       isFetched: !isVerified && work.fetches != nil,
@@ -73,14 +88,15 @@ extension Build {
     _ result: inout Result
   ) {
     func isDone(_ key: Fingerprint) -> Bool {
-      if case .done(.piece) = outcomes[key] { true } else { false }
+      if case .done(.piece) = outcomes[key] { true } else { work.companions.isMade(key) }
     }
     result.amount = work.pieces.amount(doing: isDone)
     for piece in work.pieces.missing {
       switch outcomes[piece.key] {
       case .done(.found): result.amount.add(piece)
       case .done(.shared): result.amount.add(reused: piece)
-      case .done(.piece), .done(.output), .done(.withheld), .failed, .skipped, nil: break
+      case .done(.piece), .done(.pass), .done(.output), .done(.withheld), .failed, .skipped, nil:
+        break
       }
     }
     result.repaired += work.pieces.damaged.filter { isDone($0.key) }

@@ -27,10 +27,10 @@ extension Build {
     if made.notes.isEmpty, !piece.isCopied { store?.send(entry, of: piece) }
   }
 
-  /// Renders a segment and `others` of the same composed frames, each into an unfinished file of its own; the segment comes first.
+  /// Renders a segment and `others` of the same composed frames, each into an unfinished file of its own; the segment comes
+  /// first.
   func rendered(
     _ piece: Piece, with others: [Piece], in lane: Int, threads: Int,
-    onDeath: @escaping @Sendable (RenderFailure) -> Void,
     progress: @escaping @Sendable (Int) -> Void
   ) async throws -> [Rendered] {
     let also = try others.map { other in
@@ -42,8 +42,15 @@ extension Build {
         output: try folder.temporaryPath(".segment"))
     }
     let start = ContinuousClock.now
-    let first = try await rendered(
-      piece, also: also, in: lane, threads: threads, onDeath: onDeath, progress: progress)
+    let first: Rendered
+    do {
+      first = try await rendered(
+        piece, also: also, in: lane, threads: threads, onDeath: { _ in }, progress: progress)
+    } catch {
+      // The pieces are made one by one then, perhaps on a disk that is full.
+      for other in also { try? Disk.remove(other.output) }
+      throw error
+    }
     // Encoding takes most of it.
     let all = [piece] + others
     let pixels = all.map(\.codedPixels)

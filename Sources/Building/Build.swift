@@ -14,7 +14,9 @@ package import Workers
 /// A build in which nothing has changed looks at one file and one record for each output, takes no
 /// lock and starts no worker.
 package struct Build: Sendable {
-  let plan: BuildPlan
+  var plan: BuildPlan
+  /// Names the outputs of the plan; nil where they have their names.
+  var naming: OutputNaming?
   let folder: BuildFolder
   let pool: WorkerPool
   /// The sources the plan was made from.
@@ -40,13 +42,15 @@ package struct Build: Sendable {
   let costs = PieceCosts()
 
   package init(
-    plan: BuildPlan, folder: BuildFolder, pool: WorkerPool, sources: SourceWatch, jobs: Int,
+    plan: BuildPlan, naming: OutputNaming? = nil, folder: BuildFolder, pool: WorkerPool,
+    sources: SourceWatch, jobs: Int,
     memory: PieceMemory = PieceMemory(), keepsGoing: Bool = false, overwrites: Bool = false,
     maker: OutputMaker, store: SharedStore? = nil, text: [UInt8] = [],
     verification: Verification? = nil, batch: BuildBatch? = nil,
     report: @escaping @Sendable (BuildEvent) -> Void
   ) {
     self.plan = plan
+    self.naming = naming
     self.folder = folder
     self.pool = pool
     self.sources = sources
@@ -99,7 +103,7 @@ package struct Build: Sendable {
   /// Throws a `CancellationError` when the task is cancelled; what is stored by then stays.
   package func run() async throws -> Result {
     var result = Result()
-    if standing(&result).isEmpty, verification == nil {
+    if named().standing(&result).isEmpty, verification == nil {
       for output in result.outputs { report(.finished(output)) }
       return result
     }
@@ -112,8 +116,21 @@ package struct Build: Sendable {
       }
     }
     defer { lock?.release() }
-    // The build that had the lock may have made what this one wanted.
-    result = Result()
+    // The build that had the lock may have made what this one wanted, or have taken its number.
+    return try await named().runLocked()
+  }
+
+  /// The build with the names that its outputs have now.
+  private func named() -> Build {
+    guard var naming else { return self }
+    var build = self
+    build.naming = nil
+    naming.name(&build.plan)
+    return build
+  }
+
+  private func runLocked() async throws -> Result {
+    var result = Result()
     var stale = standing(&result)
     for output in result.outputs { report(.finished(output)) }
     if !overwrites {

@@ -15,6 +15,8 @@ extension Build {
     case found
     /// Another build beside this one has made a piece.
     case shared
+    /// A pass is over; each of its pieces says whether it is made.
+    case pass
     case output(OutputSummary, [BuildNote])
     /// Nothing, because verification found one of its pieces to be different.
     case withheld
@@ -24,6 +26,8 @@ extension Build {
   enum Step: Sendable {
     /// Renders a piece into the store, unless a shared store has it.
     case make(Piece)
+    /// Renders pieces of the same composed frames in one pass.
+    case pass([Piece])
     /// Renders a stored piece anew and compares it.
     case verify(Piece)
     /// Puts an output together.
@@ -42,11 +46,12 @@ extension Build {
     private let missing: Set<Fingerprint>
     private let verified: Set<Fingerprint>
 
-    init(_ pieces: PieceList, jobs: Int, fetches: PieceFetches?) {
+    init(
+      _ pieces: PieceList, jobs: Int, fetches: PieceFetches?, companions: CompanionPieces
+    ) {
       self.pieces = pieces
       self.fetches = fetches
-      // What the store has is found piece by piece.
-      companions = CompanionPieces(of: fetches == nil ? pieces.missing : [], jobs: jobs)
+      self.companions = companions
       // Frames do not depend on how many threads decode them, and cores without a segment are idle.
       let amount = pieces.amount
       let busy = amount.segments + amount.verified + min(amount.sounds, 1)
@@ -84,13 +89,14 @@ struct BuildExecutor: Executor {
     switch step {
     case .make(let piece):
       if work.companions.isMade(piece.key) { return made(piece) }
-      let others = await companions(of: piece)
-      if !others.isEmpty, try await makeTogether(piece, others, in: lane) { return made(piece) }
       guard try await isOwn(piece, make: { try await rendered(piece, in: lane) }) else {
         build.report(.progress(work.progress.finish(piece)))
         return .shared
       }
       return made(piece)
+    case .pass(let pieces):
+      try await makeTogether(pieces, in: lane)
+      return .pass
     case .verify(let piece):
       let verdict = try await build.verify(
         piece, against: try await rendered(piece, in: lane), in: lane, threads: work.threads,
@@ -108,41 +114,6 @@ struct BuildExecutor: Executor {
     build.report(.progress(work.progress.finish(piece)))
     build.report(.stored(piece.name, isPicture: piece.isPicture))
     return .piece
-  }
-
-  /// The pieces that are to be made with `piece`, and that no other build makes.
-  private func companions(of piece: Piece) async -> [Piece] {
-    let all = work.companions.companions(of: piece.key)
-    guard let batch = build.batch, !all.isEmpty else { return all }
-    var own: [Piece] = []
-    for other in all where await batch.beginBeside(other.key) { own.append(other) }
-    return own
-  }
-
-  /// Makes `piece` and `others` in one pass; false where that breaks, as each by itself says which of them it was.
-  private func makeTogether(_ piece: Piece, _ others: [Piece], in lane: Int) async throws -> Bool {
-    var isMade = false
-    if await build.batch?.beginBeside(piece.key) ?? true {
-      do {
-        let all = [piece] + others
-        let rendered = try await build.rendered(
-          piece, with: others, in: lane, threads: work.threads,
-          onDeath: { work.progress.note($0, of: piece) },
-          progress: { amount in
-            let sums = all.map { work.progress.add(amount, to: $0) }
-            build.report(.progress(sums.last ?? 0))
-          })
-        for (piece, rendered) in zip(all, rendered) {
-          try await build.commit(rendered, of: piece)
-          work.companions.note(piece.key)
-        }
-        isMade = true
-      } catch is RenderFailure {}
-      await build.batch?.end(piece.key, isMade: isMade)
-    }
-    for other in others { await build.batch?.end(other.key, isMade: isMade) }
-    try Task.checkCancellation()
-    return isMade
   }
 
   /// Makes `piece`, unless a build beside this one does; then it is waited for.
@@ -177,6 +148,7 @@ extension Build.Step {
   fileprivate var needs: [Fingerprint] {
     switch self {
     case .make(let piece), .verify(let piece): piece.needs
+    case .pass(let pieces): pieces.flatMap(\.needs)
     case .produce(let output, _): output.pieceKeys
     }
   }

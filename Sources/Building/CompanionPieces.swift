@@ -2,57 +2,67 @@
 
 import Actions
 import Basics
+import Digests
 import Planning
 import Synchronization
 
-/// Segments of several outputs that show the same composed frames, in different shapes or encodings: they are rendered in
-/// one pass, with the first of them.
+/// Segments of several outputs that show the same composed frames, in different shapes or encodings, which are rendered in
+/// one pass.
 ///
-/// What each is made of does not depend on that, and neither do its bytes.
+/// Each has the key and the bytes that it has when it is rendered by itself.
 final class CompanionPieces: Sendable {
-  /// Those that are made with another piece, by its key, and what they are made with.
-  private let companions: [Fingerprint: [Piece]]
-  private let leaders: [Fingerprint: Fingerprint]
+  /// The groups, in the order of their first pieces; at least two pieces each.
+  let groups: [[Piece]]
+  /// The keys of the passes, by those of the pieces.
+  private let passes: [Fingerprint: Fingerprint]
   private let made = Mutex<Set<Fingerprint>>([])
 
-  /// The most segments that are made together: each has an encoder of its own, which takes memory.
+  /// The most segments that are made together.
   private static let most = 8
 
-  /// Finds companions among `pieces`, which are all missing.
+  /// No groups.
+  init() { (groups, passes) = ([], [:]) }
+
+  /// Finds groups among `pieces`, which are all missing.
   ///
-  /// - Parameter jobs: Renderers at a time. None are found where there would be too few left to keep these busy.
-  init(of pieces: [Piece], jobs: Int) {
-    var companions: [Fingerprint: [Piece]] = [:]
-    var leaders: [Fingerprint: Fingerprint] = [:]
+  /// - Parameters:
+  ///   - jobs: Renderers at a time. Nothing is grouped where there would be too few passes left to keep these busy.
+  ///   - fits: Whether the encoders of so many segments fit into memory together.
+  init(of pieces: [Piece], jobs: Int, fits: ([Piece]) -> Bool) {
     let outputs = Set(pieces.lazy.filter(\.isPicture).map(\.output))
-    if outputs.count > 1 {
-      var first: [ComposedFrames: Fingerprint] = [:]
-      for piece in pieces {
-        guard let frames = ComposedFrames(of: piece) else { continue }
-        guard let leader = first[frames], companions[leader, default: []].count < Self.most - 1
-        else {
-          first[frames] = piece.key
-          continue
-        }
-        companions[leader, default: []].append(piece)
-        leaders[piece.key] = leader
+    var groups: [[Piece]] = []
+    var places: [ComposedFrames: Int] = [:]
+    for piece in outputs.count > 1 ? pieces : [] {
+      guard let frames = ComposedFrames(of: piece) else { continue }
+      if let place = places[frames], groups[place].count < Self.most, fits(groups[place] + [piece])
+      {
+        groups[place].append(piece)
+      } else {
+        places[frames] = groups.count
+        groups.append([piece])
       }
-      let segments = pieces.count { $0.isPicture && !$0.isCopied }
-      if segments - leaders.count < 2 * jobs { (companions, leaders) = ([:], [:]) }
     }
-    (self.companions, self.leaders) = (companions, leaders)
+    if groups.count < 2 * jobs { groups = [] }
+    groups.removeAll { $0.count < 2 }
+    self.groups = groups
+    passes = Dictionary(
+      uniqueKeysWithValues: groups.flatMap { group in
+        group.map { ($0.key, CompanionPieces.key(of: group)) }
+      })
   }
 
-  /// Those that are made with the piece under `key`.
-  func companions(of key: Fingerprint) -> [Piece] { companions[key] ?? [] }
+  /// The key of the pass that makes `group`.
+  static func key(of group: [Piece]) -> Fingerprint {
+    Fingerprint(of: "pass\n" + group.map(\.key.hex).joined(separator: "\n"))
+  }
 
-  /// The piece that the one under `key` is made with; nil for none.
-  func leader(of key: Fingerprint) -> Fingerprint? { leaders[key] }
+  /// The key of the pass that makes the piece under `key`; nil where it is made by itself.
+  func pass(of key: Fingerprint) -> Fingerprint? { passes[key] }
 
   /// Notes that the piece under `key` is in the store.
   func note(_ key: Fingerprint) { _ = made.withLock { $0.insert(key) } }
 
-  /// Whether the piece under `key` was made with its leader.
+  /// Whether a pass has made the piece under `key`.
   func isMade(_ key: Fingerprint) -> Bool { made.withLock { $0.contains(key) } }
 }
 

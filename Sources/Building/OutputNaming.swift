@@ -2,13 +2,14 @@
 
 import Basics
 package import BuildEngine
+import Glibc
 package import Planning
 
 /// Fills the places in the names of output files, `{n}` and `{date}`.
 ///
-/// A film that was built under one of the names and has not changed since keeps that name; any other gets the number after
-/// the highest that a file has, so that no file is ever overwritten. Names decide nothing about the bytes of a film.
-package struct OutputNaming {
+/// A film that was built under one of the names that differ in their numbers and has not changed since keeps that name; any
+/// other gets the number after the highest that a file has. Names decide nothing about the bytes of a film.
+package struct OutputNaming: Sendable {
   private let log: OutputLog
   private let date: String
   private var taken: Set<String> = []
@@ -16,38 +17,54 @@ package struct OutputNaming {
   /// Names outputs whose builds `log` remembers; `date` is the day, as `2026-05-12`.
   package init(_ log: OutputLog, date: String) { (self.log, self.date) = (log, date) }
 
-  /// Names the outputs of `plan`, which share no file with those that were named before.
+  /// Names the outputs of `plan`; none gets a number that was given before.
+  ///
+  /// Where films are built, this is done under the lock of the build folder: another build may have taken a number until then.
   package mutating func name(_ plan: inout BuildPlan) {
-    let marked = plan.outputs.map { MarkedName(path: $0.path) }
-    taken.formUnion(zip(plan.outputs, marked).filter { $0.1 == nil }.map(\.0.path))
-    for (index, mark) in marked.enumerated() {
-      guard let mark else { continue }
-      let path = path(of: plan.outputs[index], mark)
+    for (index, output) in plan.outputs.enumerated() {
+      guard !output.isSeveralFiles, let mark = MarkedName(path: output.path), mark.numbers <= 1,
+        !mark.hasDigitBehindNumber
+      else { continue }
+      let path = path(of: output, mark)
       taken.insert(path)
-      let name = path.split(separator: "/").last ?? ""
-      let shown = plan.outputs[index].displayPath
       plan.outputs[index].path = path
       plan.outputs[index].displayPath =
-        (shown.lastIndex(of: "/").map { String(shown[...$0]) } ?? "") + name
+        (output.displayPath.lastIndex(of: "/").map { String(output.displayPath[...$0]) } ?? "")
+        + (path.split(separator: "/").last ?? "")
     }
   }
 
   private func path(of output: OutputPlan, _ mark: MarkedName) -> String {
     let folder = output.path.lastIndex(of: "/").map { String(output.path[...$0]) } ?? ""
     guard mark.isNumbered else { return folder + mark.name(date: date, number: 0) }
-    // A folder that cannot be listed is reported when the film is written.
+    // In a folder that cannot be listed, numbers are tried one by one.
     let names = (try? Disk.names(in: folder)) ?? []
-    let numbers = names.compactMap { mark.number(in: Substring($0), date: date) }
-    let same = numbers.sorted(by: >).map { folder + mark.name(date: date, number: $0) }.first {
-      path in
+    let numbers = names.compactMap { mark.number(in: Substring($0), date: date) }.sorted(by: >)
+    let same = numbers.lazy.map { folder + mark.name(date: date, number: $0) }.first { path in
       guard !taken.contains(path), case .success = log.look(for: path, key: output.key) else {
         return false
       }
       return true
     }
     if let same { return same }
-    var next = (numbers.max() ?? 0) + 1
-    while taken.contains(folder + mark.name(date: date, number: next)) { next += 1 }
-    return folder + mark.name(date: date, number: next)
+    var next = (numbers.first ?? 0) + 1
+    while true {
+      let path = folder + mark.name(date: date, number: next)
+      if !taken.contains(path), !exists(path) { return path }
+      next += 1
+    }
+  }
+
+  private func exists(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0
+  }
+}
+
+extension OutputPlan {
+  /// Whether it is written as more than one file.
+  fileprivate var isSeveralFiles: Bool {
+    guard case .film(let film) = product else { return false }
+    return film.delivery != nil
   }
 }

@@ -48,9 +48,9 @@ package struct PieceMemory: Sendable {
     }
   }
 
-  /// Of a worker that renders `piece` and `others` in one pass.
-  func of(_ piece: Piece, with others: [Piece]) -> Int64 {
-    others.reduce(of(piece)) { sum, other in
+  /// Of a worker that renders `pieces`, at least one, in one pass.
+  func of(together pieces: [Piece]) -> Int64 {
+    pieces.dropFirst().reduce(of(pieces[0])) { sum, other in
       guard case .segment(let segment) = other.kind else { return sum }
       let size = segment.program.outputSize
       return sum + MemoryUse.encoder(segment.encoding, size) + 3 * MemoryUse.picture(size)

@@ -97,9 +97,13 @@ extension ProjectDecoder {
     } else if let name = MarkedName(path: file.value) {
       if name.numbers > 1 {
         problem = ("the name of an output has one number", "write {n} once")
+      } else if name.hasDigitBehindNumber {
+        problem = (
+          "a digit stands behind the number", "put another character between: cut-{n}-4k.mp4"
+        )
       } else if format.isSeveralFiles {
         problem = (
-          "an output that is several files has no {n} and no {date} in its name",
+          "the name of an output that is several files cannot have {n} or {date}",
           "put it in a folder of its own: web/film.\(format.name)"
         )
       } else {

@@ -117,7 +117,7 @@ extension TimelineLayout {
           .simple(
             "no-sound", "the film has no sound for '\(output.file.value)'", at: output.file.span))
       }
-    } else if output.format.isSilentPictures, !timeline.hasPicture {
+    } else if output.format.isSilentPictures || output.isSilent, !timeline.hasPicture {
       diagnostics.append(
         .simple(
           "no-picture", "the film has no picture for '\(output.file.value)'",

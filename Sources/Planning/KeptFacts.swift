@@ -19,7 +19,8 @@ extension Planner {
     func keeps(_ fact: Output.SourceFact) -> Bool { !output.stripped.contains(fact) }
     let first = shown.first?.content.media?.facts.container
     if keeps(.date) { facts.creation = first?.creation }
-    if keeps(.location) { facts.location = first?.location }
+    // Nobody's home gets into a film because it copies.
+    if output.metadata == .keep, keeps(.location) { facts.location = first?.location }
     if keeps(.languages) {
       facts.pictureLanguage = agreed(
         shown.map { $0.content.media?.facts.container?.pictureLanguage })

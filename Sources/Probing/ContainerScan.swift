@@ -7,7 +7,7 @@ import Basics
 /// A container's metadata besides its streams, before validation.
 struct ContainerScan {
   private let creations: [Time]
-  private let location: String?
+  private let locations: [String]
   private let timecode: String?
   /// The timecode of a separate track to which no other track refers.
   private let otherTimecode: String?
@@ -17,7 +17,7 @@ struct ContainerScan {
   init(_ demuxer: borrowing Demuxer) {
     let streams = demuxer.streams
     creations = ([demuxer.creation] + streams.map(\.creation)).compactMap { $0 }
-    location = demuxer.location
+    locations = demuxer.locations
     timecode = demuxer.timecode
     otherTimecode = streams.lazy.filter { $0.kind == .other }.compactMap(\.timecode).first
     chapters = demuxer.chapters(atMost: Chapter.maximumCount)
@@ -31,7 +31,7 @@ struct ContainerScan {
     var facts = ContainerFacts()
     // Devices without a clock write the earliest time that the format has.
     facts.creation = creations.first { $0 != .zero && ContainerFacts.creations.contains($0) }
-    facts.location = location.flatMap { ContainerFacts.isLocation($0) ? $0 : nil }
+    facts.location = locations.first(where: ContainerFacts.isLocation)
     facts.pictureLanguage = language(video)
     facts.soundLanguage = language(audio)
     if video != nil, let rate {

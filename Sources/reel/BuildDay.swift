@@ -16,7 +16,7 @@ enum BuildDay {
   /// (https://reproducible-builds.org/specs/source-date-epoch/).
   static var today: String {
     if let text = getenv("SOURCE_DATE_EPOCH"), let seconds = Int64(String(cString: text)),
-      (0..<1 << 40).contains(seconds)
+      (0..<253_402_300_800).contains(seconds)
     {
       return String(Time(seconds).date.prefix(10))
     }

@@ -45,12 +45,53 @@ import Testing
     #expect(try String(contentsOfFile: reel.folder / "out/cut-9.mp4", encoding: .utf8) == "mine")
   }
 
-  @Test func `a number is none that another output has`() async throws {
-    let files = try await build("a: 'out/cut-{n}.mp4', b: out/cut-1.mp4", title: "One")
-    #expect(files == ["cut-1.mp4", "cut-2.mp4"])
-    #expect(
-      try Data(contentsOf: URL(filePath: reel.folder / "out/cut-1.mp4"))
-        == Data(contentsOf: URL(filePath: reel.folder / "out/cut-2.mp4")))
+  @Test func `builds side by side take numbers of their own`() async throws {
+    let project = """
+      reel: 1
+      params: {word: One}
+      canvas: {size: 96x64, rate: 10}
+      tracks:
+        main: [{text: "${word}", duration: 500ms, font: {family: DejaVu Sans}}]
+      outputs: {film: 'out/cut-{n}.mp4'}
+
+      """
+    try Data(project.utf8).write(to: URL(filePath: reel.folder / "film.reel.yaml"))
+    try await withThrowingTaskGroup(of: Int32.self) { group in
+      for word in ["One", "Two", "Three", "Four"] {
+        group.addTask {
+          try await reel.run(["build", "film.reel.yaml", "--quiet", "--set", "word=\(word)"]).status
+        }
+      }
+      for try await status in group { #expect(status == 0) }
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: reel.folder / "out").sorted()
+    #expect(names == ["cut-1.mp4", "cut-2.mp4", "cut-3.mp4", "cut-4.mp4"])
+  }
+
+  @Test func `films of rows take numbers of their own`() async throws {
+    let project = """
+      reel: 1
+      params: {word: One}
+      canvas: {size: 96x64, rate: 10}
+      tracks:
+        main: [{text: "${word}", duration: 500ms, font: {family: DejaVu Sans}}]
+      outputs: {film: 'out/cut-{n}.mp4', small: {file: 'out/small-{n}.mp4', size: 48x32}}
+
+      """
+    try Data(project.utf8).write(to: URL(filePath: reel.folder / "film.reel.yaml"))
+    func build(_ words: [String]) async throws -> Int {
+      let table = (["word"] + words).joined(separator: "\n") + "\n"
+      try Data(table.utf8).write(to: URL(filePath: reel.folder / "words.csv"))
+      let check = try await reel.run(["check", "film.reel.yaml", "--data", "words.csv"])
+      let outcome = try await reel.run([
+        "build", "film.reel.yaml", "--quiet", "--data", "words.csv",
+      ])
+      #expect(check.status == 0 && outcome.status == 0, "\(check.errors)\(outcome.errors)")
+      return try FileManager.default.contentsOfDirectory(atPath: reel.folder / "out").count
+    }
+    #expect(try await build(["One", "Two", "Three"]) == 6)
+    #expect(try await build(["One", "Two", "Three"]) == 6)
+    #expect(try await build(["Two", "Four"]) == 8)
   }
 
   @Test func `a film is named by the day, and written for each day once`() async throws {

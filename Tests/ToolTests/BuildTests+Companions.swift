@@ -79,4 +79,28 @@ extension BuildTests {
     #expect(result.failures.map(\.output) == ["small"])
     #expect(playground.text("film.mp4") == "segment a 1\nsegment b 2\nsegment c 3\nsegment d 4\n")
   }
+
+  @Test func `what breaks takes no other output with it`() async throws {
+    let result = try await build(
+      [
+        film("film", ["a", "broken", "c", "d"]),
+        film("small", ["e", "f", "g", "h"], size: Self.small),
+      ], keepsGoing: true)
+    #expect(result.outputs.map(\.name) == ["small"])
+    #expect(result.failures.map(\.output) == ["film"])
+    #expect(playground.text("small.mp4") == "segment e 1\nsegment f 2\nsegment g 3\nsegment h 4\n")
+  }
+
+  @Test func `a batch makes what two builds share once`() async throws {
+    let batch = BuildBatch()
+    let held = Fingerprint(of: "held")
+    #expect(await batch.beginBeside(held))
+    #expect(await !batch.beginBeside(held))
+    await batch.end(held, isMade: false)
+    // What broke for one is tried by the next.
+    #expect(await batch.begin(held))
+    await batch.end(held, isMade: true)
+    #expect(await !batch.begin(held))
+    #expect(await !batch.beginBeside(held))
+  }
 }

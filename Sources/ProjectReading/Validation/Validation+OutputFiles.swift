@@ -50,8 +50,8 @@ private struct OutputFiles {
   /// Numbered pictures by their folder and what all their names have in common with those that they may share.
   private var sequences: [[Substring]: [Pictures]] = [:]
 
-  /// Outputs with the day in their names by their folders.
-  private var dated: [String: [(index: Int, name: MarkedName)]] = [:]
+  /// Outputs with a number or the day in their names, by their folders.
+  private var marked: [String: [(index: Int, name: MarkedName)]] = [:]
 
   private struct Pictures {
     var index: Int
@@ -72,8 +72,7 @@ private struct OutputFiles {
         sequences[[Substring(family.folder)] + name.frame, default: []].append(
           Pictures(index: index, name: name))
       case .marked(let name):
-        // A number is one that no other output has.
-        if !name.isNumbered { dated[family.folder, default: []].append((index, name)) }
+        marked[family.folder, default: []].append((index, name))
       }
     }
     for group in sequences.values where group.count > 1 { compare(group) }
@@ -105,8 +104,16 @@ private struct OutputFiles {
     if let stem = FileFamily.stem(ofPart: name), let owner = streams[[folder, stem]] {
       return owner
     }
-    if let day = dated[String(folder)]?.first(where: { $0.name.number(in: name) != nil }) {
-      return day.index
+    let others = marked[String(folder)] ?? []
+    if let other = others.first(where: { $0.name.number(in: name) != nil }) { return other.index }
+    if let pictures = NumberedName(String(name)) {
+      // One number of each length says whether there are names of both.
+      return others.first { other in
+        (0..<MarkedName.mostDigits).contains { digits in
+          let number = (0..<digits).reduce(1) { number, _ in 10 * number }
+          return pictures.holds(other.name.name(date: "2026-05-12", number: number)[...])
+        }
+      }?.index
     }
     if name.contains("%") { return nil }
     for frame in NumberedName.frames(holding: name) {

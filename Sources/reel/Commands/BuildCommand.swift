@@ -113,8 +113,7 @@ struct BuildCommand: AsyncParsableCommand {
         file, output: target, pool: pool, options: options.project, interruption: interruption,
         onProblem: { view.show([BuildProblem($0)]) })
     else { return .projectIsWrong }
-    var naming = session.naming
-    let compiled = await options.compile(session, target: target, naming: &naming)
+    let compiled = await options.compile(session, target: target)
     view.show(compiled.diagnostics.map { BuildProblem($0) }, in: compiled.sources)
     guard let plan = try session.product(of: compiled) else { return session.failureStatus }
     guard depend(plan, session, view, &rule) else { return .projectIsWrong }

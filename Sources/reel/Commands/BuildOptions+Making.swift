@@ -13,19 +13,14 @@ import Workers
 
 extension BuildOptions {
   /// Works out what is to be made of the project in `session`; `target` is the absolute path of the
-  /// output that the command line names, and `naming` names the others.
+  /// output that the command line names.
   func compile(
-    _ session: ProjectSession, target: String?, row: FilmRow? = nil, naming: inout OutputNaming
+    _ session: ProjectSession, target: String?, row: FilmRow? = nil
   ) async -> CompilationResult<BuildPlan> {
     var settings = CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only)
     settings.outputFile = target
     settings.row = row
-    var result = await session.compilation(settings).plan()
-    if var plan = result.product {
-      naming.name(&plan)
-      result.product = plan
-    }
-    return result
+    return await session.compilation(settings).plan()
   }
 
   /// Shows the forecast of making `plan`, if `--explain` or a dry run asks for it.
@@ -33,6 +28,8 @@ extension BuildOptions {
     _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, isDryRun: Bool = false
   ) {
     guard explain || isDryRun else { return }
+    var (plan, naming) = (plan, session.naming)
+    naming.name(&plan)
     let forecast = Forecast(
       plan, folder: session.folder, text: sources.projectText, jobs: jobs.count)
     let writer = ForecastWriter(forecast, sources: sources)
@@ -63,7 +60,8 @@ extension BuildOptions {
     batch: BuildBatch? = nil
   ) async throws -> Build.Result {
     let build = Build(
-      plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
+      plan: plan, naming: batch == nil ? session.naming : nil, folder: session.folder, pool: pool,
+      sources: session.world.watch,
       jobs: jobs.count,
       memory: PieceMemory(facts: { [world = session.world] in world.pictures(of: $0) }),
       keepsGoing: keepGoing, overwrites: force, maker: OutputMaker(project: session.path),

@@ -78,8 +78,7 @@ struct CheckCommand: AsyncParsableCommand {
       }
       let compiled = await compilation.check()
       let shared = (compiled.product?.outputs ?? []).compactMap {
-        $0.path.contains("{n}")
-          ? nil : outputs.add($0.path, named: $0.file, at: $0.span, of: rows[index])
+        outputs.add($0.path, named: $0.file, at: $0.span, of: rows[index])
       }
       let fresh = messages.fresh(compiled.diagnostics + shared)
       guard let summary = compiled.product, shared.isEmpty else {

@@ -90,11 +90,10 @@ struct FilmBatch: Sendable {
     var status = ToolStatus.done
     var messages = RowMessages()
     var files = RowFiles()
-    var naming = session.naming
     for index in 0..<rows.count {
       try Task.checkCancellation()
       let row = rows[index]
-      let result = await options.compile(session, target: nil, row: row, naming: &naming)
+      let result = await options.compile(session, target: nil, row: row)
       let shared = (result.product?.outputs ?? []).compactMap {
         files.add($0.path, named: $0.displayPath, at: $0.span, of: row)
       }
@@ -127,7 +126,12 @@ struct FilmBatch: Sendable {
     defer { lock.release() }
     let batch = BuildBatch()
     var made: [Made] = []
-    var left = films.makeIterator()
+    var naming = session.naming
+    var left = films.map { film in
+      var film = film
+      naming.name(&film.plan)
+      return film
+    }.makeIterator()
     try await withThrowingTaskGroup(of: Made.self) { group in
       func add() {
         guard let film = left.next() else { return }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Building
 import Compiler
 import Diagnostics
@@ -46,6 +47,8 @@ struct RowFiles {
   mutating func add(
     _ path: String, named name: String, at span: Span?, of row: FilmRow
   ) -> Diagnostic? {
+    // Each gets a number of its own.
+    if MarkedName(path: path)?.isNumbered == true { return nil }
     guard let other = makers[path] else {
       makers[path] = row
       return nil

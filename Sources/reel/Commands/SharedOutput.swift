@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Compiler
 import Diagnostics
 import Workers
@@ -27,7 +28,8 @@ struct SharedOutput: Sendable {
       else { continue }
       session.close()
       let settings = CompilationOptions(only: options.only)
-      for path in session.compilation(settings).outputPaths() {
+      for path in session.compilation(settings).outputPaths()
+      where MarkedName(path: path)?.isNumbered != true {
         guard let other = makers[path] else {
           makers[path] = session
           continue

@@ -99,9 +99,7 @@ struct WatchedProject: Sendable {
         let session = try ProjectSession(
           opening: file, output: target, pool: pool, options: options.project,
           interruption: interruption, inputs: inputs)
-        var naming = session.naming
-        outcome = .compiled(
-          session, await options.compile(session, target: target, naming: &naming))
+        outcome = .compiled(session, await options.compile(session, target: target))
       } catch {
         outcome = .closed(error.diagnostic)
       }
