@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import BuildEngine
 import Planning
 
 extension BuildExecutor {
@@ -24,9 +25,15 @@ extension BuildExecutor {
         let sums = pieces.map { work.progress.add(amount, to: $0) }
         build.report(.progress(sums.max() ?? 0))
       })
-    for (piece, rendered) in zip(pieces, rendered) {
-      try await build.commit(rendered, of: piece)
-      work.companions.note(piece.key)
+    do {
+      for (piece, rendered) in zip(pieces, rendered) {
+        try await build.commit(rendered, of: piece)
+        work.companions.note(piece.key)
+      }
+    } catch {
+      // The disk may be full, and the rest is made once more.
+      for file in rendered { try? Disk.remove(file.path) }
+      throw error
     }
   }
 }

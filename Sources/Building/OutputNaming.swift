@@ -2,6 +2,7 @@
 
 import Basics
 package import BuildEngine
+import Deliveries
 import Glibc
 package import Planning
 
@@ -21,10 +22,17 @@ package struct OutputNaming: Sendable {
   ///
   /// Where films are built, this is done under the lock of the build folder: another build may have taken a number until then.
   package mutating func name(_ plan: inout BuildPlan) {
-    for (index, output) in plan.outputs.enumerated() {
+    let marked = plan.outputs.indices.compactMap { index -> (index: Int, mark: MarkedName)? in
+      let output = plan.outputs[index]
       guard !output.isSeveralFiles, let mark = MarkedName(path: output.path), mark.numbers <= 1,
         !mark.hasDigitBehindNumber
-      else { continue }
+      else { return nil }
+      return (index, mark)
+    }
+    // A number may be another one, a day may not.
+    let ordered = marked.filter { !$0.mark.isNumbered } + marked.filter(\.mark.isNumbered)
+    for (index, mark) in ordered {
+      let output = plan.outputs[index]
       let path = path(of: output, mark)
       taken.insert(path)
       plan.outputs[index].path = path
@@ -65,6 +73,6 @@ extension OutputPlan {
   /// Whether it is written as more than one file.
   fileprivate var isSeveralFiles: Bool {
     guard case .film(let film) = product else { return false }
-    return film.delivery != nil
+    return film.delivery.map { !$0.isOneFile } ?? false
   }
 }

@@ -35,9 +35,9 @@ public enum SoundCodec: String, Hashable, Sendable, CaseIterable {
   /// Whether it is encoded on so many channels, from 1 to 8.
   public func takes(channels: Int) -> Bool {
     switch self {
-    case .aac, .opus, .flac, .pcm: channels <= 8
-    // Of more it has other ones than films here: with the centre divided.
-    case .alac: channels <= 6
+    case .opus, .flac, .pcm: channels <= 8
+    // Eight are others than films have here: with two channels beside the centre (ISO/IEC 14496-3, configuration 7).
+    case .aac, .alac: channels <= 6
     case .mp3: channels <= 2
     }
   }

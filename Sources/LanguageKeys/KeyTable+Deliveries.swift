@@ -9,7 +9,7 @@ extension KeyTable {
   package static let deliveryOfOutput: [KeyShape] = [
     .key(
       "segment", .time,
-      "The length of the media segments of a stream, an .m3u8, from 1 s to 60 s; they are cut where pieces of the film meet.",
+      "The length of the media segments of a stream, an .m3u8 or .mpd, from 1 s to 60 s; they are cut where pieces of the film meet.",
       default: "6s"),
     .key(
       "every", .time,

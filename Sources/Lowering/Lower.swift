@@ -68,23 +68,30 @@ private func lower(
 
 /// Films within films that have been lowered: each once, however often it is shown, and by which of them.
 final class LoweredFilms {
-  private var known: [ObjectIdentifier: FilmSource] = [:]
+  private var known: [Key: FilmSource] = [:]
+
+  /// A film, and the channels that it is mixed on.
+  private struct Key: Hashable {
+    var film: ObjectIdentifier
+    var layout: ChannelLayout
+  }
 
   /// `film` within a film on `canvas`, whose colour it has, and whose channels unless it asks for others: it is composed at its
   /// own size and rate.
   func source(_ film: NestedFilm, within canvas: CanvasFormat) -> FilmSource {
-    if let source = known[ObjectIdentifier(film)] { return source }
     let timeline = film.timeline
     var own = canvas
     (own.size, own.rate) = (timeline.canvas.size, timeline.canvas.rate)
     own.layout = timeline.channels?.value ?? canvas.layout
+    let key = Key(film: ObjectIdentifier(film), layout: own.layout)
+    if let source = known[key] { return source }
     let graph = lower(
       timeline, LoweringFrame(size: own.size, pixelScale: 1), rasters: film.rasters, on: own,
       films: self)
     let source = FilmSource(
       name: film.name, graph: graph, frames: timeline.hasPicture ? timeline.frameCount : 0,
       hasAlpha: timeline.isClear)
-    known[ObjectIdentifier(film)] = source
+    known[key] = source
     return source
   }
 }

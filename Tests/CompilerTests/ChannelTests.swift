@@ -118,10 +118,26 @@ import Testing
     #expect(mapped.count == 1 && mapped[0].mix?.program.layout == .stereo)
   }
 
+  @Test(arguments: ["wide.reel.yaml, card.reel.yaml", "card.reel.yaml, wide.reel.yaml"])
+  func `a film that is shown on several layouts is mixed on each`(order: String) async throws {
+    let films = try await films(
+      "tracks: {main: [\(order)]}",
+      [
+        "wide.reel.yaml": "canvas: {channels: 5.1}\ntracks: {main: [card.reel.yaml]}",
+        "card.reel.yaml": "tracks: {main: [song.ogg]}",
+      ])
+    let clips = try #require(films.first?.sound).program.clips
+    #expect(clips.count == 2 && clips.count { $0.mix == nil } == 1)
+    #expect(clips.compactMap(\.mix?.program.layout) == [.surround])
+  }
+
   @Test func `what has no such channels is refused where it is written`() async {
     let found = await errors(
       "canvas: {channels: 5.1}\ntracks: {main: [song.ogg]}\noutputs: {a: a.mp3, b: b.wav}")
     #expect(found == ["channel-codec a.mp3: MP3 has no sound of 5.1"])
+    let aac = await errors(
+      "canvas: {channels: 7.1}\ntracks: {main: [song.ogg]}\noutputs: {a: a.m4a, b: b.flac}")
+    #expect(aac == ["channel-codec a.m4a: AAC has no sound of 7.1"])
     let other = await errors(
       """
       tracks: {main: [song.ogg]}

@@ -94,6 +94,31 @@ import Testing
     #expect(try await build(["Two", "Four"]) == 8)
   }
 
+  @Test func `animations and sheets are numbered as films are`() async throws {
+    let outputs = "a: 'out/a-{n}.gif', b: {file: 'out/b-{n}.png', sheet: true}"
+    #expect(try await build(outputs, title: "One") == ["a-1.gif", "b-1.png"])
+    #expect(
+      try await build(outputs, title: "Two") == ["a-1.gif", "a-2.gif", "b-1.png", "b-2.png"])
+    #expect(
+      try await build(outputs, title: "One") == ["a-1.gif", "a-2.gif", "b-1.png", "b-2.png"])
+  }
+
+  @Test func `a number is none that makes the name of another output`() async throws {
+    let outputs = "a: 'out/{date}-{n}.mp4', b: 'out/{date}-1.mp4'"
+    #expect(
+      try await build(outputs, title: "One", day: "1798761600")
+        == ["2027-01-01-1.mp4", "2027-01-01-2.mp4"])
+  }
+
+  @Test func `a dependency file names the film that is made`() async throws {
+    _ = try await build("film: 'out/cut-{n}.mp4'", title: "One")
+    let outcome = try await reel.run(
+      ["build", "film.reel.yaml", "--quiet", "--depfile", reel.folder / "film.d"])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let rule = try String(contentsOfFile: reel.folder / "film.d", encoding: .utf8)
+    #expect(rule.contains("cut-1.mp4:"), "\(rule)")
+  }
+
   @Test func `a film is named by the day, and written for each day once`() async throws {
     let output = "film: 'out/{date} cut {n}.mp4'"
     #expect(try await build(output, title: "One", day: "1798761599") == ["2026-12-31 cut 1.mp4"])

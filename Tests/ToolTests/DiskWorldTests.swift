@@ -150,7 +150,7 @@ import Testing
     let file = try old("waits", "old")
     let world = try world()
     let asking = Task { await world.media(at: [file]) }
-    while playground.text("log") == nil { try await Task.sleep(for: .milliseconds(10)) }
+    try #require(try await playground.awaitedText("log") != nil)
     try playground.write("waits", "new")
     try playground.write("go")
     let failure = await asking.value.first?.failure

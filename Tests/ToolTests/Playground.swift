@@ -53,6 +53,15 @@ final class Playground: Sendable {
     return file
   }
 
+  /// The text of the file `name` once it is there; nil if it is not within a minute.
+  func awaitedText(_ name: String) async throws -> String? {
+    for _ in 0..<6000 {
+      if let text = text(name) { return text }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return nil
+  }
+
   func link(_ name: String, to target: String) {
     #expect(symlink(target, path + "/" + name) == 0)
   }

@@ -118,7 +118,7 @@ import Testing
     let tasks = (0..<3).map { _ in
       Task { try await playground.pool.perform(.probe(ProbeRequest(path: path))) }
     }
-    while playground.text("log") == nil { try await Task.sleep(for: .milliseconds(10)) }
+    try #require(try await playground.awaitedText("log") != nil)
     let start = ContinuousClock.now
     for task in tasks { task.cancel() }
     for task in tasks {
@@ -133,8 +133,7 @@ import Testing
     let playground = try Playground(ending: .seconds(600))
     _ = try await playground.probe("lingers")
     let ending = Task { await playground.pool.dismissIdle() }
-    while playground.text("ending") == nil { try await Task.sleep(for: .milliseconds(10)) }
-    let number = try #require(playground.text("ending").flatMap { Int32($0) })
+    let number = try #require(try await playground.awaitedText("ending").flatMap { Int32($0) })
     // Another worker answers before the first is killed for not exiting.
     #expect(try await message(playground, "fine") == nil)
     #expect(kill(number, 0) == 0)

@@ -116,8 +116,10 @@ struct BuildCommand: AsyncParsableCommand {
     let compiled = await options.compile(session, target: target)
     view.show(compiled.diagnostics.map { BuildProblem($0) }, in: compiled.sources)
     guard let plan = try session.product(of: compiled) else { return session.failureStatus }
-    guard depend(plan, session, view, &rule) else { return .projectIsWrong }
-    options.foretell(plan, of: compiled.sources, in: session, isDryRun: dryRun)
+    var (named, naming) = (plan, session.naming)
+    naming.name(&named)
+    guard depend(named, session, view, &rule) else { return .projectIsWrong }
+    options.foretell(named, of: compiled.sources, in: session, isDryRun: dryRun)
     if dryRun { return .done }
     return try await options.make(
       plan, of: compiled.sources, in: session, pool, store, view, verification: verification)

@@ -23,13 +23,11 @@ extension BuildOptions {
     return await session.compilation(settings).plan()
   }
 
-  /// Shows the forecast of making `plan`, if `--explain` or a dry run asks for it.
+  /// Shows the forecast of making `plan`, whose outputs are named, if `--explain` or a dry run asks for it.
   func foretell(
     _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, isDryRun: Bool = false
   ) {
     guard explain || isDryRun else { return }
-    var (plan, naming) = (plan, session.naming)
-    naming.name(&plan)
     let forecast = Forecast(
       plan, folder: session.folder, text: sources.projectText, jobs: jobs.count)
     let writer = ForecastWriter(forecast, sources: sources)

@@ -57,12 +57,15 @@ struct FilmBatch: Sendable {
     else { return end(view, .projectIsWrong) }
 
     var (films, status) = try await compile(rows, session, view)
+    var naming = session.naming
     for film in films {
-      guard command.depend(film.plan, session, view, &rule) else {
+      var plan = film.plan
+      naming.name(&plan)
+      guard command.depend(plan, session, view, &rule) else {
         return end(view, .projectIsWrong)
       }
       options.foretell(
-        film.plan, of: film.sources, in: session, isDryRun: command.dryRun)
+        plan, of: film.sources, in: session, isDryRun: command.dryRun)
     }
     if command.dryRun { return end(view, status) }
     let made = try await build(films, session, pool, store)

@@ -265,7 +265,9 @@ struct WatchLoop {
     }
     options.project.show(next.result.diagnostics, in: sources)
     progress.show(next.result.diagnostics.map { BuildProblem($0) }, in: sources)
-    options.foretell(next.plan, of: sources, in: next.session)
+    var (named, naming) = (next.plan, next.session.naming)
+    naming.name(&named)
+    options.foretell(named, of: sources, in: next.session)
     let task = Task { [options, pool, store] in
       let outcome: Result<ToolStatus, any Error>
       do {
