@@ -27,10 +27,14 @@ extension PlacedClip {
     else { return nil }
     let rate = 48_000
     let count = (audio.end * Time(Int64(rate))).ceiling
+    var layout = layout
     var (channels, gains): ([Int]?, [Gain]) = (nil, [])
-    switch clip.playback.sound.channels?.value {
+    switch clip.playback.sound.channels.flatMap({ $0.value.heard(of: media) }) {
     case nil: break
-    case .picked(let numbers): channels = numbers
+    case .picked(let numbers):
+      channels = numbers
+      // As many as a layout has are heard on that alone.
+      layout = ChannelLayout.allCases.first { $0.count == numbers.count && $0.isSurround } ?? layout
     case .route(let route): gains = [.routed(route)]
     }
     let filters = clip.playback.sound.care.filters

@@ -118,6 +118,17 @@ import Testing
     #expect(mapped.count == 1 && mapped[0].mix?.program.layout == .stereo)
   }
 
+  @Test(arguments: ["left", "right", "mid"])
+  func `the only channel of a sound is heard wherever it is`(route: String) async throws {
+    func clips(_ keys: String) async throws -> [SoundClip] {
+      let films = try await films(
+        "canvas: {channels: 5.1}\ntracks: {main: [{clip: one.mp4\(keys)}]}")
+      return try #require(films.first?.sound).program.clips
+    }
+    #expect(try await clips(", channels: \(route)") == clips(""))
+    #expect(try await clips(", channels: side") != clips(""))
+  }
+
   @Test(arguments: ["wide.reel.yaml, card.reel.yaml", "card.reel.yaml, wide.reel.yaml"])
   func `a film that is shown on several layouts is mixed on each`(order: String) async throws {
     let films = try await films(
