@@ -17,10 +17,7 @@ package actor BuildBatch {
   func begin(_ key: Fingerprint) async -> Bool {
     while true {
       if made.contains(key) { return false }
-      guard waiting[key] != nil else {
-        waiting[key] = []
-        return true
-      }
+      if beginBeside(key) { return true }
       await withCheckedContinuation { waiting[key, default: []].append($0) }
     }
   }

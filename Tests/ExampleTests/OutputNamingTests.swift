@@ -10,11 +10,11 @@ import Testing
 
   init() throws { reel = try Reel() }
 
-  /// The files in the folder of the outputs after a build of a film titled `title`.
-  private func build(_ outputs: String, title: String, day: String? = nil) async throws -> [String]
-  {
+  /// Writes a project of a film titled `title`.
+  private func write(_ outputs: String, title: String, params: String = "{}") throws {
     let project = """
       reel: 1
+      params: \(params)
       canvas: {size: 96x64, rate: 10}
       tracks:
         main: [{text: \(title), duration: 500ms, font: {family: DejaVu Sans}}]
@@ -22,6 +22,12 @@ import Testing
 
       """
     try Data(project.utf8).write(to: URL(filePath: reel.folder / "film.reel.yaml"))
+  }
+
+  /// The files in the folder of the outputs after a build of a film titled `title`.
+  private func build(_ outputs: String, title: String, day: String? = nil) async throws -> [String]
+  {
+    try write(outputs, title: title)
     let outcome = try await reel.run(
       ["build", "film.reel.yaml", "--quiet"],
       environment: day.map { ["SOURCE_DATE_EPOCH": $0] } ?? [:])
@@ -46,16 +52,7 @@ import Testing
   }
 
   @Test func `builds side by side take numbers of their own`() async throws {
-    let project = """
-      reel: 1
-      params: {word: One}
-      canvas: {size: 96x64, rate: 10}
-      tracks:
-        main: [{text: "${word}", duration: 500ms, font: {family: DejaVu Sans}}]
-      outputs: {film: 'out/cut-{n}.mp4'}
-
-      """
-    try Data(project.utf8).write(to: URL(filePath: reel.folder / "film.reel.yaml"))
+    try write("film: 'out/cut-{n}.mp4'", title: "\"${word}\"", params: "{word: One}")
     try await withThrowingTaskGroup(of: Int32.self) { group in
       for word in ["One", "Two", "Three", "Four"] {
         group.addTask {
@@ -69,16 +66,9 @@ import Testing
   }
 
   @Test func `films of rows take numbers of their own`() async throws {
-    let project = """
-      reel: 1
-      params: {word: One}
-      canvas: {size: 96x64, rate: 10}
-      tracks:
-        main: [{text: "${word}", duration: 500ms, font: {family: DejaVu Sans}}]
-      outputs: {film: 'out/cut-{n}.mp4', small: {file: 'out/small-{n}.mp4', size: 48x32}}
-
-      """
-    try Data(project.utf8).write(to: URL(filePath: reel.folder / "film.reel.yaml"))
+    try write(
+      "film: 'out/cut-{n}.mp4', small: {file: 'out/small-{n}.mp4', size: 48x32}",
+      title: "\"${word}\"", params: "{word: One}")
     func build(_ words: [String]) async throws -> Int {
       let table = (["word"] + words).joined(separator: "\n") + "\n"
       try Data(table.utf8).write(to: URL(filePath: reel.folder / "words.csv"))
