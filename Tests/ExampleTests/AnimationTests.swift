@@ -29,12 +29,7 @@ struct AnimationTests {
   }
 
   private func build(_ outputs: String, title: String = "One") async throws {
-    if !FileManager.default.fileExists(atPath: reel.folder / "one.mkv") {
-      _ = try await tools.ffmpeg.data([
-        "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=128x96:r=10:d=20", "-c:v",
-        "ffv1", "-pix_fmt", "yuv420p", reel.folder / "one.mkv",
-      ])
-    }
+    try await tools.makeMovingPattern("128x96", at: reel.folder / "one.mkv")
     let outcome = try await reel.build(project(outputs, title: title))
     #expect(outcome.status == 0, "\(outcome.errors)")
   }

@@ -16,12 +16,7 @@ struct PictureFileTests {
   }
 
   private func build(_ outputs: String, title: String = "One", length: String = "4s") async throws {
-    if !FileManager.default.fileExists(atPath: reel.folder / "one.mkv") {
-      _ = try await tools.ffmpeg.data([
-        "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=20", "-c:v",
-        "ffv1", "-pix_fmt", "yuv420p", reel.folder / "one.mkv",
-      ])
-    }
+    try await tools.makeMovingPattern("96x64", at: reel.folder / "one.mkv")
     let outcome = try await reel.build(
       """
       reel: 1
