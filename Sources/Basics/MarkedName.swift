@@ -41,7 +41,7 @@ package struct MarkedName: Hashable, Sendable {
   package var isNumbered: Bool { parts.contains(.number) }
   /// The number of places for numbers.
   package var numbers: Int { parts.count { $0 == .number } }
-  /// Whether a digit follows a number, which could not be told from it.
+  /// Whether a digit follows a number: a name would not show where the number ends.
   package var hasDigitBehindNumber: Bool {
     zip(parts, parts.dropFirst()).contains { part, next in
       guard part == .number, case .text(let text) = next else { return false }

@@ -229,8 +229,8 @@ extension VideoEncoding {
 }
 
 extension AudioEncoding {
-  /// Gives the bits that its preset has for stereo in the same measure to other channels: one needs half of them, and five with
-  /// low frequencies twice as many, as in surround most of what is heard is in front.
+  /// Scales the bit rate of its preset, which is for stereo, to its channels: half of it for mono, twice as much for 5.1, as most
+  /// of what is heard in surround is in front.
   fileprivate mutating func scaleBits() {
     let (factor, divisor) =
       switch layout {

@@ -40,7 +40,7 @@ struct AnimationWriter {
   private static let bgra = PixelFormat(named: "bgra") ?? .yuv420p
   private static let ticks: Int64 = 100
 
-  /// The colours of what changes from picture to picture, as libavfilter chooses them.
+  /// The palette that libavfilter chooses; parts of pictures that do not change count once.
   private func palette(_ colors: Int) throws(RenderFailure) -> Frame {
     let pictures = try KeptPictures(film, as: Self.bgra)
     let maker = try PaletteMaker(form.size, Self.bgra, colors: colors)
