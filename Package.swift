@@ -325,9 +325,15 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
+      name: "OutputFiles",
+      dependencies: [
+        "DiskAccess", "BuildEngine", "CLinux", "Actions", "Deliveries", "Digests", "Basics",
+      ], swiftSettings: swift),
+    .target(
       name: "Building",
       dependencies: [
-        "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
+        "OutputFiles", "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel",
+        "SourceMedia",
         "BuildEngine", "Sharing", "CLinux", "Wires", "Memory", "Actions", "Deliveries", "Pacing",
         "Properties", "Digests", "Diagnostics", "Basics",
       ],
@@ -340,15 +346,15 @@ let package = Package(
     .target(
       name: "Printing",
       dependencies: [
-        "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia",
-        "BuildEngine", "Actions", "Facilities", "Digests", "Diagnostics", "Basics",
+        "Building", "OutputFiles", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel",
+        "SourceMedia", "BuildEngine", "Actions", "Facilities", "Digests", "Diagnostics", "Basics",
       ], swiftSettings: swift),
 
     .target(
       name: "Sheets",
       dependencies: [
-        "Building", "DiskAccess", "Workers", "BuildEngine", "Properties", "Actions", "Digests",
-        "Basics",
+        "Building", "OutputFiles", "DiskAccess", "Workers", "BuildEngine", "Properties", "Actions",
+        "Digests", "Basics",
       ], swiftSettings: swift),
 
     .target(
@@ -361,7 +367,8 @@ let package = Package(
     .executableTarget(
       name: "reel",
       dependencies: [
-        "NewProjects", "Printing", "Sheets", "Listings", "Building", "Watching", "DiskAccess",
+        "NewProjects", "Printing", "Sheets", "Listings", "Building", "OutputFiles", "Watching",
+        "DiskAccess",
         "Workers", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia", "BuildEngine",
         "RenderIR", "Effects", "Properties", "Sharing", "CLinux", "Actions", "Facilities",
         "Digests",
@@ -437,7 +444,8 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "reel", "Printing", "Listings", "Building", "Watching", "DiskAccess", "Workers", "Compiler",
+        "reel", "Printing", "Listings", "Building", "OutputFiles", "Watching", "DiskAccess",
+        "Workers", "Compiler",
         "Explain", "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "Sharing", "Wires",
         "Memory", "Actions", "Facilities", "Deliveries", "Pacing", "Digests", "Diagnostics",
         "Basics",

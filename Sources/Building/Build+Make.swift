@@ -8,10 +8,13 @@ import Planning
 import Workers
 
 extension Build {
-  /// Makes the outputs in `stale`; results are added to `result`, which has the up-to-date ones.
-  func make(_ stale: [(OutputPlan, RunReason)], _ result: inout Result) async throws {
+  /// Makes what `orders` ask for; results are added to `result`, which has the up-to-date outputs.
+  ///
+  /// - Parameter verifying: Whether pieces of the latter are verified, where any are.
+  func make(_ orders: [Order], _ result: inout Result, verifying: Bool = true) async throws {
     await pool.warmUp()
-    let pieces = pieces(of: stale.map(\.0), standing: result.outputs.map(\.name))
+    let stale = orders.map(\.output)
+    let pieces = pieces(of: stale, standing: verifying ? result.outputs.map(\.name) : [])
     report(.planned(pieces.amount))
     let fetches = store.map { PieceFetches(pieces, in: $0, folder: folder) }
     // What a shared store has is found piece by piece.
@@ -29,10 +32,11 @@ extension Build {
     var actions = companions.groups.map { pass(of: $0, memory.of(together: $0), work) }
     actions += pieces.missing.map { action($0, memory.of($0), work, isVerified: false) }
     actions += pieces.verified.map { action($0, memory.of($0), work, isVerified: true) }
-    actions += stale.map { output, reason in
-      Action(
+    actions += orders.filter { !$0.isDraft }.map { order in
+      let output = order.output
+      return Action(
         key: output.linkKey, name: output.name, needs: work.actions(for: output.pieceKeys),
-        rank: -1, memory: memory.of(output), work: .produce(output, reason))
+        rank: -1, memory: memory.of(output), work: .produce(output, order.reason))
     }
     if let largest = actions.max(by: { $0.memory < $1.memory }), largest.memory > pool.budget.limit
     {
@@ -43,7 +47,7 @@ extension Build {
       .run(actions, on: BuildExecutor(build: self, work: work))
     result.deaths += work.progress.deaths
     try Task.checkCancellation()
-    conclude(stale.map(\.0), work, outcomes, &result)
+    conclude(stale, work, outcomes, &result)
   }
 
   private func pieces(of stale: [OutputPlan], standing: [String]) -> PieceList {
@@ -53,7 +57,13 @@ extension Build {
     }
     guard verification != nil else { return pieces }
     for output in plan.outputs where standing.contains(output.name) {
-      if case .film(let film) = output.product { pieces.addStanding(film, of: output) }
+      guard case .film(let film) = output.product else { continue }
+      pieces.addStanding(film, of: output)
+      if case .fits(let made) = fitted(output), case .film(let fitted) = made.product,
+        !fitted.drafts.isEmpty
+      {
+        pieces.addStanding(fitted, of: made)
+      }
     }
     return pieces
   }

@@ -7,6 +7,7 @@ import Deliveries
 import Digests
 import DiskAccess
 import Explain
+import OutputFiles
 import Planning
 import Workers
 
@@ -38,6 +39,11 @@ extension Build {
           try await pool.perform(.link(request), in: .lane(lane))
         }
         guard case .linked = reply else { throw RenderFailure.wrongAnswer }
+        if let limit = film.limit, case let bytes = try FileStamp(of: file.temporary).size,
+          bytes > limit.bytes
+        {
+          throw RenderFailure.tooLarge(atLeast: bytes, of: limit.bytes)
+        }
       case .still(var request, key: _):
         request.output = file.temporary
         let reply = try await sources.reading(request.program.files) { [request] in
@@ -111,7 +117,16 @@ extension Build {
   /// What `output` is made of, for the next build to be compared with.
   private func story(of output: OutputPlan) async -> [UInt8] {
     let last = folder.outputs.story(for: output.path).flatMap { FilmRecord(bytes: $0) }
-    return FilmRecord(of: output, in: plan, text: text, after: last, costs: costs.all).bytes
+    var costs = costs.all
+    var described = output
+    if case .film(let film) = output.product, !film.drafts.isEmpty {
+      // Builds are compared by drafts, which cost what was made of them, too.
+      for (draft, segment) in zip(film.drafts, film.segments) {
+        if let own = costs[draft], let other = costs[segment.key] { costs[draft] = own + other }
+      }
+      described = plan.outputs.first { $0.name == output.name } ?? output
+    }
+    return FilmRecord(of: described, in: plan, text: text, after: last, costs: costs).bytes
   }
 
   private func link(
@@ -142,14 +157,5 @@ extension Build {
       fastStart: film.fastStart, orientation: film.orientation,
       sampleAspect: film.sampleAspect, facts: film.facts,
       output: path)
-  }
-}
-
-extension RenderFailure {
-  /// A file that no build of the project made has appeared as `name` since the build began.
-  package init(occupied name: String) {
-    self.init(
-      kind: .disk,
-      message: "'\(name)' was written by another program during the build, and is left as it is")
   }
 }

@@ -6,6 +6,7 @@ package import BuildEngine
 import Digests
 import DiskAccess
 import FoundationEssentials
+package import OutputFiles
 package import Planning
 package import Workers
 
@@ -144,14 +145,14 @@ package struct Build: Sendable {
     }
     guard result.failures.isEmpty && result.occupied.isEmpty || keepsGoing else { return result }
     let standing = result
-    try await make(stale, &result)
+    try await makeFitting(stale, &result)
     // A stored entry that rotted in the middle only shows when it is used: then once more without.
     let reused = verification == nil ? stale.map(\.0) : plan.outputs
     if result.failures.contains(where: \.isOfReuse), try removeSuspects(of: reused) {
       let repaired = result.repaired
       result = standing
       result.repaired = repaired
-      try await make(stale, &result)
+      try await makeFitting(stale, &result)
     }
     return result
   }

@@ -77,6 +77,16 @@ package struct BuildAmount: Hashable, Sendable {
     }
   }
 
+  /// Adds what a later round of the same build has made; what it reused is of the round before.
+  mutating func add(round amount: BuildAmount) {
+    frames += amount.frames
+    copiedFrames += amount.copiedFrames
+    segments += amount.segments
+    mixing += amount.mixing
+    encoding += amount.encoding
+    sounds += amount.sounds
+  }
+
   /// Counts `piece` as one that was found.
   mutating func add(_ piece: Piece) {
     switch piece.kind {

@@ -34,6 +34,11 @@ extension OutputPlan {
       + (film.sound.map { $0.chunks.map(\.key) + $0.passages.map(\.key) + [$0.key] } ?? [])
   }
 
+  /// The keys of the segments by whose sizes those of a film that fits into its limit were encoded.
+  private var drafts: [Fingerprint] {
+    if case .film(let film) = product { film.drafts } else { [] }
+  }
+
   /// The keys of all that is stored for it, text rasters among them; in order and each once.
   var storedKeys: [Fingerprint] {
     var seen: Set<Fingerprint> = []
@@ -45,6 +50,6 @@ extension OutputPlan {
     case .still(let request, _): rasters = request.program.rasters
     case .text: rasters = []
     }
-    return (pieceKeys + rasters).filter { seen.insert($0).inserted }
+    return (pieceKeys + drafts + rasters).filter { seen.insert($0).inserted }
   }
 }

@@ -32,5 +32,8 @@ extension KeyTable {
     KeySynonym(
       ["acodec", "audio-codec", "audio-bitrate", "sound"], "audio: {codec: aac, bitrate: 192k}"),
     KeySynonym(["normalize", "normalise", "loudnorm", "lufs"], "loudness: -16 LUFS"),
+    KeySynonym(
+      ["filesize", "file-size", "max-filesize", "maxsize", "target-size", "size-limit"],
+      "max-size: 25MB"),
   ]
 }

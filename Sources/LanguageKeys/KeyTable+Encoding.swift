@@ -87,6 +87,10 @@ extension KeyTable {
       "audio", .either([.choice(SoundCodec.allCases.map(\.rawValue) + ["off"]), .object(audio)]),
       "How its sound is encoded: a codec, or settings of one; off for a film without it.",
       default: "by format and preset"),
+    .key(
+      "max-size", .text,
+      "The most bytes that the file of a film may have, such as 25MB: what is larger at its quality is encoded again in two passes.",
+      default: "any"),
   ]
 }
 

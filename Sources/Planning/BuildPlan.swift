@@ -123,9 +123,15 @@ public struct FilmPlan: Sendable {
   public var facts: ContainerFacts?
   /// How it is written where it is more than one file; nil where it is one.
   public var delivery: Delivery?
+  /// The most bytes that its file may have; nil for any number.
+  public var limit: SizeLimit?
+  /// Of a film that was made to fit into its limit, the keys of the segments as they were before; empty for any other.
+  public var drafts: [Fingerprint] = []
   /// The raster of the letters that are written on its pictures; nil for none.
   public var letters: MediaFile?
-  /// The fingerprint of the whole film: of its segments' keys, its sound's key and its container.
+  /// The fingerprint of the whole film: of its segments' keys, its sound's key, its container and its limit.
+  ///
+  /// A film that was made to fit keeps it, as what comes of it follows from what it was before.
   public var key: Fingerprint
 
   /// How its coded pictures have to be turned to be shown, the same for all segments; nil for upright.

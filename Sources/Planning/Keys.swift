@@ -164,4 +164,6 @@ struct FilmIdentity: Encodable {
   var facts: ContainerFacts?
   /// How it is written where it is more than one file.
   var delivery: Delivery?
+  /// The most bytes that its file may have.
+  var limit: Int64?
 }

@@ -313,9 +313,11 @@ package struct Planner {
       ofCanonical: FilmIdentity(
         libraries: setup.libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,
         container: encoding.container, fastStart: output.fastStart, facts: facts,
-        delivery: delivery))
-    return FilmPlan(
+        delivery: delivery, limit: output.maxSize?.value))
+    var film = FilmPlan(
       segments: planned, sound: sound, container: encoding.container,
       fastStart: output.fastStart, facts: facts, delivery: delivery, key: key)
+    film.limit = output.maxSize.map { SizeLimit(bytes: $0.value, span: $0.span) }
+    return film
   }
 }

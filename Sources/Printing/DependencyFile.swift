@@ -6,6 +6,7 @@ import Compiler
 import Digests
 package import DiskAccess
 import Glibc
+import OutputFiles
 package import Planning
 
 /// The outputs and inputs of one command, as a rule that make and ninja read.

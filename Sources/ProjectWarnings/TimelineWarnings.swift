@@ -21,6 +21,7 @@ extension Timeline {
     warnOfIdleInstructions(self, &diagnostics)
     reportCollisions(&diagnostics)
     checkChannels(&diagnostics)
+    checkSizeLimits(&diagnostics)
     for part in parts {
       warnOfSoundAmongPictures(part, &diagnostics)
       part.warnOfIdleSettings(&diagnostics)

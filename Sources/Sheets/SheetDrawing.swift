@@ -6,6 +6,7 @@ import BuildEngine
 import Building
 import Digests
 import DiskAccess
+import OutputFiles
 package import Properties
 package import Workers
 

@@ -28,11 +28,22 @@ extension Timeline {
       words.append(([shown.rawValue] + (encoding.video?.words ?? [])).joined(separator: " "))
     }
     if let form = output.soundForm, !output.isSilent, clips.contains(where: \.isHeard) {
-      let rate = encoding.audio.options.first { $0.name == "b" }.map { " " + shownBits($0.value) }
+      let rate = soundBits(of: output).map { " " + shownBits("\($0)") }
       let layout = canvas.layout == .stereo ? "" : " " + canvas.layout.rawValue
       words.append(form.codec.rawValue + layout + (rate ?? ""))
     }
+    if let limit = output.maxSize {
+      words.append("at most " + shownBytes(limit.value))
+    }
     return words
+  }
+
+  /// The bits of a second of the sound of `output`; nil for none, and for codecs without loss.
+  package func soundBits(of output: Output) -> Int? {
+    guard !output.isSilent, clips.contains(where: \.isHeard),
+      let encoding = OutputEncoding(output, isClear: isClear, layout: canvas.layout)
+    else { return nil }
+    return encoding.audio.options.first { $0.name == "b" }.flatMap { Int($0.value) }
   }
 }
 
@@ -68,4 +79,11 @@ extension VideoEncoding {
 private func shownBits(_ value: String) -> String {
   guard let bits = Int(value) else { return value }
   return bits % 1_000_000 == 0 ? "\(bits / 1_000_000)M" : "\(bits / 1000)k"
+}
+
+/// Bytes, such as `25 MB`, `1.2 MB` or `900 kB`.
+package func shownBytes(_ bytes: Int64) -> String {
+  if bytes < 1_000_000 { return "\(bytes / 1000) kB" }
+  let tenths = bytes / 100_000
+  return tenths % 10 == 0 ? "\(tenths / 10) MB" : "\(tenths / 10).\(tenths % 10) MB"
 }

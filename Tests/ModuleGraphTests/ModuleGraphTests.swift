@@ -258,9 +258,14 @@ struct ModuleGraphTests {
       ]
     ),
     (
+      "OutputFiles",
+      ["DiskAccess", "BuildEngine", "CLinux", "Actions", "Deliveries", "Digests", "Basics"]
+    ),
+    (
       "Building",
       [
-        "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel", "SourceMedia",
+        "OutputFiles", "DiskAccess", "Workers", "Explain", "Planning", "TimelineModel",
+        "SourceMedia",
         "BuildEngine", "Sharing", "Wires",
         "CLinux", "Memory", "Actions", "Deliveries", "Pacing", "Properties", "Digests",
         "Diagnostics",
@@ -271,14 +276,16 @@ struct ModuleGraphTests {
     (
       "Printing",
       [
-        "Building", "DiskAccess", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia",
+        "Building", "OutputFiles", "DiskAccess", "Compiler", "Explain", "Planning",
+        "TimelineModel", "SourceMedia",
         "BuildEngine", "Actions", "Facilities", "Digests", "Diagnostics", "Basics",
       ]
     ),
     (
       "Sheets",
       [
-        "Building", "DiskAccess", "Workers", "BuildEngine", "Properties", "Actions", "Digests",
+        "Building", "OutputFiles", "DiskAccess", "Workers", "BuildEngine", "Properties", "Actions",
+        "Digests",
         "Basics",
       ]
     ),
@@ -287,7 +294,8 @@ struct ModuleGraphTests {
     (
       "reel",
       [
-        "NewProjects", "Printing", "Sheets", "Listings", "Building", "Watching", "DiskAccess",
+        "NewProjects", "Printing", "Sheets", "Listings", "Building", "OutputFiles", "Watching",
+        "DiskAccess",
         "Workers", "Compiler",
         "Explain",
         "Planning", "TimelineModel", "SourceMedia", "BuildEngine", "RenderIR", "Effects",

@@ -4,6 +4,7 @@ import BuildEngine
 import Compiler
 import Diagnostics
 import Glibc
+import OutputFiles
 import Printing
 import Testing
 

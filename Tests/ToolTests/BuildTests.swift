@@ -7,6 +7,7 @@ import Compiler
 import Diagnostics
 import Digests
 import Glibc
+import OutputFiles
 import Printing
 import SourceMedia
 import Synchronization

@@ -3,6 +3,7 @@
 import BuildEngine
 import Digests
 import Glibc
+import OutputFiles
 import Testing
 
 @testable import Building

@@ -6,6 +6,7 @@ import BuildEngine
 import Compiler
 import Foundation
 import Glibc
+import OutputFiles
 import Printing
 import Synchronization
 import Testing

@@ -12,6 +12,8 @@ package final class HEVCRenumbering: UnitRenumbering {
   package let record: HEVCRecord
   /// Number of frames that a decoder holds back.
   package var delay: Int { sets.sequence.delay }
+  /// The level that a decoder needs, times 30: `general_level_idc`.
+  package var level: Int { sets.sequence.level }
 
   package var filmRecord: [UInt8] { record.bytes }
 

@@ -33,6 +33,8 @@ public struct Output: Hashable, Sendable {
   public var isSilent = false
   /// How loud its sound is; nil for as it is mixed.
   @Boxed public var level: OutputLevel?
+  /// The most bytes that the file may have; nil for any number.
+  public var maxSize: Located<Int64>?
   /// A size other than the canvas's, both numbers even.
   public var size: Located<PixelSize>?
   /// How the film fills that size; nil for `contain`.

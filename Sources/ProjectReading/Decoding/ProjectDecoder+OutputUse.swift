@@ -54,6 +54,9 @@ extension OutputFormat {
       return "only \(OutputFormat.list { $0.asSheet != nil }) are contact sheets"
     case "thumbnails" where !isStoryboard && FlagWord.value(of: field.value.text) != false:
       return "only \(OutputFormat.list { $0.asStoryboard != nil }) names thumbnails"
+    case "max-size" where isSound: return "its bit rate decides: audio: {bitrate: 96k}"
+    case "max-size" where !isFilm || isStream:
+      return "only \(OutputFormat.list { $0.isFilm && !$0.isStream }) are made to fit"
     case "strip" where !isFilm || isStream: return "only films keep metadata of their sources"
     case "metadata" where !isFilm && field.value.kind != .mapping:
       return "only films keep metadata of their sources"

@@ -63,6 +63,7 @@ extension ProjectDecoder {
         output.audio = audio(field.value, in: format, isLossless: isLossless)
       case let name where KeyTable.levelOfOutput.contains { $0.name == name }:
         level(field, of: &output)
+      case "max-size": output.maxSize = fileSize(field.value)
       case "faststart": output.fastStart = flag(field.value) ?? output.fastStart
       case let name where KeyTable.deliveryOfOutput.contains { $0.name == name }:
         delivery(field, of: &output)
@@ -77,7 +78,7 @@ extension ProjectDecoder {
     }
     if output.copying == .whenPossible,
       let field = fields.first(where: {
-        $0.name == "video" || $0.name == "audio" && !output.isSilent
+        ["video", "max-size"].contains($0.name) || $0.name == "audio" && !output.isSilent
       }),
       let copy = fields.first(where: { ["copy", "preset"].contains($0.name) })
     {

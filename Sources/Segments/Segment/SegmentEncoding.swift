@@ -57,6 +57,8 @@ final class SegmentEncoding {
       packet = try Packet()
     } catch { throw RenderFailure(writing: error) }
     renumbering = try SegmentEncoding.renumbering(&parameters, number: encoding.setNumber)
+    // Segments of other rates make one stream, and muxers find its rate themselves.
+    parameters.bitRate = 0
     if parameters.codec == "prores" { parameters.profile = encoding.profileOfProRes }
     delay = Int64(parameters.delay)
     let stream = SegmentStream(parameters, timeBase: rate.frameDuration)
@@ -83,12 +85,23 @@ final class SegmentEncoding {
     _ encoding: VideoEncoding, _ size: PixelSize, _ sampleAspect: Time?, _ format: PixelFormat,
     _ rate: FrameRate, _ tags: ColorTags, _ pass: EncoderPass?
   ) throws(RenderFailure) -> Encoder {
-    do throws(AVError) {
-      return try Encoder(
-        pictures: encoding.encoder, size: size, format: format, rate: rate,
-        color: tags, sampleAspect: sampleAspect ?? Time(1),
-        fields: encoding.fields, pass: pass, options: encoding.options.map { ($0.name, $0.value) })
-    } catch { throw RenderFailure(writing: error) }
+    func opened(
+      _ options: [EncoderOption], _ pass: EncoderPass?
+    ) throws(RenderFailure) -> Encoder {
+      do throws(AVError) {
+        return try Encoder(
+          pictures: encoding.encoder, size: size, format: format, rate: rate,
+          color: tags, sampleAspect: sampleAspect ?? Time(1),
+          fields: encoding.fields, pass: pass, options: options.map { ($0.name, $0.value) })
+      } catch { throw RenderFailure(writing: error) }
+    }
+    guard let quality = encoding.withQualityAlone else { return try opened(encoding.options, pass) }
+    let draft: CodecParameters
+    let usual = try opened(quality.options, nil)
+    do throws(AVError) { draft = try usual.parameters() } catch {
+      throw RenderFailure(writing: error)
+    }
+    return try opened(encoding.withRateAlone(atLevelOf: draft).options, pass)
   }
 
   /// Encodes the next frame.

@@ -5,6 +5,7 @@ import Building
 import Compiler
 import Diagnostics
 import DiskAccess
+import OutputFiles
 import Planning
 import Printing
 import Workers

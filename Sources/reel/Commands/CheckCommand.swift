@@ -7,6 +7,7 @@ import BuildEngine
 import Building
 import Compiler
 import Diagnostics
+import OutputFiles
 import Printing
 import Workers
 

@@ -6,6 +6,7 @@ import BuildEngine
 import Building
 import Digests
 import DiskAccess
+import OutputFiles
 import SourceMedia
 
 /// A picture of a project that a command makes beside its outputs; other files are not overwritten.

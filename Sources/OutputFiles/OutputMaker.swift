@@ -3,7 +3,7 @@
 import Basics
 package import BuildEngine
 import CLinux
-import Digests
+package import Digests
 import Glibc
 
 /// The project that makes outputs, and the mark that identifies files it has made.
@@ -53,7 +53,7 @@ package struct OutputMaker: Sendable {
   }
 
   /// The size of the file at `path` and a digest of its ends, by which it is known again.
-  static func content(of path: String) throws(SystemFailure) -> String {
+  package static func content(of path: String) throws(SystemFailure) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last("open", path) }
     defer { close(descriptor) }

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 import Basics
-import BuildEngine
-import Deliveries
+package import BuildEngine
+package import Deliveries
 import Digests
 import DiskAccess
 import Glibc
-import Planning
 
 /// The files of an output beside its main one, which a build publishes before that.
 ///
 /// A file whose bytes did not change is left as it is. Those of the last build that are no longer needed are removed after
 /// the main file is published, unless they were changed since; any other file is never touched.
-struct OutputSet: Sendable {
+package struct OutputSet: Sendable {
   /// The path that the files are recorded under.
-  let family: String
+  package let family: String
   private let folder: String
   private let maker: OutputMaker
   private let log: OutputLog
@@ -26,12 +25,16 @@ struct OutputSet: Sendable {
   /// The number of files between two checks whether the build was cancelled.
   private static let batch = 64
 
-  /// The files of `output`, made by `maker`, whose builds `log` remembers.
+  /// The files beside that at the absolute `path`, made by `maker`, whose builds `log` remembers.
   ///
-  /// - Parameter overwrites: Whether files that the project did not make are replaced.
-  init(of output: OutputPlan, by maker: OutputMaker, _ log: OutputLog, overwrites: Bool) {
-    family = output.familyPath
-    folder = output.path.lastIndex(of: "/").map { String(output.path[..<$0]) } ?? ""
+  /// - Parameters:
+  ///   - family: The path that they are recorded under.
+  ///   - overwrites: Whether files that the project did not make are replaced.
+  package init(
+    beside path: String, family: String, by maker: OutputMaker, _ log: OutputLog, overwrites: Bool
+  ) {
+    self.family = family
+    folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     (self.maker, self.log, self.overwrites) = (maker, log, overwrites)
     former = Dictionary(grouping: log.others(of: family), by: \.name)
   }
@@ -44,7 +47,7 @@ struct OutputSet: Sendable {
   }
 
   /// The first of `names` that exists and was not made for the project; nil if none does.
-  func stranger(among names: [String]) -> String? {
+  package func stranger(among names: [String]) -> String? {
     if overwrites { return nil }
     return names.first { name in
       guard let stamp = try? FileStamp(of: path(name)) else {
@@ -61,7 +64,7 @@ struct OutputSet: Sendable {
   /// knows them.
   ///
   /// - Parameter scratch: Gives paths for unfinished records.
-  func publish(
+  package func publish(
     _ files: [DeliveredFile], from temporary: String, scratch: () throws -> String
   ) async throws -> [OtherFile] {
     let standing = try await batches(of: files) { file -> OtherFile? in
@@ -124,7 +127,7 @@ struct OutputSet: Sendable {
   /// Removes the files of the last build that are not among `files`, unless they were changed since or are `kept`.
   ///
   /// The main file is published by then, so that this is done even where the build was cancelled.
-  func removeStale(sparing files: [OtherFile], _ kept: Set<String>) async {
+  package func removeStale(sparing files: [OtherFile], _ kept: Set<String>) async {
     let names = Set(files.map(\.name))
     let stale = former.keys.sorted().filter { !names.contains($0) && !kept.contains(path($0)) }
     _ = try? await batches(of: stale, isCancellable: false) { name in
@@ -136,14 +139,14 @@ struct OutputSet: Sendable {
 
   /// The pieces, by their places in `sources`, whose files all stand as the last build wrote them from the same; never the
   /// first, as the main file is of it.
-  func standing(of sources: [[PictureSource]]) -> [Int] {
+  package func standing(of sources: [[PictureSource]]) -> [Int] {
     sources.indices.dropFirst().filter { index in
       sources[index].allSatisfy { standing($0.name)?.source == $0.source }
     }
   }
 
   /// What the last build left of the files called `names`, where they are as they were.
-  func former(of names: [String]) -> [OtherFile] { names.compactMap { standing($0) } }
+  package func former(of names: [String]) -> [OtherFile] { names.compactMap { standing($0) } }
 
   private func standing(_ name: String) -> OtherFile? {
     guard let known = former[name], let stamp = try? FileStamp(of: path(name)) else { return nil }
@@ -151,37 +154,22 @@ struct OutputSet: Sendable {
   }
 }
 
-extension OutputPlan {
-  /// The name of its main file.
-  var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
-
-  /// The path that its files beside the main one are recorded under: of numbered pictures, that of their pattern, as the
-  /// main one has the number of the first.
-  fileprivate var familyPath: String {
-    guard case .film(let film) = product, let pattern = film.delivery?.pattern,
-      let slash = path.lastIndex(of: "/")
-    else { return path }
-    return path[...slash] + pattern
-  }
-}
-
 /// A file of one picture, and what it is written from.
-struct PictureSource {
-  var name: String
+package struct PictureSource {
+  /// The name of the file.
+  package var name: String
   /// The key of the piece, and the place in it.
-  var source: String
+  package var source: String
+
+  /// The file `name`, written from `source`.
+  package init(name: String, source: String) { (self.name, self.source) = (name, source) }
 }
 
-extension FilmPlan {
-  /// The files of each piece where each picture has its own; none for all else.
-  var pictureSources: [[PictureSource]] {
-    guard case .pictures(let form) = delivery else { return [] }
-    var number = 0
-    return segments.map { segment in
-      defer { number += segment.frameCount }
-      return (0..<segment.frameCount).map {
-        PictureSource(name: form.name(number + $0), source: "\(segment.key.hex) \($0)")
-      }
-    }
+extension RenderFailure {
+  /// A file that no build of the project made has appeared as `name` since the build began.
+  package init(occupied name: String) {
+    self.init(
+      kind: .disk,
+      message: "'\(name)' was written by another program during the build, and is left as it is")
   }
 }

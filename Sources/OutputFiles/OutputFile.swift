@@ -4,6 +4,7 @@ import Basics
 import BuildEngine
 import CLinux
 package import Digests
+import DiskAccess
 import Dispatch
 import Glibc
 
@@ -14,7 +15,7 @@ import Glibc
 /// writes into the folder.
 package struct OutputFile: Sendable {
   /// The absolute path it will have.
-  let path: String
+  package let path: String
   /// The path it is written at.
   package let temporary: String
   private let folder: String
@@ -64,7 +65,7 @@ package struct OutputFile: Sendable {
     /// The file under its own name.
     package var stamp: FileStamp
     /// Whether it was written, because the file was missing or had other bytes.
-    var isWritten: Bool
+    package var isWritten: Bool
     /// The digest by which a later build recognises it; nil if the file could not be marked.
     package var content: String?
   }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import BuildEngine
+import Digests
+import Planning
+import TimelineModel
+
+extension Build {
+  /// An output to be made.
+  struct Order: Sendable {
+    var output: OutputPlan
+    var reason: RunReason
+    /// Whether only its pieces are made, by whose sizes it is decided what the film is made of.
+    var isDraft = false
+  }
+
+  /// Makes the outputs in `stale`, those with a limit of their size in as many rounds as it takes until they fit.
+  func makeFitting(_ stale: [(OutputPlan, RunReason)], _ result: inout Result) async throws {
+    var waiting = stale
+    var round = 0
+    repeat {
+      var orders: [Order] = []
+      var next: [(OutputPlan, RunReason)] = []
+      for (output, reason) in waiting {
+        switch fitted(output) {
+        case .fits(let made): orders.append(Order(output: made, reason: reason))
+        case .draft(let made):
+          orders.append(Order(output: made, reason: reason, isDraft: true))
+          next.append((output, reason))
+        case .misses(let failure): result.failures.append(BuildFailure(failure, for: output))
+        }
+      }
+      let broken = result.failures.count
+      let before = result.amount
+      try await make(orders, &result, verifying: round == 0)
+      if round > 0 {
+        let made = result.amount
+        result.amount = before
+        result.amount.add(round: made)
+      }
+      // A draft that could not be made would be tried again for ever.
+      waiting = result.failures.count == broken ? next : []
+      round += 1
+    } while !waiting.isEmpty
+  }
+
+  /// What `output` is made of, as far as that is known by what is in the store.
+  func fitted(_ output: OutputPlan) -> Fitted {
+    guard case .film(let film) = output.product, let limit = film.limit else {
+      return .fits(output)
+    }
+    func with(_ film: FilmPlan) -> OutputPlan {
+      var output = output
+      output.product = .film(film)
+      return output
+    }
+    let cover = film.facts?.cover.flatMap { try? FileStamp(of: $0.file.path).size } ?? 0
+    let found = film.fitted(plan.setup, cover: cover) { key in
+      guard case .hit(let entry) = folder.artifacts.look(for: key) else { return nil }
+      return entry.size
+    }
+    switch found {
+    case .fits(let film): return .fits(with(film))
+    case .open(let film): return .draft(with(film))
+    case .misses(let bytes): return .misses(.tooLarge(atLeast: bytes, of: limit.bytes))
+    }
+  }
+
+  /// What an output with a limit of its size is made of.
+  enum Fitted {
+    /// Of this.
+    case fits(OutputPlan)
+    /// The sizes of the pieces of this decide.
+    case draft(OutputPlan)
+    /// Of nothing that was tried.
+    case misses(RenderFailure)
+  }
+}
+
+extension RenderFailure {
+  /// A film of so many `bytes`, that was to have `limit` at most.
+  static func tooLarge(atLeast bytes: Int64, of limit: Int64) -> RenderFailure {
+    RenderFailure(
+      kind: .limit,
+      message:
+        "it does not fit into \(shownBytes(limit)): at the lowest rate that its encoder keeps to it has \(shownBytes(bytes))"
+    )
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Diagnostics
+package import ObjectReading
+package import ProjectModel
+import ValueReading
+package import YAMLTree
+
+extension ProjectDecoder {
+  /// The bytes of `25MB`, `900kB`, `1.5 GB`, `8MiB` or a number; nil where it cannot be read.
+  package mutating func fileSize(_ node: YAMLNode) -> Located<Int64>? {
+    let units: [String: Int64] = [
+      "": 1, "b": 1, "k": 1000, "kb": 1000, "m": 1_000_000, "mb": 1_000_000, "g": 1_000_000_000,
+      "gb": 1_000_000_000, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30,
+    ]
+    guard node.kind == .scalar else {
+      wrongKind(node, "a size of a file", hint: "write 25MB")
+      return nil
+    }
+    let text = ScalarText(node)
+    guard let quantity = Quantity(text, in: text.trimmed),
+      let unit = units[quantity.unit.lowercased()]
+    else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(quoted(text.string)) is not a size of a file",
+          span: node.span, hint: "write 25MB, or 900kB, or 8MiB"))
+      return nil
+    }
+    // A number without a unit may be out of all proportion.
+    guard quantity.value > .zero, quantity.value <= Time(1_000_000_000_000) / Time(unit) else {
+      return reportSize(node)
+    }
+    let bytes = (quantity.value * Time(unit)).floor
+    guard bytes >= 10_000 else { return reportSize(node) }
+    return Located(Int64(bytes), at: node.span)
+  }
+
+  private mutating func reportSize(_ node: YAMLNode) -> Located<Int64>? {
+    report(
+      Diagnostic(
+        code: .outOfRange, message: "a size of a file must be between 10kB and 1000GB",
+        span: node.span, hint: "write 25MB, or 900kB, or 8MiB"))
+    return nil
+  }
+}

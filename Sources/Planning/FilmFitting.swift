@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+public import Basics
+public import Diagnostics
+import Digests
+
+/// The most bytes that the file of a film may have.
+public struct SizeLimit: Hashable, Sendable {
+  /// The bytes.
+  public var bytes: Int64
+  /// Where that is written.
+  public var span: Span
+}
+
+/// What becomes of a film by the sizes of its pieces, as far as these are known.
+public enum FittedFilm: Sendable {
+  /// This film fits.
+  case fits(FilmPlan)
+  /// The pieces of this film have to be made to see whether it fits.
+  case open(FilmPlan)
+  /// Nothing that was tried fits; the smallest would have so many bytes.
+  case misses(smallest: Int64)
+}
+
+extension FilmPlan {
+  /// The film within its limit: as it is if that fits, else in two passes with a bit rate for each segment.
+  ///
+  /// The segments of the film as it is are drafts: what they take says how bits are to be shared out, so that quality is
+  /// about as even as it was. All are lowered by one factor, a power of 1/1.03: an edit that hardly changes the size of the
+  /// film leaves the factor, and with it the rates of all segments but those that it touches.
+  ///
+  /// It depends on the sizes alone, so that a build that finds pieces in the store makes what a clean build does.
+  ///
+  /// - Parameters:
+  ///   - cover: The bytes of the file of its cover.
+  ///   - sizes: The bytes of a finished piece by its key; nil where it is missing.
+  public func fitted(
+    _ setup: RenderingSetup, cover: Int64 = 0, sizes: (Fingerprint) -> Int64?
+  ) -> FittedFilm {
+    guard let limit else { return .fits(self) }
+    func weight(_ film: FilmPlan) -> Weight? { film.weight(cover, sizes) }
+    guard let draft = weight(self) else { return .open(self) }
+    if draft.total <= limit.bytes { return .fits(self) }
+    var smallest = draft.total
+    // Encoders meet a rate within some percent.
+    var room = (limit.bytes - draft.total + draft.pictures) / 100 * 99
+    var factor = FilmPlan.unit
+    for _ in 0..<FilmPlan.mostTries {
+      repeat { factor = factor * 100 / 103 } while draft.pictures * factor / FilmPlan.unit > room
+      guard room > 0, factor > 0 else { break }
+      let film = scaled(by: factor, draft, setup)
+      guard let weight = weight(film) else { return .open(film) }
+      if weight.total <= limit.bytes { return .fits(film) }
+      smallest = min(smallest, weight.total)
+      // What the encoder took too much is taken off once more.
+      room = room * 1000 / max(1000, weight.pictures * 1000 / room)
+    }
+    return .misses(smallest: smallest)
+  }
+
+  /// Bytes that pieces add to a file, at most.
+  private struct Weight {
+    /// Of each segment.
+    var segments: [Int64]
+    /// Of the file.
+    var total: Int64
+    /// Of all segments.
+    var pictures: Int64 { segments.reduce(0, +) }
+  }
+
+  /// A factor of 1.
+  private static let unit: Int64 = 1 << 20
+  /// Rates that are tried before it is clear that the encoder does not go lower.
+  private static let mostTries = 6
+  /// The least bits of a second of pictures.
+  private static let leastRate: Int64 = 8000
+  /// What a packet takes in a stored piece beside its bytes, and a piece beside its packets, at least.
+  private static let (storedPacket, storedPiece): (Int64, Int64) = (41, 400)
+  /// The boxes or elements around tracks.
+  private static let headerBytes: Int64 = 4096
+
+  /// What the index of the container takes for a packet: sample tables, of Matroska the head of a block.
+  private var indexBytes: Int64 { ["matroska", "webm"].contains(container) ? 9 : 17 }
+
+  private func weight(_ cover: Int64, _ sizes: (Fingerprint) -> Int64?) -> Weight? {
+    var weights: [Int64] = []
+    for segment in segments {
+      guard let size = sizes(segment.key) else { return nil }
+      weights.append(filed(size, packets: Int64(segment.frameCount)))
+    }
+    var total = FilmPlan.headerBytes + cover + (facts?.mostBytes ?? 0) + weights.reduce(0, +)
+    if let sound {
+      guard let size = sizes(sound.key) else { return nil }
+      total += filed(size, packets: sound.packets)
+    }
+    return Weight(segments: weights, total: total)
+  }
+
+  /// What a stored piece of `size` bytes adds to the file, at most.
+  private func filed(_ size: Int64, packets: Int64) -> Int64 {
+    max(1, size - FilmPlan.storedPiece - (FilmPlan.storedPacket - indexBytes) * packets)
+  }
+
+  /// The film with segments of `factor` times what they take as drafts.
+  private func scaled(by factor: Int64, _ draft: Weight, _ setup: RenderingSetup) -> FilmPlan {
+    var film = self
+    film.drafts = segments.map(\.key)
+    for (index, bytes) in draft.segments.enumerated() {
+      let segment = film.segments[index]
+      let rate = segment.program.canvas.rate.perSecond
+      let bits = Time(bytes * 8 * factor / FilmPlan.unit) * rate / Time(Int64(segment.frameCount))
+      film.segments[index].encoding.setRate(max(FilmPlan.leastRate, Int64(bits.floor)))
+      film.segments[index].key = Fingerprint(
+        ofCanonical: film.segments[index].identity(setup))
+    }
+    return film
+  }
+}
+
+extension PlannedSound {
+  /// How many packets it has at least.
+  fileprivate var packets: Int64 {
+    let length: Int64? =
+      switch encoding.encoder {
+      case "aac": 1024
+      case "libopus": 960
+      case "libmp3lame": 1152
+      default: nil
+      }
+    return length.map { sampleCount / $0 } ?? 0
+  }
+}
+
+extension VideoEncoding {
+  /// Gives it a bit rate in place of a quality, by which x264 and x265 still find their level.
+  fileprivate mutating func setRate(_ bits: Int64) {
+    if !["libx264", "libx265"].contains(encoder) { options.removeAll { $0.name == "crf" } }
+    options.append(EncoderOption("b", "\(bits / 1000 * 1000)"))
+  }
+}
+
+extension ContainerFacts {
+  /// What they add to a file, at most: texts in UTF-8 with their boxes.
+  fileprivate var mostBytes: Int64 {
+    let words = tags.map(\.text) + chapters.map(\.title)
+    let cues = captions.flatMap(\.cues)
+    let texts = words.map(\.utf8.count) + cues.map { $0.runs.map(\.text.utf8.count).reduce(64, +) }
+    return Int64(texts.reduce(0) { $0 + $1 + 128 })
+  }
+}
