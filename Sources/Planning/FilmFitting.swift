@@ -46,9 +46,8 @@ extension FilmPlan {
     // Encoders meet a rate within some percent.
     var room = (limit.bytes - draft.total + draft.pictures) / 100 * 99
     var factor = FilmPlan.unit
-    for _ in 0..<FilmPlan.mostTries {
+    for _ in 0..<FilmPlan.mostTries where room > 0 {
       repeat { factor = factor * 100 / 103 } while draft.pictures * factor / FilmPlan.unit > room
-      guard room > 0, factor > 0 else { break }
       let film = scaled(by: factor, draft, setup)
       guard let weight = weight(film) else { return .open(film) }
       if weight.total <= limit.bytes { return .fits(film) }
@@ -77,29 +76,42 @@ extension FilmPlan {
   private static let leastRate: Int64 = 8000
   /// What a packet takes in a stored piece beside its bytes, and a piece beside its packets, at least.
   private static let (storedPacket, storedPiece): (Int64, Int64) = (41, 400)
-  /// The boxes or elements around tracks.
-  private static let headerBytes: Int64 = 4096
+  /// What a container takes for itself: its head, and for each frame, packet of sound and second of film.
+  private struct Overhead {
+    var head, frame, packet, second: Int64
+    /// Clusters of Matroska; sample tables at the end of a movie; those at its beginning, for which there is room to spare.
+    static let matroska = Overhead(head: 4096, frame: 9, packet: 9, second: 0)
+    static let movie = Overhead(head: 4096, frame: 17, packet: 5, second: 80)
+    static let fastMovie = Overhead(head: 20480, frame: 17, packet: 5, second: 80)
+  }
 
-  /// What the index of the container takes for a packet: sample tables, of Matroska the head of a block.
-  private var indexBytes: Int64 { ["matroska", "webm"].contains(container) ? 9 : 17 }
+  private var overhead: Overhead {
+    if ["matroska", "webm"].contains(container) { return .matroska }
+    return fastStart ? .fastMovie : .movie
+  }
 
   private func weight(_ cover: Int64, _ sizes: (Fingerprint) -> Int64?) -> Weight? {
+    let overhead = overhead
     var weights: [Int64] = []
+    var seconds = Time.zero
     for segment in segments {
       guard let size = sizes(segment.key) else { return nil }
-      weights.append(filed(size, packets: Int64(segment.frameCount)))
+      weights.append(filed(size, Int64(segment.frameCount), each: overhead.frame))
+      seconds = seconds + segment.program.canvas.rate.time(of: segment.frameCount)
     }
-    var total = FilmPlan.headerBytes + cover + (facts?.mostBytes ?? 0) + weights.reduce(0, +)
+    var total = overhead.head + cover + (facts?.mostBytes ?? 0) + weights.reduce(0, +)
     if let sound {
       guard let size = sizes(sound.key) else { return nil }
-      total += filed(size, packets: sound.packets)
+      total += filed(size, sound.packets, each: overhead.packet)
+      seconds = max(seconds, Time(sound.sampleCount, over: Int64(sound.sampleRate)))
     }
+    total += overhead.second * Int64(seconds.ceiling)
     return Weight(segments: weights, total: total)
   }
 
-  /// What a stored piece of `size` bytes adds to the file, at most.
-  private func filed(_ size: Int64, packets: Int64) -> Int64 {
-    max(1, size - FilmPlan.storedPiece - (FilmPlan.storedPacket - indexBytes) * packets)
+  /// What a stored piece of `size` bytes adds to the file, at most, with `index` bytes for each of its packets.
+  private func filed(_ size: Int64, _ packets: Int64, each index: Int64) -> Int64 {
+    max(1, size - FilmPlan.storedPiece - (FilmPlan.storedPacket - index) * packets)
   }
 
   /// The film with segments of `factor` times what they take as drafts.
@@ -146,6 +158,7 @@ extension ContainerFacts {
     let words = tags.map(\.text) + chapters.map(\.title)
     let cues = captions.flatMap(\.cues)
     let texts = words.map(\.utf8.count) + cues.map { $0.runs.map(\.text.utf8.count).reduce(64, +) }
-    return Int64(texts.reduce(0) { $0 + $1 + 128 })
+    // Room for a track of chapters is kept, whether there are any or not.
+    return 8192 + Int64(texts.reduce(0) { $0 + $1 + 128 })
   }
 }

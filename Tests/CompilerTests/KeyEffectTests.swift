@@ -907,6 +907,7 @@ struct KeyEffect {
     "output.preset": output("preset: medium"),
     "output.copy": output("copy: when-possible"),
     "output.metadata": output("metadata: keep"),
+    "output.max-size": output("max-size: 25MB"),
     "output.strip": output(
       "strip: [location, date, languages, timecode, chapters]", "file: a.mp4, metadata: keep"),
     "output.chapters": output("chapters: {One: 0s}"),

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import Digests
+import Testing
+
+@testable import Compiler
+@testable import Planning
+
+/// What films are made of that may have so many bytes.
+@Suite struct FittingTests {
+  private func world(_ output: String, canvas: String = "size: 640x360") -> TestWorld {
+    TestWorld(
+      project: """
+        reel: 1
+        canvas: {\(canvas), rate: 25}
+        tracks: {main: [{clip: wide.mp4, range: 0s..3s}, {clip: small.mp4, range: 0s..2s}, {clip: wide.mp4, range: 3s..6s}]}
+        outputs: {film: {\(output)}}
+
+        """)
+  }
+
+  private struct NoFilm: Error {}
+
+  private func film(_ output: String = "file: a.mp4, max-size: 400kB") async throws -> FilmPlan {
+    let result = await world(output).compilation().plan()
+    let product = try #require(result.product?.outputs.first?.product, "\(result.diagnostics)")
+    guard case .film(let film) = product else { throw NoFilm() }
+    return film
+  }
+
+  /// The rate of each segment in bits per second.
+  private func rates(_ film: FilmPlan) -> [Int] {
+    film.segments.compactMap { segment in
+      segment.encoding.options.first { $0.name == "b" }.flatMap { Int($0.value) }
+    }
+  }
+
+  /// What comes of `film` where its drafts have `sizes`, its sound 60 kB, and other segments `share` of what was asked for.
+  private func fitted(_ film: FilmPlan, _ sizes: [Int64], share: Double = 1) -> FittedFilm {
+    let setup = RenderingSetup()
+    var known = Dictionary(
+      zip(film.segments.map(\.key), sizes), uniquingKeysWith: { first, _ in first })
+    if let sound = film.sound { known[sound.key] = 60_000 }
+    while true {
+      let found = film.fitted(setup) { known[$0] }
+      guard case .open(let open) = found else { return found }
+      // Each round asks for something that is not known yet.
+      guard open.segments.contains(where: { known[$0.key] == nil }) else { return found }
+      for (segment, rate) in zip(open.segments, rates(open)) where known[segment.key] == nil {
+        let bytes = Double(rate * segment.frameCount / 25 / 8) * share
+        known[segment.key] = Int64(bytes) + 400 + Int64(41 * segment.frameCount)
+      }
+      if rates(open).isEmpty { return found }
+    }
+  }
+
+  @Test func `a film that fits stays as it is`() async throws {
+    let film = try await film()
+    try #require(film.segments.count == 3)
+    guard case .fits(let found) = fitted(film, [100_000, 50_000, 90_000]) else { throw NoFilm() }
+    #expect(found.segments.map(\.key) == film.segments.map(\.key))
+    #expect(found.drafts.isEmpty)
+  }
+
+  @Test func `what is missing is made first`() async throws {
+    let film = try await film()
+    guard case .open(let found) = film.fitted(RenderingSetup(), sizes: { _ in nil }) else {
+      throw NoFilm()
+    }
+    #expect(found.segments.map(\.key) == film.segments.map(\.key))
+  }
+
+  @Test func `bits are shared out as the drafts have them`() async throws {
+    let film = try await film()
+    guard case .fits(let found) = fitted(film, [600_000, 200_000, 300_000]) else { throw NoFilm() }
+    let rates = rates(found)
+    // 600 kB of three seconds, 200 kB of two.
+    #expect(abs(Double(rates[0]) / Double(rates[1]) - 2) < 0.03)
+    #expect(abs(Double(rates[0]) / Double(rates[2]) - 2) < 0.03)
+    #expect(found.drafts == film.segments.map(\.key))
+    #expect(found.key == film.key)
+    let bytes = rates[0] * 3 / 8 + rates[1] * 2 / 8 + rates[2] * 3 / 8
+    #expect((310_000..<335_000).contains(bytes))
+    // The level of all is that of the quality.
+    #expect(found.segments[0].encoding.options.contains { $0.name == "crf" })
+  }
+
+  @Test func `an edit leaves the rates of other segments`() async throws {
+    let film = try await film()
+    guard case .fits(let one) = fitted(film, [600_000, 200_000, 300_000]),
+      case .fits(let other) = fitted(film, [600_000, 203_000, 300_000])
+    else { throw NoFilm() }
+    #expect(one.segments[0].key == other.segments[0].key)
+    #expect(one.segments[1].key != other.segments[1].key)
+    #expect(one.segments[2].key == other.segments[2].key)
+  }
+
+  @Test func `what an encoder takes too much is taken off`() async throws {
+    let film = try await film()
+    guard case .fits(let exact) = fitted(film, [600_000, 200_000, 300_000]),
+      case .fits(let lower) = fitted(film, [600_000, 200_000, 300_000], share: 1.2)
+    else { throw NoFilm() }
+    let ratio = Double(rates(lower)[0]) / Double(rates(exact)[0])
+    #expect((0.76..<0.88).contains(ratio), "\(ratio)")
+  }
+
+  @Test func `a film that never fits is not tried for ever`() async throws {
+    let film = try await film()
+    guard case .misses(let smallest) = fitted(film, [600_000, 200_000, 300_000], share: 90) else {
+      throw NoFilm()
+    }
+    #expect(smallest > 400_000)
+    // Nor one whose sound alone is too large.
+    let sound = try #require(film.sound?.key)
+    guard case .misses = film.fitted(RenderingSetup(), sizes: { $0 == sound ? 500_000 : 9000 })
+    else { throw NoFilm() }
+  }
+
+  @Test func `captions and the cover count`() async throws {
+    let film = try await film()
+    func fits(cover: Int64) -> Bool {
+      let found = film.fitted(RenderingSetup(), cover: cover) { _ in 80_000 }
+      if case .fits = found { return true }
+      return false
+    }
+    #expect(fits(cover: 0) && fits(cover: 60_000))
+    #expect(!fits(cover: 100_000))
+  }
+
+  @Test func `the limit is part of the film's key`() async throws {
+    let keys = [
+      try await film().key, try await film("file: a.mp4").key,
+      try await film("file: a.mp4, max-size: 401kB").key,
+    ]
+    #expect(Set(keys).count == 3)
+  }
+
+  static let conflicts: [(output: String, canvas: String, message: String)] = [
+    (
+      "file: a.mp4, max-size: 1MB, video: {bitrate: 1M}", "size: 640x360",
+      "a film has either a bit rate or a size that it fits into"
+    ),
+    (
+      "file: a.mkv, max-size: 1MB, preset: lossless", "size: 640x360",
+      "a film without loss is as large as it comes out"
+    ),
+    (
+      "file: a.mov, max-size: 1MB, video: prores", "size: 640x360",
+      "ProRes has no bit rate by which a film could be made to fit"
+    ),
+    (
+      "file: a.webm, max-size: 1MB", "size: 640x360, background: clear",
+      "a film with alpha has no bit rate by which it could be made to fit"
+    ),
+    (
+      "file: a.mp4, max-size: 200kB", "size: 640x360",
+      "the sound alone has 256 kB of the 200 kB"
+    ),
+  ]
+
+  @Test(arguments: conflicts)
+  func `limits that cannot be kept are an error`(
+    _ output: String, _ canvas: String, _ message: String
+  ) async {
+    let result = await world(output, canvas: canvas).compilation().check()
+    #expect(result.diagnostics.map(\.message) == [message])
+    #expect(result.diagnostics.allSatisfy { $0.code.name == "max-size" && $0.hint != nil })
+  }
+
+  @Test func `check says the limit`() async throws {
+    let result = await world("file: a.mp4, max-size: 25MB").compilation().check()
+    #expect(result.product?.particulars.first?.last == "at most 25 MB")
+  }
+}
