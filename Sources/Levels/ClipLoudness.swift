@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Diagnostics
 import Facilities
+import Pacing
 import ProjectModel
 import SourceMedia
 import TimelineModel
@@ -49,6 +50,33 @@ extension PlacedClip {
       sampleRate: rate, sampleCount: count, clips: clips, layout: layout)
   }
 
+  /// What is measured for its loudness, and which stretch of that counts; nil for a film within the film.
+  ///
+  /// That is its source, which is measured once for all clips of it, and the stretch that is played. What filters do to a sound
+  /// at another speed depends on how it is played, so that such a clip is measured as it is heard.
+  func loudnessProgram(
+    on layout: ChannelLayout
+  ) -> (program: SoundProgram, heard: TimeRange)? {
+    guard var program = levelProgram(on: layout) else { return nil }
+    let sound = clip.playback.sound
+    if isPlain || isFrozen || loop != nil || sound.care.isIdle { return (program, played) }
+    let shift = sound.sync?.value ?? .zero
+    let followsPitch = clip.playback.pitch == .follow
+    let ramp = curve.map {
+      SoundRamp($0.shifted(by: shift), isHeardAtAnySpeed: clip.playback.pitch != nil)
+    }
+    let tempo =
+      ramp.map { SoundTempo($0, followsPitch: followsPitch) }
+      ?? SoundTempo(
+        speed: speed, followsPitch: followsPitch, start: sourceTime(after: .zero) - shift)
+    program.sampleCount = max(1, (shown.duration * Time(Int64(program.sampleRate))).ceiling)
+    for index in program.clips.indices {
+      program.clips[index].tempo = tempo
+      program.clips[index].count = program.sampleCount
+    }
+    return (program, TimeRange(.zero, shown.duration))
+  }
+
   /// The stretch of the source that is played of it, in source time.
   private var played: TimeRange {
     let shift = clip.playback.sound.sync?.value ?? .zero
@@ -59,21 +87,22 @@ extension PlacedClip {
       max(.zero, min(ends[0], ends[1]) - shift), max(.zero, max(ends[0], ends[1]) - shift))
   }
 
-  /// The factor that brings it to the loudness `target`; nil where that cannot be, which is reported.
+  /// The factor that brings it to the loudness `target`, of which `heard` of what was measured counts; nil where that cannot be, which is reported.
   func factor(
-    reaching target: Located<Double>, levels: SoundLevels?, reporting sink: inout DiagnosticSink
+    reaching target: Located<Double>, levels: SoundLevels?, in heard: TimeRange,
+    reporting sink: inout DiagnosticSink
   ) -> Double? {
     if content.media?.film != nil {
       sink.report(.loudnessOfFilm(self, target))
       return nil
     }
     guard let levels else { return nil }
-    guard let measured = levels.loudness(in: played) else {
+    guard let measured = levels.loudness(in: heard) else {
       sink.report(.tooQuietForLoudness(self, target))
       return nil
     }
     var gain = target.value - measured
-    if let limit = clip.playback.sound.peak, let peak = levels.peak(in: played),
+    if let limit = clip.playback.sound.peak, let peak = levels.peak(in: heard),
       peak + gain > limit.value
     {
       sink.report(.peakBeforeLoudness(self, target, short: peak + gain - limit.value))

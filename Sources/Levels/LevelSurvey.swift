@@ -45,7 +45,7 @@ package struct LevelSurvey {
     var idle: Set<Span> = []
     for clip in timeline.heardClips {
       if let target = clip.loudnessTarget(in: project) {
-        want(clip, in: timeline, on: timeline.canvas.layout, for: target.span)
+        want(clip.loudnessProgram(on: timeline.canvas.layout)?.program, of: clip, for: target.span)
       } else if let peak = clip.clip.playback.sound.peak, idle.insert(peak.span).inserted {
         sink.report(.peakWithoutLoudness(peak))
       }
@@ -64,18 +64,17 @@ package struct LevelSurvey {
   /// Whether nothing of the film follows from levels.
   package var isEmpty: Bool { ducks.isEmpty && programs.isEmpty }
 
-  private mutating func want(
-    _ clip: PlacedClip, in timeline: Timeline, on layout: ChannelLayout = .stereo, for span: Span
-  ) {
+  /// Words are found in stereo, whatever the film is heard on.
+  private mutating func want(_ clip: PlacedClip, in timeline: Timeline, for span: Span) {
     if let film = timeline.film(clip.content) {
-      for clip in film.timeline.heardClips {
-        want(clip, in: film.timeline, on: layout, for: span)
-      }
+      for clip in film.timeline.heardClips { want(clip, in: film.timeline, for: span) }
       return
     }
-    guard let program = clip.levelProgram(on: layout), let media = clip.content.media,
-      indices[program] == nil
-    else { return }
+    want(clip.levelProgram(), of: clip, for: span)
+  }
+
+  private mutating func want(_ program: SoundProgram?, of clip: PlacedClip, for span: Span) {
+    guard let program, let media = clip.content.media, indices[program] == nil else { return }
     indices[program] = programs.count
     programs.append(program)
     uses.append((media.shownPath, span))
@@ -86,11 +85,10 @@ package struct LevelSurvey {
     _ levels: [SoundLevels?], to timeline: inout Timeline, of project: Project,
     reporting sink: inout DiagnosticSink
   ) {
-    func found(_ clip: PlacedClip, on layout: ChannelLayout) -> SoundLevels? {
-      clip.levelProgram(on: layout).flatMap { indices[$0] }.flatMap { levels[$0] }
+    func found(_ program: SoundProgram?) -> SoundLevels? {
+      program.flatMap { indices[$0] }.flatMap { levels[$0] }
     }
-    // Words are found in stereo, whatever the film is heard on.
-    let sources = SourceSounds { found($0, on: .stereo) }
+    let sources = SourceSounds { found($0.levelProgram()) }
     let layout = timeline.canvas.layout
     for (target, duck, under) in ducks {
       var stretches: [TimeRange] = []
@@ -107,8 +105,10 @@ package struct LevelSurvey {
     }
     timeline.changeHeardClips { clip in
       guard let target = clip.loudnessTarget(in: project) else { return }
+      let measured = clip.loudnessProgram(on: layout)
       clip.loudness = clip.factor(
-        reaching: target, levels: found(clip, on: layout), reporting: &sink)
+        reaching: target, levels: found(measured?.program),
+        in: measured?.heard ?? TimeRange(.zero, .zero), reporting: &sink)
     }
   }
 }

@@ -16,7 +16,10 @@ struct PassageRule {
   let packetSamples: Int64
   /// Packets that an encoder makes first, which are dropped.
   ///
-  /// At a constant rate, AAC spends fewer bits in the first seconds; Opus is the same after half a second.
+  /// At a constant rate, AAC spends fewer bits in the first seconds; Opus decides the same but for single packets after half a
+  /// second. These never cease: in 5.1 two encodings that began apart differ by -45 dB after 100 packets, -49 dB after 400 and
+  /// -57 dB after 1500, in stereo by -52, -55 and -64 dB, so that more of them would cost more than they bring. The encoder's own
+  /// noise is above -30 dB.
   let lead: Int64
   /// Packets that are kept beyond borders.
   let reach: Int64 = 16
