@@ -149,7 +149,7 @@ public struct MixRequest: Hashable, Sendable, Codable {
 
 /// Mixed sound to be encoded.
 public struct EncodeRequest: Hashable, Sendable, Codable {
-  /// Samples per second; the sound is stereo.
+  /// Samples per second of each channel.
   public var sampleRate: Int
   /// What is encoded, one after the other, as one sound.
   public var stretches: [Stretch]

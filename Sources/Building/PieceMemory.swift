@@ -60,14 +60,28 @@ package struct PieceMemory: Sendable {
   /// Of the mixer of `program`: what sounds at the same time, and what is kept open after it.
   private func of(_ program: SoundProgram) -> Int64 {
     let paced = program.clips.filter { $0.tempo != nil }
-    let borders = paced.flatMap { [($0.start, 1), ($0.start + $0.count, -1)] }.sorted { $0 < $1 }
-    var (now, most) = (0, 0)
+    let most = PieceMemory.most(paced) { _ in 1 }
+    let inner = paced.compactMap(\.mix).map { of($0.program) }.max() ?? 0
+    // Each mix has sources of its own.
+    let mixed = PieceMemory.most(program.clips.filter { $0.tempo == nil && $0.mix != nil }) {
+      $0.mix.map { of($0.program) } ?? 0
+    }
+    return PieceMemory.sound + PieceMemory.paced * min(Int64(paced.count), most + 12) + inner
+      + mixed
+  }
+
+  /// The greatest sum of what `weight` says of the `clips` that sound at the same time.
+  private static func most(_ clips: [SoundClip], _ weight: (SoundClip) -> Int64) -> Int64 {
+    let borders = clips.flatMap { clip in
+      let weight = weight(clip)
+      return [(clip.start, weight), (clip.start + clip.count, -weight)]
+    }.sorted { $0 < $1 }
+    var (now, most): (Int64, Int64) = (0, 0)
     for border in borders {
       now += border.1
       most = max(most, now)
     }
-    let inner = paced.compactMap(\.mix).map { of($0.program) }.max() ?? 0
-    return PieceMemory.sound + PieceMemory.paced * Int64(min(paced.count, most + 12)) + inner
+    return most
   }
 
   /// Of a worker that puts `output` together.

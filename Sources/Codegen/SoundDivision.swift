@@ -43,24 +43,38 @@ private struct SoundDivision {
   /// Samples in which the same clips sound, or those of a chunk.
   private struct Span {
     var range: Range<Int64>
-    /// Indices of the clips, ascending.
+    /// Indices of what sounds, ascending.
     var clips: [Int]
 
     var count: Int64 { Int64(range.count) }
   }
 
+  /// What sounds: a clip of the program, or one within the mix that it is, at its place in the program.
+  private struct Sounding {
+    var clip: SoundClip
+    /// The index of the program's clip.
+    var owner: Int
+    /// Whether what is in it is listed, too.
+    var isBus = false
+  }
+
   private let program: SoundProgram
   private let clips: [SoundClip]
+  private let sounding: [Sounding]
+  /// Of each clip whose mix has clips that are listed, where all of these up to one have ended.
+  private var ends: [Int: [Int64]] = [:]
 
   private let second: Int64
-  private var grid: Int64 { 10 * second }
+  private let grid: Int64
   /// A span that is not longer is not divided.
-  private var longest: Int64 { 12 * second }
+  private let longest: Int64
+  /// What is shorter is gathered.
+  private let short: Int64
   /// What is gathered is not gathered on beyond this without need; the pieces of a long span are no
   /// shorter.
-  private var enough: Int64 { 2 * second }
+  private let enough: Int64
   /// Short spans are not gathered beyond this.
-  private var limit: Int64 { 8 * second }
+  private let limit: Int64
 
   /// What will be a chunk; it starts and ends with a span in which something sounds.
   private var gathered: [Span] = []
@@ -69,7 +83,48 @@ private struct SoundDivision {
   init(_ program: SoundProgram) {
     self.program = program
     second = Int64(program.sampleRate)
-    clips = SoundDivision.joined(program.clips, program.sampleRate)
+    var clips = SoundDivision.joined(program.clips, program.sampleRate)
+    var sounding: [Sounding] = []
+    for index in clips.indices {
+      guard clips[index].isBus, let mix = clips[index].mix else {
+        sounding.append(Sounding(clip: clips[index], owner: index))
+        continue
+      }
+      let inner = SoundDivision.joined(mix.program.clips, program.sampleRate)
+      clips[index].mix?.program.clips = inner
+      var end: Int64 = 0
+      ends[index] = inner.map {
+        end = max(end, $0.start + $0.count)
+        return end
+      }
+      let bus = clips[index]
+      let shift = bus.start + mix.start - bus.firstSample(program.sampleRate)
+      let range = bus.start..<(bus.start + bus.count)
+      for var clip in inner {
+        clip.start += shift
+        let heard = (clip.start..<(clip.start + clip.count)).clamped(to: range)
+        guard !heard.isEmpty else { continue }
+        let skipped = Time(heard.lowerBound - clip.start, over: Int64(program.sampleRate))
+        clip.sourceStart = clip.sourceStart + skipped
+        (clip.start, clip.count) = (heard.lowerBound, Int64(heard.count))
+        sounding.append(Sounding(clip: clip, owner: index))
+      }
+      sounding.append(Sounding(clip: bus, owner: index, isBus: true))
+    }
+    self.clips = clips
+    let isPlain = ends.isEmpty
+    if !isPlain {
+      // Sorting is stable only with the places in it.
+      sounding = sounding.enumerated().sorted {
+        ($0.element.clip.start, $0.offset) < ($1.element.clip.start, $1.offset)
+      }.map(\.element)
+    }
+    self.sounding = sounding
+    grid = (isPlain ? 10 : 20) * second
+    longest = (isPlain ? 12 : 24) * second
+    short = (isPlain ? 1 : 5) * second
+    enough = (isPlain ? 2 : 8) * second
+    limit = (isPlain ? 8 : 20) * second
   }
 
   /// The clips, those that go on where another stops as one with it: cutting a clip in two changes
@@ -138,11 +193,11 @@ private struct SoundDivision {
           chunk.range.upperBound + SoundProgram.overlap, program.sampleCount)
       var heard: [SoundClip] = []
       var underWay = 0
-      for index in chunk.clips {
+      for index in owners(of: chunk) {
         guard let slice = clips[index].slice(window, sampleRate: program.sampleRate) else {
           continue
         }
-        heard.append(slice.trimmed(program.sampleRate))
+        heard.append(slice.trimmed(program.sampleRate, ends: ends[index]))
         if clips[index].start < chunk.range.lowerBound { underWay += 1 }
       }
       // Faded out all the time it is silence, too.
@@ -159,25 +214,31 @@ private struct SoundDivision {
     return result
   }
 
+  /// The clips of the program that sound in a chunk, in its order.
+  private func owners(of chunk: Span) -> [Int] {
+    if ends.isEmpty { return chunk.clips }
+    return Set(chunk.clips.map { sounding[$0].owner }).sorted()
+  }
+
   // MARK: - Borders
 
   private func spans() -> [Span] {
     var borders = [0, program.sampleCount]
-    for clip in clips {
-      borders.append(clip.start)
-      borders.append(clip.start + clip.count)
+    for place in sounding {
+      borders.append(place.clip.start)
+      borders.append(place.clip.start + place.clip.count)
     }
     borders = borders.filter { (0...program.sampleCount).contains($0) }.sorted()
     var spans: [Span] = []
-    var sounding: [Int] = []
+    var heard: [Int] = []
     var next = 0
     for (first, last) in zip(borders, borders.dropFirst()) where first < last {
-      sounding.removeAll { clips[$0].start + clips[$0].count <= first }
-      while next < clips.count, clips[next].start <= first {
-        sounding.append(next)
+      heard.removeAll { sounding[$0].clip.start + sounding[$0].clip.count <= first }
+      while next < sounding.count, sounding[next].clip.start <= first {
+        heard.append(next)
         next += 1
       }
-      spans.append(Span(range: first..<last, clips: sounding))
+      spans.append(Span(range: first..<last, clips: heard))
     }
     return spans
   }
@@ -185,7 +246,7 @@ private struct SoundDivision {
   /// A long span, divided at whole multiples of the grid on the clock of its first clip's source.
   private func pieces(of span: Span) -> [Span] {
     guard span.count > longest else { return [span] }
-    let clip = clips[span.clips[0]]
+    let clip = source(of: span)
     let shift = clip.firstSample(program.sampleRate) - clip.start
     var border = span.range.lowerBound + enough
     let past = (border + shift) % grid
@@ -199,6 +260,11 @@ private struct SoundDivision {
     }
     pieces.append(Span(range: start..<span.range.upperBound, clips: span.clips))
     return pieces
+  }
+
+  /// What has sounded longest in `span`, of tracks that go through filters one of their clips.
+  private func source(of span: Span) -> SoundClip {
+    sounding[span.clips.first { !sounding[$0].isBus } ?? span.clips[0]].clip
   }
 
   // MARK: - Gathering
@@ -216,17 +282,18 @@ private struct SoundDivision {
   }
 
   private func isShort(_ span: Span) -> Bool {
-    if span.count < second { return true }
+    if span.count < short { return true }
     return span.count < enough
       && span.clips.contains {
-        clips[$0].start == span.range.lowerBound
-          && clips[$0].start + clips[$0].count > span.range.upperBound
+        let clip = sounding[$0].clip
+        return clip.start == span.range.lowerBound
+          && clip.start + clip.count > span.range.upperBound
       }
   }
 
   /// Whether a short span ends the chunk being gathered: one in four does.
   private func isEnd(_ span: Span) -> Bool {
-    let clip = clips[span.clips[0]]
+    let clip = source(of: span)
     let sample = clip.firstSample(program.sampleRate) + span.range.lowerBound - clip.start
     var hash = UInt64(bitPattern: sample)
     for byte in clip.file.digest.hex.utf8.prefix(16) {

@@ -31,7 +31,7 @@ struct SoundGenerator {
   typealias NodeID = RenderGraph.NodeID
 
   /// A gain and the film sample at which its times start.
-  private struct PlacedGain {
+  struct PlacedGain {
     var curve: Curve
     var kind: GainKind
     var start: Int64
@@ -45,7 +45,10 @@ struct SoundGenerator {
     program(clips(of: root), samples: samples)
   }
 
-  private func program(_ clips: [SoundClip], samples: Range<Int64>) -> SoundProgram {
+  /// - Parameter layout: The channels that it is mixed on; nil for the canvas's.
+  func program(
+    _ clips: [SoundClip], samples: Range<Int64>, on layout: ChannelLayout? = nil
+  ) -> SoundProgram {
     let heard = clips.compactMap {
       $0.slice(samples, sampleRate: graph.canvas.sampleRate)
     }
@@ -54,7 +57,7 @@ struct SoundGenerator {
     }
     return SoundProgram(
       sampleRate: graph.canvas.sampleRate, sampleCount: Int64(samples.count),
-      clips: order.map { heard[$0] }, layout: graph.canvas.layout)
+      clips: order.map { heard[$0] }, layout: layout ?? graph.canvas.layout)
   }
 
   /// All that is heard of `root`, at its place there.
@@ -103,12 +106,14 @@ struct SoundGenerator {
     }
   }
 
-  private func collect(
+  func collect(
     _ id: NodeID, at start: Int64, _ gains: [PlacedGain], _ clips: inout [SoundClip]
   ) {
     let node = graph[id]
     switch node.operation {
-    case .mix(let starts, _):
+    case .mix(_, let samples, let filters) where !filters.list.isEmpty:
+      clips += buses(of: node, samples, through: filters, at: start, gains)
+    case .mix(let starts, _, _):
       for (offset, input) in zip(starts, node.inputs) {
         collect(input, at: start + offset, gains, &clips)
       }
@@ -151,7 +156,7 @@ struct SoundGenerator {
   }
 
   /// A gain in samples from the clip's start; nil where it changes nothing.
-  private func gain(_ placed: PlacedGain, clipStart: Int64, count: Int64) -> Gain? {
+  func gain(_ placed: PlacedGain, clipStart: Int64, count: Int64) -> Gain? {
     let shift = placed.start - clipStart
     var acting: Range<Int64>?
     if let during = placed.during {

@@ -21,7 +21,8 @@ extension ProjectDecoder {
       report(
         Diagnostic(
           code: .effectRefused, message: "filter \(quoted(item.filter)) is for sound",
-          span: item.span, hint: "write it on the clips that are heard: effects: [\(item.filter)]"))
+          span: item.span,
+          hint: "write it on the clips or tracks that are heard: effects: [\(item.filter)]"))
     }
     all.value.removeAll { $0.sound != nil }
     return all
@@ -31,14 +32,22 @@ extension ProjectDecoder {
   package mutating func effects(
     _ field: Field, of layer: inout LayerSettings, _ playback: inout Playback
   ) {
+    var sound = playback.sound
+    effects(field, of: &layer, &sound.care, &sound.careKey)
+    playback.sound = sound
+  }
+
+  /// The effects of a layer that is heard, too: filters of sounds are a part of `care`, and `key` is what asks for one first.
+  mutating func effects(
+    _ field: Field, of layer: inout LayerSettings, _ care: inout SoundCare,
+    _ key: inout Located<String>?
+  ) {
     guard let all = allEffects(field.value) else { return }
     let sounds = all.value.filter { $0.sound != nil }
     let pictures = all.value.filter { $0.sound == nil }
     layer.effects = pictures.isEmpty && !sounds.isEmpty ? nil : Located(pictures, at: all.span)
-    playback.sound.care.effects = sounds
-    if !sounds.isEmpty, playback.sound.careKey == nil {
-      playback.sound.careKey = Located(field.name, at: field.key.span)
-    }
+    care.effects = sounds
+    if !sounds.isEmpty, key == nil { key = Located(field.name, at: field.key.span) }
   }
 
   private mutating func allEffects(_ node: YAMLNode) -> Located<[EffectItem]>? {

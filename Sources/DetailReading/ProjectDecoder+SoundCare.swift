@@ -3,14 +3,27 @@
 import Basics
 import Diagnostics
 import LanguageKeys
-import ObjectReading
-import ProjectModel
+package import ObjectReading
+package import ProjectModel
 import Properties
 import ValueReading
 import YAMLTree
 
 /// What is done to the sound of a clip by filters.
 extension ProjectDecoder {
+  /// Takes `field` as a filter of the sound of `track`, whose picture may have effects, too; false where it is none.
+  package mutating func filterKey(_ field: Field, of track: inout Track) -> Bool {
+    var filters = track.filters ?? TrackFilters()
+    if field.name == "effects" {
+      effects(field, of: &track.layer, &filters.care, &filters.key)
+    } else {
+      guard careKey(field, of: &filters.care) else { return false }
+      if filters.key == nil { filters.key = Located(field.name, at: field.key.span) }
+    }
+    if filters != TrackFilters() { track.filters = filters }
+    return true
+  }
+
   /// Takes `field` as a key of filters; false where it is none.
   mutating func careKey(_ field: Field, of care: inout SoundCare) -> Bool {
     let node = field.value

@@ -3,25 +3,26 @@
 // Words for sound and for how outputs are encoded, which other tools have, or which belong elsewhere.
 
 extension KeyTable {
-  static let heardOfClips = [
-    KeySynonym(["normalize", "normalise", "loudnorm", "lufs"], "loudness: -20 LUFS"),
+  static let heardOfClips =
+    [
+      KeySynonym(["normalize", "normalise", "loudnorm", "lufs"], "loudness: -20 LUFS"),
+      KeySynonym(["balance-lr", "stereo-pan"], "pan: -30%"),
+    ] + filtered
+
+  private static let filtered = [
     KeySynonym(["noise-reduction", "noisereduction", "denoiser", "nr"], "denoise: true"),
     KeySynonym(["deesser", "de-esser", "deess"], "de-ess: true"),
     KeySynonym(["equalizer", "equaliser"], "eq: {low-cut: 80Hz, high: 2dB}"),
     KeySynonym(["compressor", "drc", "dynamics"], "compress: true"),
     KeySynonym(["noise-gate", "noisegate"], "gate: true"),
-    KeySynonym(["balance-lr", "stereo-pan"], "pan: -30%"),
   ]
 
-  static let heardOnTracks = [
-    KeySynonym(["loudness", "lufs", "loudnorm"], "normalize: -20 LUFS", "for each of its clips"),
-    KeySynonym(
-      ["eq", "denoise", "noise-reduction", "gate", "de-ess", "compress"],
-      "clips: [{clip: talk.mp4, denoise: true}]",
-      "or in the defaults of clips, as sound is filtered clip by clip"),
-    KeySynonym(
-      ["focus"], "clips: [{clip: photo.jpg, focus: [30%, 50%]}]", "or in the defaults of clips"),
-  ]
+  static let heardOnTracks =
+    [
+      KeySynonym(["loudness", "lufs", "loudnorm"], "normalize: -20 LUFS", "for each of its clips"),
+      KeySynonym(
+        ["focus"], "clips: [{clip: photo.jpg, focus: [30%, 50%]}]", "or in the defaults of clips"),
+    ] + filtered
 
   static let encoding = [
     KeySynonym(

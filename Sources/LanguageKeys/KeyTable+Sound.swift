@@ -14,26 +14,41 @@ extension KeyTable {
     default: "stereo; a sound that is copied as a whole keeps its own")
 
   /// What is heard of footage, wherever it is played.
-  static let soundOfFootage: [KeyShape] = [
-    .key(
-      "audio", .choice(AudioMode.allNames),
-      "How its sound is used; with cut it does not crossfade in transitions.",
-      default: "on"),
-    .key("mute", .flag, "Whether it is not heard, as with audio: off.", default: "false"),
-    .key(
-      "channels",
-      .either([
-        .choice(ChannelChoice.Route.allNames), .integer(ChannelChoice.numbers),
-        .list(.integer(ChannelChoice.numbers)),
-      ]),
-      "Which of its channels are heard: the left, the right, half their sum (mid) or difference (side) on both sides, left "
-        + "and right exchanged (swap), or channels of the file by number, from 1 on: one for both sides (in surround for the "
-        + "centre), two, or as many as the canvas has.",
-      default: "all, as the canvas has them"),
-    .key(
-      "sync", .time,
-      "How much later than its picture its sound is heard, in source time; below zero earlier.",
-      default: "0s"),
+  static let soundOfFootage: [KeyShape] =
+    [
+      .key(
+        "audio", .choice(AudioMode.allNames),
+        "How its sound is used; with cut it does not crossfade in transitions.",
+        default: "on"),
+      .key("mute", .flag, "Whether it is not heard, as with audio: off.", default: "false"),
+      .key(
+        "channels",
+        .either([
+          .choice(ChannelChoice.Route.allNames), .integer(ChannelChoice.numbers),
+          .list(.integer(ChannelChoice.numbers)),
+        ]),
+        "Which of its channels are heard: the left, the right, half their sum (mid) or difference (side) on both sides, left "
+          + "and right exchanged (swap), or channels of the file by number, from 1 on: one for both sides (in surround for the "
+          + "centre), two, or as many as the canvas has.",
+        default: "all, as the canvas has them"),
+      .key(
+        "sync", .time,
+        "How much later than its picture its sound is heard, in source time; below zero earlier.",
+        default: "0s"),
+    ] + filters + [
+      duck,
+      .key(
+        "loudness", loudness,
+        "The integrated loudness by EBU R 128 that what is played of it is brought to, such as -16 LUFS.",
+        default: "that of its file, or the `normalize` of its track"),
+      .key(
+        "peak", .measure(OutputLevel.peaks, unit: "dBTP"),
+        "The true peak that it is not brought over by its loudness, such as -1 dBTP.",
+        default: "none; the output's"),
+    ]
+
+  /// What filters do to a sound.
+  private static let filters: [KeyShape] = [
     .key(
       "denoise", .either([.flag, .measure(SoundCare.denoises, unit: "dB")]),
       "By how much steady noise such as hiss and hum is lowered; true is 12dB.", default: "false"),
@@ -54,25 +69,17 @@ extension KeyTable {
       "tail", .time,
       "How long what its filters make of it, such as a room or an echo, is heard after its end; up to 30 s.",
       default: "2s with reverb, else 0s"),
-    duck,
-    .key(
-      "loudness", loudness,
-      "The integrated loudness by EBU R 128 that what is played of it is brought to, such as -16 LUFS.",
-      default: "that of its file, or the `normalize` of its track"),
-    .key(
-      "peak", .measure(OutputLevel.peaks, unit: "dBTP"),
-      "The true peak that it is not brought over by its loudness, such as -1 dBTP.",
-      default: "none; the output's"),
   ]
 
   /// The keys of the sound of tracks.
-  static let soundOfTracks: [KeyShape] = [
-    duck,
-    .key(
-      "normalize", loudness,
-      "The loudness that each of its clips is brought to, unless the clip says it itself, such as -20 LUFS.",
-      default: "none"),
-  ]
+  static let soundOfTracks: [KeyShape] =
+    filters + [
+      duck,
+      .key(
+        "normalize", loudness,
+        "The loudness that each of its clips is brought to, unless the clip says it itself, such as -20 LUFS.",
+        default: "none"),
+    ]
 
   private static let loudness = ValueShape.measure(OutputLevel.loudnesses, unit: "LUFS")
 

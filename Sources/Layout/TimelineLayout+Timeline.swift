@@ -20,6 +20,7 @@ extension TimelineLayout {
         tracks[track].effects = effects(settings.effects, over: extent)
         tracks[track].fade = arrival(of: settings, .group, in: extent.duration)
         checkBounds(of: settings, .group, in: nil, at: tracks[track].span)
+        tracks[track].filters = project.tracks[track].filters
       } else {
         // What is done to all of a track is done to it at its own speed.
         tracks[track].settings = LayerSettings()

@@ -52,7 +52,9 @@ extension TimelineLowering {
       for (position, clip) in track.clips.enumerated() where clip.isHeard {
         append(clip, hearing(clip, track, position), to: &items)
       }
-      guard let mix = mix(items, samples: total) else { continue }
+      let care = track.filters?.care ?? SoundCare()
+      let filters = care.filters(tail: timeline.sample(at: care.tailLength))
+      guard let mix = mix(items, through: filters, at: track.span) else { continue }
       var node = changed(
         mix, track.properties, from: track.extent.start, of: .track(index),
         during: 0..<total, from: .zero, borders: soundBorders(of: track), origin: track.span)
@@ -62,7 +64,7 @@ extension TimelineLowering {
       for curve in fades { node = graph.add(.gain(curve, during: nil), [node], origin: track.span) }
       lanes.append(SoundLane(track: index, node: node))
     }
-    if let node = members[nil].flatMap({ mix($0, samples: total) }) {
+    if let node = members[nil].flatMap({ mix($0) }) {
       lanes.append(SoundLane(track: nil, node: node))
     }
     return lanes
@@ -74,15 +76,17 @@ extension TimelineLowering {
     var nodes: [RenderGraph.NodeID] = []
   }
 
-  private mutating func mix(_ items: SoundItems, samples: Int64) -> RenderGraph.NodeID? {
+  private mutating func mix(
+    _ items: SoundItems, through filters: ClipFilters = [], at span: Span? = nil
+  ) -> RenderGraph.NodeID? {
     guard !items.nodes.isEmpty else { return nil }
     let starts = items.starts
     let order = starts.indices.sorted {
       starts[$0] == starts[$1] ? $0 < $1 : starts[$0] < starts[$1]
     }
-    return graph.add(
-      .mix(starts: order.map { starts[$0] }, samples: samples), order.map { items.nodes[$0] },
-      origin: nil)
+    let mix = Operation.mix(
+      starts: order.map { starts[$0] }, samples: timeline.sampleCount, filters: filters)
+    return graph.add(mix, order.map { items.nodes[$0] }, origin: filters.list.isEmpty ? nil : span)
   }
 
   /// Exact starts and ends of clips with a picture, and the frame times at which their sound starts
@@ -322,20 +326,6 @@ extension SoundChange {
     switch curve {
     case .equalPower: .equalPower
     case .linear, .cut: .eased(.linear)
-    }
-  }
-}
-
-extension GainKind {
-  /// What a property of sound does; nil for one that is seen.
-  fileprivate init?(_ property: Property, isMono: Bool) {
-    switch property.stage {
-    case .pan: self = isMono ? .monoPan : .pan
-    case .balance: self = .balance
-    case .volume: self = .volume
-    case .drawing, .part, .shape, .adjust, .lut, .key, .effects, .corners, .border, .blur, .shadow,
-      .geometry, .opacity:
-      return nil
     }
   }
 }

@@ -36,10 +36,7 @@ extension Timeline {
         }
         continue
       }
-      let oscillating = settings.care.effects.first {
-        $0.sound?.memory == SoundFilter.wholeMemory
-      }
-      if let oscillating, clip.shown.duration > Time(600) {
+      if let oscillating = settings.care.oscillating, clip.shown.duration > Time(600) {
         report(
           .error("long-effect"),
           "'\(oscillating.filter)' begins with its clip, which lasts longer than ten minutes",
@@ -58,7 +55,7 @@ extension Timeline {
           tail.span, "write reverb: true, or effects: [aecho], beside it, or remove it")
       }
       guard let channels = settings.channels else { continue }
-      // Of a film within the film there are the left and the right.
+      // Of a film within the film the left and the right have numbers, in surround those of its front.
       let heard = clip.content.media?.heard.map(\.facts.channels).min()
       let count = clip.content.media?.film == nil ? heard ?? audio.channels : 2
       switch channels.value {

@@ -29,6 +29,7 @@ extension Timeline {
       part.warnOfIdleDeinterlacing(&diagnostics)
       part.warnOfDroppedSound(&diagnostics)
       part.checkSoundSettings(&diagnostics)
+      part.checkTrackFilters(&diagnostics)
       part.checkChangingBoxes(&diagnostics)
     }
     sink.report(contentsOf: diagnostics)

@@ -119,12 +119,10 @@ public struct GraphParser: Sendable {
       try reader.expect(":")
       inputs = try allInputs(&reader)
     case "mix":
-      try reader.expect("samples=")
-      let samples = Int64(try reader.int())
-      try reader.expect(":")
+      let (filters, samples) = try reader.mixed()
       let placed = try placedInputs(&reader)
       inputs = placed.map(\.0)
-      operation = .mix(starts: placed.map { Int64($0.1) }, samples: samples)
+      operation = .mix(starts: placed.map { Int64($0.1) }, samples: samples, filters: filters)
     case "nested":
       // Its lines follow.
       let name = try reader.string()

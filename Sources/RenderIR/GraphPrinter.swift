@@ -117,18 +117,20 @@ public struct GraphPrinter: Sendable {
         + option("speed", pace.ramp.map { describe($0.curve) })
         + option("heard", pace.ramp.map { "\($0.slowest) \($0.fastest)" })
         + (pace.followsPitch ? " pitch=follow" : "") + option("channels", channels)
-        + option(
-          "through",
-          filters.list.isEmpty
-            ? nil : "\"\(filters.list.map(\.description).joined(separator: ","))\"")
-        + option("tail", filters.tail == 0 ? nil : filters.tail)
-        + " samples=\(samples)"
+        + describe(filters) + " samples=\(samples)"
     case .gain(let curve, let kind, let during):
       return "gain\(all) \(describe(curve))" + (kind == .volume ? "" : " as=\(kind.rawValue)")
         + option("during", during.map(describe))
-    case .mix(let starts, let samples): return "mix samples=\(samples) :" + placed(inputs, starts)
+    case .mix(let starts, let samples, let filters):
+      return "mix\(describe(filters)) samples=\(samples) :" + placed(inputs, starts)
     case .film: return "film\(all)"
     }
+  }
+
+  private func describe(_ filters: ClipFilters) -> String {
+    let names = filters.list.map(\.description).joined(separator: ",")
+    return option("through", names.isEmpty ? nil : "\"\(names)\"")
+      + option("tail", filters.tail == 0 ? nil : filters.tail)
   }
 
   private func describe(source: Operation) -> String {

@@ -28,6 +28,22 @@ extension LineReader {
     if accept("channels=") {
       channels = try value("choice of channels") { ChannelChoice(parsing: $0) }
     }
+    let filters = try filters()
+    try expect("samples=")
+    return .listen(
+      start: start, pace: pace, channels: channels, filters: filters, samples: Int64(try int()))
+  }
+
+  /// What a mix goes through, and how long it is.
+  mutating func mixed() throws(GraphSyntaxError) -> (filters: ClipFilters, samples: Int64) {
+    let filters = try filters()
+    try expect("samples=")
+    let samples = Int64(try int())
+    try expect(":")
+    return (filters, samples)
+  }
+
+  private mutating func filters() throws(GraphSyntaxError) -> ClipFilters {
     var filters: ClipFilters = []
     if accept("through=") {
       guard let list = SoundFilter.list(parsing: try string()) else {
@@ -36,9 +52,7 @@ extension LineReader {
       filters.list = list
     }
     if accept("tail=") { filters.tail = Int64(try int()) }
-    try expect("samples=")
-    return .listen(
-      start: start, pace: pace, channels: channels, filters: filters, samples: Int64(try int()))
+    return filters
   }
 }
 

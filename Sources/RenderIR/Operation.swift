@@ -84,8 +84,8 @@ public enum Operation: Hashable, Sendable {
     filters: ClipFilters = [], samples: Int64)
   /// Changed by a curve, in seconds from the input's first sample, of numbers of that kind.
   case gain(Curve, as: GainKind = .volume, during: Range<Int64>?)
-  /// Inputs placed on the film's samples and summed; `samples` long.
-  case mix(starts: [Int64], samples: Int64)
+  /// Inputs placed on the film's samples and summed, then through filters; `samples` long.
+  case mix(starts: [Int64], samples: Int64, filters: ClipFilters = [])
 
   /// The whole film: a picture, a sound, or both, in that order.
   case film

@@ -91,7 +91,7 @@ extension RenderGraph {
       try Rules.curve(curve, of: kind == .volume ? .volume : .balance)
       if let during { try Rules.inside(during, samples) }
       return .sound(samples: samples)
-    case .mix(let starts, let samples):
+    case .mix(let starts, let samples, _):
       try demand(inputs, count: starts.count)
       try Rules.length(samples)
       for start in starts where start < 0 || start > Rules.limit {

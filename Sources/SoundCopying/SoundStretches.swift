@@ -23,6 +23,8 @@ struct PlainSound: Hashable {
   var coding: SoundCoding
   var codec: String
   var channels: Int
+  /// Where they are heard; nil where that is not known.
+  var layout: String?
   /// Samples per second of the stream, in which all else is counted.
   var sampleRate: Int
   /// The film's samples.
@@ -43,7 +45,7 @@ struct PlainSound: Hashable {
   /// The properties that all sounds must share to have packets in one film.
   var kind: Kind {
     Kind(
-      codec: codec, sampleRate: sampleRate, channels: channels,
+      codec: codec, sampleRate: sampleRate, channels: channels, layout: layout,
       packetSamples: Int64(coding.packetSamples), configuration: coding.configuration)
   }
 
@@ -51,6 +53,7 @@ struct PlainSound: Hashable {
     var codec: String
     var sampleRate: Int
     var channels: Int
+    var layout: String?
     var packetSamples: Int64
     var configuration: [UInt8]
   }
@@ -77,6 +80,7 @@ struct PlainSound: Hashable {
     heard = lower..<upper
     (self.clip, self.coding, clips) = (clip, coding, [index])
     (codec, channels, sampleRate) = (facts.codec, facts.channels, facts.sampleRate)
+    layout = facts.layout
   }
 
   /// Whether `next` goes on where this stops.
@@ -126,6 +130,11 @@ extension SoundProgram {
     for (index, clip) in clips.enumerated() {
       program.clips[index].start = ticks(clip.start)
       program.clips[index].count = ticks(clip.start + clip.count) - ticks(clip.start)
+      // Its digest stands for it at any rate, as keys have the rate, too.
+      if let mix = clip.mix {
+        program.clips[index].mix = PlayedMix(
+          mix.program.resampled(to: rate), from: ticks(mix.start))
+      }
       if let chain = clip.chain {
         program.clips[index].chain?.before = ticks(chain.before)
         program.clips[index].chain?.after = ticks(chain.after)

@@ -7,8 +7,9 @@ package import SourceMedia
 extension ChannelChoice {
   /// The same for `media`; nil where that changes nothing.
   ///
-  /// Channels of a film within the film have no other numbers than 1 and 2. A sound of one channel is on both sides in
-  /// stereo and in the centre of surround, where its sides would be silent: what is its left or its middle is the sound itself.
+  /// Channels of a film within the film have no other numbers than 1 and 2, which are the left and the right, in surround
+  /// of its front. A sound of one channel is on both sides in stereo and in the centre of surround, where its sides would be
+  /// silent: what is its left or its middle is the sound itself.
   package func heard(of media: ResolvedMedia) -> ChannelChoice? {
     switch self {
     case .route(let route):

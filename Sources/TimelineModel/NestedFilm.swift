@@ -20,6 +20,13 @@ package final class NestedFilm: Sendable {
   /// Whether it is a track of the project itself, which is played at another speed.
   package let isTrack: Bool
 
+  /// Whether the loudness of a clip is measured on channels that are those of the film around it.
+  package var dependsOnLayout: Bool {
+    guard timeline.channels == nil else { return false }
+    return timeline.films.contains(where: \.dependsOnLayout)
+      || timeline.heardClips.contains { $0.loudness != nil }
+  }
+
   package init(
     name: String, _ timeline: Timeline, rasters: [LayerTarget: Raster], files: Set<String>,
     isTrack: Bool = false
@@ -74,6 +81,7 @@ extension Timeline {
   package var usesFilters: Bool {
     ([self] + allFilms.map(\.timeline)).contains { timeline in
       timeline.hasEffects
+        || timeline.tracks.contains { $0.filters != nil }
         || timeline.heardClips.contains { $0.clip.playback.sound.care != SoundCare() }
     }
   }

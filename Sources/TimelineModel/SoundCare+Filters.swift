@@ -53,6 +53,11 @@ extension SoundCare {
     return filters
   }
 
+  /// The first of its filters that begins with what it hears, as what it does depends on the time since then.
+  package var oscillating: EffectItem? {
+    effects.first { $0.sound?.memory == SoundFilter.wholeMemory }
+  }
+
   /// The same with a tail of so many samples, if there are any.
   package func filters(tail: Int64) -> ClipFilters {
     let filters = filters

@@ -149,6 +149,8 @@ package struct PlacedTrack {
   /// The filters that all of it goes through; keyframes from its first start.
   package var effects: [ResolvedEffect] = []
   package var fade = ResolvedFade.none
+  /// What filters do to the mix of its clips.
+  package var filters: TrackFilters?
   /// From its first start to its last end, as they are seen and heard.
   package var extent: TimeRange
   /// The first frame after all that is drawn of it.

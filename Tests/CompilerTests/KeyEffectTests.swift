@@ -204,6 +204,12 @@ struct KeyEffect {
       "tracks: {main: {@clips: [wide.mp4]}}", "", "mask: {shape: ellipse, fill: white}, "),
     "track.duck": KeyEffect(
       "tracks: {main: {clips: [wide.mp4]@}, talk: [talk.mp4]}", "", ", duck: talk"),
+    "track.denoise": trackFilter("denoise: true"), "track.gate": trackFilter("gate: true"),
+    "track.de-ess": trackFilter("de-ess: true"), "track.eq": trackFilter("eq: {low: 3dB}"),
+    "track.compress": trackFilter("compress: true"), "track.reverb": trackFilter("reverb: true"),
+    "track.tail": KeyEffect(
+      "tracks: {main: [long.mp4], talk: {clips: [{clip: talk.mp4, range: 0s..1s}], reverb: true@}}",
+      "", ", tail: 5s"),
     "track.normalize": KeyEffect("tracks: {main: {clips: [wide.mp4]@}}", "", ", normalize: -30"),
     "track.clips": KeyEffect("tracks: {main: {clips: [@]}}", "wide.mp4", "small.mp4"),
     "fade.in": clip("fade: {@}", "", "in: 1s"),
@@ -276,6 +282,10 @@ struct KeyEffect {
     }
     return effects
   }()
+
+  private static func trackFilter(_ key: String) -> KeyEffect {
+    KeyEffect("tracks: {main: {clips: [wide.mp4]@}}", "", ", \(key)")
+  }
 
   /// A clip beside others, with `keys`.
   private static func clip(_ keys: String, _ first: String, _ second: String) -> KeyEffect {

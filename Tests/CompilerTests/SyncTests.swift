@@ -72,7 +72,7 @@ import Testing
       case .read(let map, let frames): reads.append((map.start, map.speed, frames))
       case .listen(let start, let pace, _, _, let samples):
         sounds[RenderGraph.NodeID(id)] = (start, pace.speed, samples)
-      case .mix(let starts, _) where starts.count == wanted.count:
+      case .mix(let starts, _, _) where starts.count == wanted.count:
         mix = Array(zip(starts, node.inputs))
       default: break
       }

@@ -216,7 +216,7 @@ import Testing
     ).compactMap { operation -> Int64? in
       switch operation {
       case .track(let starts): starts.last.map { Int64($0) * 1600 }
-      case .mix(let starts, _): starts.last == 0 ? nil : starts.last
+      case .mix(let starts, _, _): starts.last == 0 ? nil : starts.last
       default: nil
       }
     }

@@ -344,9 +344,11 @@ struct Meaning {
       }
       return gain == 0
         ? [] : inner.map { Sound(source: $0.source, time: $0.time, gain: $0.gain * gain) }
-    case .mix(let starts, let samples):
+    case .mix(let starts, let samples, let filters):
       guard (0..<samples).contains(sample) else { return [] }
-      return zip(starts, node.inputs).flatMap { start, input in sounds(input, sample - start) }
+      let mixed = zip(starts, node.inputs).flatMap { start, input in sounds(input, sample - start) }
+      let way = filters.list.map { " then \($0) to \(filters.tail)" }.joined()
+      return mixed.map { Sound(source: $0.source + way, time: $0.time, gain: $0.gain) }
     default: return []
     }
   }

@@ -138,7 +138,9 @@ struct RandomFilm {
         start += samples
         time = time + Time(samples, over: 48000)
       }
-      var node = add(.mix(starts: starts, samples: 400_000), items)
+      var filters: ClipFilters = []
+      if chance(20) { filters = ClipFilters([SoundFilter("highpass", [("f", "80")])], tail: 4_800) }
+      var node = add(.mix(starts: starts, samples: 400_000, filters: filters), items)
       if chance(40) {
         node = add(.gain(curve(1, Time(8), canTurn: false), during: 100..<200_000), [node])
       }

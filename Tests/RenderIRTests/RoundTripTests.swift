@@ -110,7 +110,12 @@ struct AnyGraph {
       switch operation {
       case .track: operation = .track(starts: inputs.map { _ in maker.number(-5...500) })
       case .mix:
-        operation = .mix(starts: inputs.map { _ in Int64(maker.number(-5...500)) }, samples: 9)
+        let room = SoundFilter("reverb", [("size", "0.5"), ("mix", "1e-05")], memory: 4)
+        let filters = ClipFilters(
+          [SoundFilter("anlms", []), room], tail: Int64(maker.number(0...9)))
+        operation = .mix(
+          starts: inputs.map { _ in Int64(maker.number(-5...500)) }, samples: 9,
+          filters: maker.number(0...1) == 0 ? [] : filters)
       case .video, .image, .raster, .graphic, .audio: inputs = []
       default: break
       }

@@ -110,14 +110,14 @@ import Testing
     let file = try shop.wav("short.wav", rate: Int(rate), noise(Int(2 * rate * 8), seed: 4))
     let inner = SoundProgram(
       sampleRate: Int(rate), sampleCount: 8 * rate, clips: [try clip(file, count: 8 * rate)])
-    var sound = try clip(file, count: 28 * rate)
+    var sound = try clip(file, count: 48 * rate)
     sound.mix = PlayedMix(inner)
     let echo = SoundFilter("aecho", [("delays", "1000"), ("decays", "0.5")], memory: 2)
-    sound.chain = SoundChain([echo], after: -20 * rate)
-    let program = SoundProgram(sampleRate: Int(rate), sampleCount: 28 * rate, clips: [sound])
+    sound.chain = SoundChain([echo], after: -40 * rate)
+    let program = SoundProgram(sampleRate: Int(rate), sampleCount: 48 * rate, clips: [sound])
     let stretches = program.divided()
     #expect(stretches.count > 2)
-    #expect(stretches.reduce(0) { $0 + $1.sampleCount } == 28 * rate)
+    #expect(stretches.reduce(0) { $0 + $1.sampleCount } == 48 * rate)
   }
 
   @Test func `an echo of an echo is heard in a part, too`() throws {

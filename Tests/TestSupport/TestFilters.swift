@@ -72,6 +72,7 @@ extension FilterCatalogue {
           option("delays", .text), option("decays", .text), option("speeds", .text),
           option("depths", .text),
         ]),
+      sound("extrastereo", []),
       sound(
         "highpass",
         [

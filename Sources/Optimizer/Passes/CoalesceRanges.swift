@@ -33,8 +33,9 @@ extension Pass {
       }
       if case .track(let starts) = node.operation {
         node.operation = .track(starts: firsts.map { starts[$0] })
-      } else if case .mix(let starts, let samples) = node.operation {
-        node.operation = .mix(starts: firsts.map { starts[$0] }, samples: samples)
+      } else if case .mix(let starts, let samples, let filters) = node.operation {
+        node.operation = .mix(
+          starts: firsts.map { starts[$0] }, samples: samples, filters: filters)
       }
       node.inputs = merged
       return rebuilt.add(node)
@@ -68,7 +69,7 @@ private struct Continuation {
       return starts[index] == starts[index - 1] + counts[first.position]
         && continues(first, second, isPicture: true)
     }
-    if case .mix(let starts, _) = node.operation, let length = samples(first),
+    if case .mix(let starts, _, _) = node.operation, let length = samples(first),
       starts[index] == starts[index - 1] + length
     {
       return continues(first, second, isPicture: false)

@@ -28,11 +28,12 @@ extension Pass {
         if cover.hides(canvas), background.alpha > 0, background != .black || !changes.isEmpty {
           graph[id].operation = .compose(background: .black, frames: frames)
         }
-      case .mix(let starts, let samples):
+      case .mix(let starts, let samples, let filters):
         let heard = starts.indices.filter { !graph.isEmpty(graph[id].inputs[$0]) }
         guard heard.count < starts.count else { continue }
         graph[id].inputs = heard.map { graph[id].inputs[$0] }
-        graph[id].operation = .mix(starts: heard.map { starts[$0] }, samples: samples)
+        graph[id].operation = .mix(
+          starts: heard.map { starts[$0] }, samples: samples, filters: filters)
       case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .read, .still,
         .draw,
         .orient, .fit,

@@ -89,3 +89,14 @@ public struct SoundCare: Hashable, Sendable {
   package static let thresholds = -50...0
   package static let makeUps = 0...24
 }
+
+/// The filters of a track, which act on the mix of its clips.
+public struct TrackFilters: Hashable, Sendable {
+  /// What they do.
+  public var care = SoundCare()
+  /// The key that asks for one first; nil for none.
+  public var key: Located<String>?
+
+  /// None.
+  public init() {}
+}

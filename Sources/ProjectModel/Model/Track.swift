@@ -20,6 +20,8 @@ public struct Track: Hashable, Sendable {
   @Boxed public var duck: Duck?
   /// The loudness in LUFS that each of its clips is brought to that does not say so; nil for as loud as they are.
   @Boxed public var normal: Located<Double>?
+  /// What filters do to the mix of its clips; nil for nothing.
+  @Boxed public var filters: TrackFilters?
   /// How all of it is played, where it is not as it is written; the instruction that says so.
   public var playback: Located<Playback>?
 

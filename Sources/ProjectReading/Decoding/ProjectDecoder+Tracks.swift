@@ -57,7 +57,8 @@ extension ProjectDecoder {
       case "duck": track.duck = duck(field)
       case "normalize": track.normal = loudness(field)
       case "between": track.between = between(field.value)
-      default: layerKey(field, of: &track.layer)
+      default:
+        if !filterKey(field, of: &track) { layerKey(field, of: &track.layer) }
       }
     }
     anchor(of: &track.layer, from: fields)
