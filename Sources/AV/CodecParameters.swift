@@ -32,6 +32,8 @@ public struct CodecParameters: Hashable, Sendable, Codable {
   public var sampleRate: Int
   /// Number of channels.
   public var channels: Int
+  /// libavutil's name of the channel layout; nil where only the number of channels is known.
+  public var layout: String?
   /// Samples per channel in a packet; 0 if that varies.
   public var frameSize: Int
   /// Encoder delay in samples.
@@ -87,6 +89,9 @@ public struct CodecParameters: Hashable, Sendable, Codable {
     delay = Int(raw.video_delay)
     sampleRate = Int(raw.sample_rate)
     channels = Int(raw.ch_layout.nb_channels)
+    var layout = raw.ch_layout
+    let isPlaced = isSound && layout.order != AV_CHANNEL_ORDER_UNSPEC
+    self.layout = isPlaced ? describe(&layout) : nil
     frameSize = Int(raw.frame_size)
     initialPadding = Int(raw.initial_padding)
     bitsPerSample = Int(raw.bits_per_coded_sample)
@@ -106,7 +111,12 @@ public struct CodecParameters: Hashable, Sendable, Codable {
     if isSound {
       raw.pointee.format = av_get_sample_fmt(format).rawValue
       raw.pointee.sample_rate = Int32(clamping: sampleRate)
-      av_channel_layout_default(&raw.pointee.ch_layout, Int32(clamping: channels))
+      let isPlaced =
+        layout.map { av_channel_layout_from_string(&raw.pointee.ch_layout, $0) >= 0 } ?? false
+      if !isPlaced || raw.pointee.ch_layout.nb_channels != Int32(clamping: channels) {
+        av_channel_layout_uninit(&raw.pointee.ch_layout)
+        av_channel_layout_default(&raw.pointee.ch_layout, Int32(clamping: channels))
+      }
       raw.pointee.frame_size = Int32(clamping: frameSize)
       raw.pointee.initial_padding = Int32(clamping: initialPadding)
       raw.pointee.bits_per_coded_sample = Int32(clamping: bitsPerSample)

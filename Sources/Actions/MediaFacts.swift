@@ -140,6 +140,8 @@ public struct AudioFacts: Hashable, Sendable, Codable {
   public var sampleRate: Int
   /// Number of channels.
   public var channels: Int
+  /// libavutil's name of where they are heard, such as `5.1(side)`; nil where that is not known.
+  public var layout: String?
   /// Source time (container start = 0) of the first sample heard (after encoder delay is skipped).
   public var firstSample: Time
   /// Source time at which the last sample ends.
@@ -149,13 +151,11 @@ public struct AudioFacts: Hashable, Sendable, Codable {
 
   /// Facts of a sound stream.
   public init(
-    stream: Int, codec: String, sampleRate: Int, channels: Int, firstSample: Time = .zero,
-    end: Time, coding: SoundCoding? = nil
+    stream: Int, codec: String, sampleRate: Int, channels: Int, layout: String? = nil,
+    firstSample: Time = .zero, end: Time, coding: SoundCoding? = nil
   ) {
-    self.stream = stream
-    self.codec = codec
-    self.sampleRate = sampleRate
-    self.channels = channels
+    (self.stream, self.codec, self.sampleRate) = (stream, codec, sampleRate)
+    (self.channels, self.layout) = (channels, layout)
     self.firstSample = firstSample
     self.end = end
     self.coding = coding

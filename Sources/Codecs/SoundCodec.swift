@@ -16,13 +16,40 @@ public enum SoundCodec: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The bit rates that it has, in bits per second; nil for a codec without loss.
+  /// The bit rates that it has in stereo, in bits per second; nil for a codec without loss.
   public var bitrates: ClosedRange<Int>? {
     switch self {
     case .aac: 32_000...512_000
     case .opus: 12_000...510_000
     case .mp3: 32_000...320_000
     case .flac, .alac, .pcm: nil
+    }
+  }
+
+  /// The bit rates that its encoder has for sounds of so many channels and `rate` samples a second; nil for a codec without
+  /// loss.
+  ///
+  /// AAC has up to 6144 bits for the 1024 samples of a channel (ISO/IEC 14496-3, 4.5.3.3), libopus 256 kbit/s for a channel.
+  public func bitrates(channels: Int, rate: Int) -> ClosedRange<Int>? {
+    bitrates.map { usual in
+      let most =
+        switch self {
+        case .aac: 6 * rate * channels
+        case .opus: 256_000 * channels
+        case .mp3, .flac, .alac, .pcm: usual.upperBound
+        }
+      // A player need not take more of stereo than what is usual.
+      return usual
+        .lowerBound...max(
+          usual.lowerBound, channels > 2 ? most : min(usual.upperBound, most))
+    }
+  }
+
+  /// The bit rates that it has of some number of channels; nil for a codec without loss.
+  public var widestBitrates: ClosedRange<Int>? {
+    bitrates.flatMap { usual in
+      (1...8).reversed().first(where: takes).flatMap { bitrates(channels: $0, rate: 48_000) }
+        .map { usual.lowerBound...$0.upperBound }
     }
   }
 

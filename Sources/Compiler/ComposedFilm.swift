@@ -72,6 +72,7 @@ extension Compilation {
     // here on nothing is unknown.
     var media = await MediaTable.load(
       project, folder: folder, made: made, world: world, reporting: &sink)
+    library.layout = project.canvas.channels?.value ?? .stereo
     let films = await films(in: &media, &library, &sources, &sink)
     await readTextStreams(of: &project, media, films, &sink)
 

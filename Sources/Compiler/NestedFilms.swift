@@ -28,6 +28,8 @@ struct FilmLibrary {
   private struct Name: Hashable {
     var path: String
     var values: String
+    /// The channels that it gets, where what is compiled depends on them.
+    var layout: ChannelLayout?
   }
 
   /// A film that is being compiled.
@@ -44,6 +46,8 @@ struct FilmLibrary {
     var start: Int32?
   }
 
+  /// The channels that films get which ask for none of their own.
+  var layout = ChannelLayout.stereo
   private var known: [Name: NestedFilm?] = [:]
   /// What was said of each.
   private var said: [Name: [Diagnostic]] = [:]
@@ -59,8 +63,14 @@ struct FilmLibrary {
   init(path: String, name: String) { trail = [Link(path: path, name: name)] }
 
   /// What is known of `film`: another nil where nothing is.
-  func film(_ film: NamedFilm) -> NestedFilm?? {
-    known[Name(path: film.path, values: film.values.content)]
+  func film(_ film: NamedFilm) -> NestedFilm?? { known[name(of: film)] }
+
+  /// What `film` is called here, with the channels around it where it has been compiled with these.
+  private func name(of film: NamedFilm) -> Name {
+    let plain = Name(path: film.path, values: film.values.content)
+    var name = plain
+    name.layout = layout
+    return known[plain] == nil ? name : plain
   }
 
   /// Keeps a film that has been compiled, and what was said of it, which is reported.
@@ -68,7 +78,8 @@ struct FilmLibrary {
     _ film: NamedFilm, _ compiled: NestedFilm?, _ diagnostics: borrowing DiagnosticSink,
     to sink: inout DiagnosticSink
   ) {
-    let name = Name(path: film.path, values: film.values.content)
+    var name = Name(path: film.path, values: film.values.content)
+    if compiled?.dependsOnLayout == true { name.layout = layout }
     known.updateValue(compiled, forKey: name)
     said[name] = diagnostics.diagnostics
     report(film, to: &sink)
@@ -114,7 +125,7 @@ struct FilmLibrary {
 
   /// Reports what was said of a film that has been compiled, but for what was said of the same file with other values.
   mutating func report(_ film: NamedFilm, to sink: inout DiagnosticSink) {
-    for diagnostic in said[Name(path: film.path, values: film.values.content)] ?? [] {
+    for diagnostic in said[name(of: film)] ?? [] {
       let remark = Remark(
         path: film.path, code: diagnostic.code, message: diagnostic.message,
         start: diagnostic.span?.start)
@@ -183,12 +194,20 @@ extension Compilation {
     project.outputs = []
     var media = await MediaTable.load(
       project, folder: folder, made: made, world: world, reporting: &sink)
+    let around = library.layout
+    library.layout = project.canvas.channels?.value ?? around
     let films = await films(in: &media, &library, &sources, &sink)
+    let layout = library.layout
+    library.layout = around
     await readTextStreams(of: &project, media, films, &sink)
     var timeline = resolve(
       project, media, films: films, origins: &library.origins, stem: nil, reporting: &sink)
     timeline.checkWeight(&sink)
+    // It is mixed on the channels around it, and so it is measured on them.
+    let usual = timeline.canvas.layout
+    timeline.canvas.layout = layout
     await setLevels(of: &timeline, project, &sink)
+    timeline.canvas.layout = usual
     timeline.check(project.canvas, &sink)
     timeline.checkFit(of: project, &sink)
     let rasters = await rasters(timeline, folder: folder, &sink)[timeline.firstFrame] ?? [:]

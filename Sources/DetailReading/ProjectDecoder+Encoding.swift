@@ -64,8 +64,9 @@ extension ProjectDecoder {
         lacks(field, codec.rawValue, codec.keys)
         continue
       }
-      if field.name == "bitrate", let bounds = codec.bitrates {
+      if field.name == "bitrate", let bounds = codec.widestBitrates {
         settings.bitrate = bits(field.value, in: bounds, steps: codec.steps, example: "192k")
+          .map { Located($0, at: field.value.span) }
       } else if field.name == "options" {
         settings.options = options(field.value, of: form.encoder, codec.rules, codec.rawValue).own
       }

@@ -37,7 +37,7 @@ extension OutputEncoding {
     sound.scaleBits()
     if let settings = output.audio {
       if let bitrate = settings.bitrate {
-        sound.options = [EncoderOption("b", "\(bitrate)")]
+        sound.options = [EncoderOption("b", "\(bitrate.value)")]
       }
       sound.options += settings.options.map { EncoderOption($0.name, $0.value) }
     }

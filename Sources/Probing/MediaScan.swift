@@ -184,7 +184,8 @@ struct MediaScan {
     let first = stream.start - zero
     return AudioFacts(
       stream: stream.info.index, codec: stream.info.codec, sampleRate: frame.sampleRate,
-      channels: frame.channels, firstSample: first, end: max(stream.end - zero, first),
+      channels: frame.channels, layout: frame.layout, firstSample: first,
+      end: max(stream.end - zero, first),
       coding: stream.soundCoding(zero: zero))
   }
 

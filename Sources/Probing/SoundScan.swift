@@ -77,6 +77,7 @@ struct SoundScan: ~Copyable {
       packetSamples: samples, leadPackets: codec.leadPackets(of: samples),
       firstPacket: Time(ticks: first, base: timeBase) - zero,
       configuration: codec.configuration(parameters.extradata),
-      canBeJoined: parameters.channels == 2 && (codec.isDivisible || isUsual))
+      // Only the windows of the first element of AAC are known: in mono and stereo those of all channels.
+      canBeJoined: codec.isDivisible || parameters.channels <= 2 && isUsual)
   }
 }

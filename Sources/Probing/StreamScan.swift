@@ -50,6 +50,8 @@ final class StreamScan {
     var light: LightTags?
     var sampleRate: Int
     var channels: Int
+    /// The name of its channel layout.
+    var layout: String
   }
 
   private var soundScan: SoundScan?
@@ -229,6 +231,7 @@ final class StreamScan {
     firstFrame = FirstFrame(
       time: frame.timestamp, size: frame.size, pixelFormat: frame.pixelFormat, color: frame.color,
       fields: frame.fields, sampleAspect: frame.sampleAspect, displayMatrix: frame.displayMatrix,
-      light: frame.light, sampleRate: frame.sampleRate, channels: frame.channels)
+      light: frame.light, sampleRate: frame.sampleRate, channels: frame.channels,
+      layout: frame.channelLayout)
   }
 }

@@ -11,7 +11,8 @@ package import Basics
 ///   their own side at -3 dB, low frequencies not at all; then all is lowered so far that full scale cannot be exceeded.
 /// - In surround, one channel is the centre, and two are left and right. Where a layout has one pair of surrounds and a sound
 ///   has two, both are heard there at -3 dB each, and so is what is heard from the middle behind. What lies between the
-///   centre and a side is heard on both at -3 dB.
+///   centre and a side is heard on both at -3 dB. What is above, below or beside a channel (ITU-R BS.2051) is heard there,
+///   at -3 dB where the sound has that channel, too.
 package struct ChannelMatrix {
   /// The factors of all channels that go in, for each channel that comes out.
   package let rows: [[Double]]
@@ -65,15 +66,25 @@ package struct ChannelMatrix {
     case "BC", "TBC": return [("BL", half), ("BR", half)]
     case "FLC": return [("FL", half), ("FC", half)]
     case "FRC": return [("FR", half), ("FC", half)]
-    case "DL", "WL", "TFL": return [("FL", half)]
-    case "DR", "WR", "TFR": return [("FR", half)]
-    case "TFC", "TC": return [("FC", half)]
-    case "TBL", "TSL": return [("BL", half)]
-    case "TBR", "TSR": return [("BR", half)]
-    case "LFE2": return [("LFE", 1)]
-    default: return nil
+    case "LFE2": return [("LFE", names.contains("LFE") ? half : 1)]
+    default: break
     }
+    guard let neighbour = neighbours[name] else { return nil }
+    // What is beside is nearer than what is behind, where a layout has both.
+    var place = neighbour
+    if let side = beside[name], places.contains(side) { place = side }
+    return [(place, names.contains(neighbour) || names.contains(place) ? half : 1)]
   }
+
+  /// The channels of 5.1 near those that are above, below or beside them.
+  private static let neighbours = [
+    "DL": "FL", "WL": "FL", "TFL": "FL", "BFL": "FL", "DR": "FR", "WR": "FR", "TFR": "FR",
+    "BFR": "FR", "TFC": "FC", "TC": "FC", "BFC": "FC", "TBL": "BL", "TSL": "BL", "SDL": "BL",
+    "TBR": "BR", "TSR": "BR", "SDR": "BR",
+  ]
+
+  /// Those of them that are beside, not behind.
+  private static let beside = ["TSL": "SL", "TSR": "SR", "SDL": "SL", "SDR": "SR"]
 
   /// Where the channel `name` is heard in stereo.
   private static func stereo(_ name: String, isAlone: Bool) -> [(String, Double)]? {
@@ -89,6 +100,20 @@ package struct ChannelMatrix {
 }
 
 extension ChannelMatrix {
+  /// What each channel of `layout` is, of the channels `names` that go in, with factors to a hundredth: `FL = FL, BL = 0.71 BL +
+  /// 0.71 SL`.
+  package func words(from names: [String], to layout: ChannelLayout) -> String {
+    zip(layout.speakers, rows).compactMap { speaker, row in
+      let parts = zip(names, row).filter { $0.1 != 0 }.map { name, factor in
+        let hundredths = Int((factor * 100).rounded())
+        let digits = hundredths % 100
+        return hundredths == 100
+          ? name : "\(hundredths / 100).\(digits < 10 ? "0" : "")\(digits) \(name)"
+      }
+      return parts.isEmpty ? nil : "\(speaker.rawValue) = \(parts.joined(separator: " + "))"
+    }.joined(separator: ", ")
+  }
+
   /// What `samples` are on the channels that come out.
   package func map(_ samples: SoundSamples) -> SoundSamples {
     precondition(rows.allSatisfy { $0.count == samples.channels.count }, "as many channels")

@@ -18,6 +18,8 @@ final class ClockedSound: PlayableSound {
 
   var filters: [Filter] { source.filters }
 
+  var mapping: String? { source.mapping }
+
   var sourceRate: Int { source.rate }
 
   func renew(at index: Int64) throws(AVError) -> Bool {

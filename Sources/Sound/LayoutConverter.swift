@@ -27,7 +27,13 @@ final class LayoutConverter {
   /// What the last frames went through; empty where they had such channels at the rate.
   private(set) var filters: [Filter] = []
   /// The way to surround of the channels that the last frame had.
-  private var surround: (layout: String, matrix: ChannelMatrix)?
+  private var surround: (layout: String, names: [String], matrix: ChannelMatrix)?
+  /// How the last frames became surround, for people; nil where they were, and in stereo.
+  var mapping: String? {
+    surround.map {
+      "\($0.layout) to \(layout.rawValue), \($0.matrix.words(from: $0.names, to: layout))"
+    }
+  }
 
   /// A conversion to `layout` at `rate` samples per second, of the channels `picked`: one as mono, two as left and right, or
   /// all of the layout; what a frame has not is silent.
@@ -92,7 +98,7 @@ final class LayoutConverter {
         throw AVError(
           unreadable: "map channels to \(layout.rawValue)", because: "its layout is \(found)")
       }
-      surround = (found, matrix)
+      surround = (found, names, matrix)
     }
     guard let mapped = surround?.matrix.map(own) else { return }
     if frame.sampleRate == rate { return samples.append(mapped) }

@@ -77,6 +77,9 @@ final class PacedSound {
     return sound.filters + stretch.filters
   }
 
+  /// How its channels became those of the mix, for people.
+  var mapping: String? { sound.mapping }
+
   /// Samples per second before they are resampled.
   var sourceRate: Int { sound.sourceRate }
 

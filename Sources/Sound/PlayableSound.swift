@@ -11,6 +11,9 @@ protocol PlayableSound: AnyObject {
   /// What its samples have gone through since the last seek.
   var filters: [Filter] { get }
 
+  /// How its channels became those of the mix, for people; nil where nothing was done to them but what filters say.
+  var mapping: String? { get }
+
   /// Samples per second before they are resampled.
   var sourceRate: Int { get }
 
@@ -40,5 +43,7 @@ struct MixProblems {
 }
 
 extension PlayableSound {
+  var mapping: String? { nil }
+
   func takeMixProblems() -> MixProblems { MixProblems() }
 }

@@ -53,10 +53,11 @@ extension SoundRenderer {
       if tempo.followsPitch { words += " and pitch" }
     }
     if let mix = clip.mix?.program {
-      words += ", mixed of \(mix.clips.count) clips"
+      words += ", mixed of \(mix.clips.count) \(mix.clips.count == 1 ? "clip" : "clips")"
     } else if sound.sourceRate != rate {
       words += ", \(sound.sourceRate) resampled to \(rate) a second"
     }
+    if let mapping = sound.mapping { words += ", channels of \(mapping)" }
     var options: [String]? = ["-t", length.microseconds]
     if clip.mix != nil {
       options = nil

@@ -87,6 +87,8 @@ final class SoundSource {
 
   /// What its samples have gone through since the last seek.
   var filters: [Filter] { converter.filters }
+  /// How its channels became those of the mix in surround.
+  var mapping: String? { converter.mapping }
 
   /// The first clock position from which reading continues without a seek.
   var position: Int64 { isPristine ? 0 : known }

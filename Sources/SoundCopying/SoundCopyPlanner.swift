@@ -126,6 +126,9 @@ package struct SoundCopyPlanner {
       let count = facts.channels == 1 ? "one channel" : "\(facts.channels) channels"
       return "it has \(count), and the film is \(channels.rawValue)"
     }
+    if let channels, let layout = facts.layout, !channels.isHeard(as: layout) {
+      return "its channels are \(layout), and the film is \(channels.rawValue)"
+    }
     return facts.coding == nil ? "its packets do not follow each other evenly" : nil
   }
 
@@ -141,13 +144,18 @@ package struct SoundCopyPlanner {
     guard sounds[0].codec == encoding.codec || sounds[0].coding.packetSamples == 1 else {
       return SoundObstacle("\(sounds[0].codec) is copied only where nothing is encoded beside it")
     }
-    if sounds[0].channels != encoding.layout.count {
+    let isOther = sounds[0].layout.map { !encoding.layout.isHeard(as: $0) } ?? false
+    if sounds[0].channels != encoding.layout.count || isOther {
       return SoundObstacle(
         "what is encoded beside it is \(encoding.layout.rawValue), and it is not")
     }
-    return sounds.allSatisfy(\.coding.canBeJoined)
-      ? nil
-      : SoundObstacle("its AAC is coded with sine windows, beside which nothing can be encoded")
+    if sounds.allSatisfy(\.coding.canBeJoined) { return nil }
+    guard sounds[0].codec == "aac", sounds[0].channels == 2 else {
+      let many = sounds[0].channels == 2 ? "" : " of \(encoding.layout.rawValue)"
+      return SoundObstacle(
+        "\(sounds[0].codec)\(many) is copied only where nothing is encoded beside it")
+    }
+    return SoundObstacle("its AAC is coded with sine windows, beside which nothing can be encoded")
   }
 
   private func encoding(beside kind: Kind) -> AudioEncoding {
@@ -193,6 +201,18 @@ extension SoundCopy {
   package var encodedSamples: Int64 {
     stretches.reduce(0) {
       if case .encoded(let packets) = $1 { $0 + packets * packetSamples } else { $0 }
+    }
+  }
+}
+
+extension ChannelLayout {
+  /// Whether a sound with as many channels whose layout libavutil calls `name` is heard at the same places; one without
+  /// places is assumed to be.
+  fileprivate func isHeard(as name: String) -> Bool {
+    if name.hasSuffix("channels") { return true }
+    return switch self {
+    case .surround: ["5.1", "5.1(side)"].contains(name)
+    case .mono, .stereo, .wideSurround: name == rawValue
     }
   }
 }

@@ -50,7 +50,8 @@ package struct LevelMeter {
   }
 
   private mutating func closePower() {
-    // What is heard in stereo has the same power on more channels.
+    // The mean of the left and the right; in surround what is on all channels counts as if it were on these two, so that a
+    // sound of two channels has the power that it has in stereo.
     let sides = min(2, window.channels.count)
     powers.append(LevelMeter.hundredths(ofPower: sum / Double(sides * sumCount)))
     (sum, sumCount) = (0, 0)

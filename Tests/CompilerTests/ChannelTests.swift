@@ -118,6 +118,26 @@ import Testing
     #expect(mapped.count == 1 && mapped[0].mix?.program.layout == .stereo)
   }
 
+  @Test(arguments: ["", "canvas: {channels: stereo}\n", "canvas: {channels: 5.1}\n"])
+  func `the loudness of a clip in a nested film is measured on the channels that it is heard on`(
+    canvas: String
+  ) async throws {
+    let films = try await films(
+      """
+      tracks: {main: [card.reel.yaml]}
+      outputs: {a: a.mp4, b: {file: b.m4a, canvas: {channels: 5.1}}}
+      """, ["card.reel.yaml": canvas + "tracks: {main: [{clip: song.ogg, loudness: -20}]}"])
+    let gains = try films.map { film in
+      let clip = try #require(film.sound?.program.clips.first)
+      return (clip.mix?.program.clips.first ?? clip).gains
+    }
+    // It is 3 dB softer in surround here.
+    let raised = Gain.constant(1.4125375446227544)
+    let wanted: [[Gain]] =
+      canvas.isEmpty ? [[], [raised]] : canvas.contains("5.1") ? [[raised], [raised]] : [[], []]
+    #expect(gains == wanted)
+  }
+
   @Test(arguments: ["left", "right", "mid"])
   func `the only channel of a sound is heard wherever it is`(route: String) async throws {
     func clips(_ keys: String) async throws -> [SoundClip] {
@@ -165,5 +185,31 @@ import Testing
     #expect(
       await errors("tracks: {a: [{clip: five.mp4, channels: [1, 2, 3, 4, 5, 6]}]}")
         .contains { $0.hasPrefix("channel-count [1, 2, 3, 4, 5, 6]") })
+  }
+
+  @Test(arguments: [
+    ("mono", "opus", "320k", "Opus of mono has 12k to 256k bits a second"),
+    ("mono", "aac", "320k", "AAC of mono has 32k to 288k bits a second"),
+    ("stereo", "opus", "600k", "Opus of stereo has 12k to 510k bits a second"),
+    ("5.1", "opus", "1536k", nil), ("5.1", "aac", "1M", nil), ("mono", "aac", "96k", nil),
+  ])
+  func `a bit rate that an encoder has not for the channels is refused where it is written`(
+    channels: String, codec: String, bitrate: String, message: String?
+  ) async {
+    let found = await errors(
+      "canvas: {channels: \(channels)}\ntracks: {a: [wide.mp4]}\n"
+        + "outputs: {a: {file: a.mp4, audio: {codec: \(codec), bitrate: \(bitrate)}}}")
+    #expect(found == (message.map { ["channel-bitrate \(bitrate): \($0)"] } ?? []))
+  }
+
+  @Test(arguments: ["file: a.png, at: 1s", "file: a.mp4, audio: off"])
+  func `channels of an output without sound are told to change nothing`(output: String) async {
+    let found = await errors(
+      "tracks: {a: [wide.mp4]}\noutputs: {a: {\(output), canvas: {channels: 5.1}}}")
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.hasPrefix("idle-setting 5.1: 'channels' changes nothing") == true)
+    let project = await errors(
+      "canvas: {channels: 5.1}\ntracks: {a: [wide.mp4]}\noutputs: {a: {\(output)}}")
+    #expect(project == [])
   }
 }

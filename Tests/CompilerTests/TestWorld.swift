@@ -195,7 +195,8 @@ struct TestWorld: World {
       let name = program.clips.first.map { TestWorld.name($0.file.path) } ?? ""
       func isLoud(_ second: Int) -> Bool { !name.contains("talk") || second == 2 || second == 6 }
       func level(_ count: Int) -> [Int16] {
-        (0..<(seconds * count)).map { isLoud($0 / count) ? -2000 : -6000 }
+        let loud: Int16 = program.layout.isSurround ? -2300 : -2000
+        return (0..<(seconds * count)).map { isLoud($0 / count) ? loud : -6000 }
       }
       return .success(SoundLevels(momentary: level(10), powers: level(20), peaks: level(10)))
     }

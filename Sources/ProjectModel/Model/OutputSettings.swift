@@ -56,7 +56,7 @@ public struct AudioSettings: Hashable, Sendable {
   /// The codec; nil for the usual one of the format and the preset.
   public var codec: Located<SoundCodec>?
   /// Bits per second; nil for what the preset asks for.
-  public var bitrate: Int?
+  public var bitrate: Located<Int>?
   /// Options of the encoder's own, checked.
   public var options: [VideoSettings.Option] = []
   /// Where it is written.

@@ -4,7 +4,7 @@ public import Basics
 
 /// What of the sound of footage is heard, and when.
 public struct SoundSettings: Hashable, Sendable {
-  /// Which of its channels are heard; nil for all, as stereo.
+  /// Which of its channels are heard; nil for all, as the canvas has them.
   public var channels: Located<ChannelChoice>?
   /// How much later than its picture it is heard, in source time; nil where nothing is said of it.
   public var sync: Located<Time>?
