@@ -127,13 +127,16 @@ import Testing
       tracks: {main: [card.reel.yaml]}
       outputs: {a: a.mp4, b: {file: b.m4a, canvas: {channels: 5.1}}}
       """, ["card.reel.yaml": canvas + "tracks: {main: [{clip: song.ogg, loudness: -20}]}"])
-    let gains = try films.map { film in
+    let gains: [[Double]] = try films.map { film in
       let clip = try #require(film.sound?.program.clips.first)
-      return (clip.mix?.program.clips.first ?? clip).gains
+      return (clip.mix?.program.clips.first ?? clip).gains.map {
+        guard case .constant(let factor) = $0 else { return 0 }
+        return (factor * 10_000).rounded()
+      }
     }
     // It is 3 dB softer in surround here.
-    let raised = Gain.constant(1.4125375446227544)
-    let wanted: [[Gain]] =
+    let raised = 14_125.0
+    let wanted: [[Double]] =
       canvas.isEmpty ? [[], [raised]] : canvas.contains("5.1") ? [[raised], [raised]] : [[], []]
     #expect(gains == wanted)
   }
