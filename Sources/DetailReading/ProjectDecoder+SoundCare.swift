@@ -29,8 +29,7 @@ extension ProjectDecoder {
     let node = field.value
     switch field.name {
     case "denoise":
-      care.denoise = amount(
-        node, "what noise is lowered by", usual: 12, in: SoundCare.denoises, example: "12dB")
+      care.denoise = denoise(node)
     case "gate":
       care.gate = amount(
         node, "the level of a gate", usual: -45, in: SoundCare.gates, example: "-45dB")
@@ -67,6 +66,35 @@ extension ProjectDecoder {
     default: return false
     }
     return true
+  }
+
+  private mutating func denoise(_ node: YAMLNode) -> SoundCare.Denoise? {
+    var denoise = SoundCare.Denoise()
+    guard node.kind == .mapping else {
+      guard
+        let depth = amount(
+          node, "what noise is lowered by", usual: denoise.depth, in: SoundCare.denoises,
+          example: "12dB")
+      else { return nil }
+      denoise.depth = depth
+      return denoise
+    }
+    for field in fields(of: node, KeyTable.denoise) {
+      switch field.name {
+      case "by":
+        denoise.depth =
+          measure(
+            field.value, "what noise is lowered by", in: SoundCare.denoises, unit: "dB",
+            example: "12dB") ?? denoise.depth
+      case "floor":
+        denoise.floor =
+          measure(
+            field.value, "the level of noise", in: SoundCare.noiseFloors, unit: "dB",
+            example: "-30dB") ?? denoise.floor
+      default: break
+      }
+    }
+    return denoise
   }
 
   private mutating func reverb(_ node: YAMLNode) -> SoundCare.Reverb? {

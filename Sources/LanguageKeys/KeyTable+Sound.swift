@@ -50,7 +50,7 @@ extension KeyTable {
   /// What filters do to a sound.
   private static let filters: [KeyShape] = [
     .key(
-      "denoise", .either([.flag, .measure(SoundCare.denoises, unit: "dB")]),
+      "denoise", .either([.flag, .measure(SoundCare.denoises, unit: "dB"), .object(denoise)]),
       "By how much steady noise such as hiss and hum is lowered; true is 12dB.", default: "false"),
     .key(
       "gate", .either([.flag, .measure(SoundCare.gates, unit: "dB")]),
@@ -87,6 +87,17 @@ extension KeyTable {
     "duck", .either([.name, .list(.name), .object(ducking)]),
     "The track, clip or overlay under which its sound is lowered, or how that is done.",
     default: "none")
+
+  package static let denoise = ObjectShape(
+    name: "denoise", doc: "How steady noise is lowered.",
+    keys: [
+      .key(
+        "by", .measure(SoundCare.denoises, unit: "dB"), "By how much.", default: "12dB"),
+      .key(
+        "floor", .measure(SoundCare.noiseFloors, unit: "dB"),
+        "The level of the noise: softer noise is lowered by all of that, louder noise by less, and at a high level soft parts of "
+          + "the sound lose some brightness.", default: "-40dB"),
+    ])
 
   package static let equalizer = ObjectShape(
     name: "eq", doc: "Gains of parts of the spectrum of a sound.",

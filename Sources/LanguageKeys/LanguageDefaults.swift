@@ -29,8 +29,8 @@ extension KeyTable {
       project, canvas, asset, track, clip,
     ] + drawnItems + gradients + Property.Group.all.map { shape(of: $0) } + [
       stroke,
-      mask, motionBlur, loopSeam, streams, soundStream, pictureStream, fade, equalizer, compressor,
-      reverb,
+      mask, motionBlur, loopSeam, streams, soundStream, pictureStream, fade, denoise, equalizer,
+      compressor, reverb,
       ducking, entrance, kenBurns,
       transition, pictureTransition,
       transitionSound,

@@ -13,7 +13,7 @@ extension SoundCare {
       filters.append(SoundFilter(name, settings.map { ($0.key, $0.value.shortest) }))
     }
     func factor(_ decibels: Double) -> Double { Portable.pow(10, decibels / 20) }
-    if let denoise { add("afftdn", ["nr": denoise, "nf": -40]) }
+    if let denoise { add("afftdn", ["nr": denoise.depth, "nf": denoise.floor]) }
     if let gate {
       add(
         "agate",

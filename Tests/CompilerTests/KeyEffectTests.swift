@@ -380,6 +380,8 @@ struct KeyEffect {
     "duck.from": duck("", "from: clips"),
     "duck.threshold": duck("", "threshold: -70dB"),
     "clip.denoise": clip("@", "", "denoise: true"),
+    "denoise.by": clip("denoise: {@}", "", "by: 20dB"),
+    "denoise.floor": clip("denoise: {@}", "", "floor: -30dB"),
     "clip.gate": clip("@", "", "gate: -50dB"),
     "clip.de-ess": clip("@", "", "de-ess: 30%"),
     "clip.eq": clip("@", "", "eq: {low: 3dB}"),

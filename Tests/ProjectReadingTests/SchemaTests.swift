@@ -119,6 +119,7 @@ import Testing
     "gap": "tracks/main/1", "freeze": "tracks/main/1", "transition settings": "tracks/main/1/with",
     "picture transition": "tracks/main/1/transition",
     "fade": "tracks/main/0/fade", "duck": "tracks/main/0/duck", "eq": "tracks/main/0/eq",
+    "denoise": "tracks/main/0/denoise",
     "compressor": "tracks/main/0/compress", "reverb": "tracks/main/0/reverb",
     "loop": "tracks/main/0/loop",
     "streams": "tracks/main/0/streams", "sound stream": "tracks/main/0/streams/audio",
@@ -208,6 +209,9 @@ import Testing
       object: "picture stream",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    streams:\n      video:\n        %"),
     Place(object: "eq", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    eq:\n      %"),
+    Place(
+      object: "denoise",
+      text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    denoise:\n      %"),
     Place(
       object: "compressor",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    compress:\n      %"),

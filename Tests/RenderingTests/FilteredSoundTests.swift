@@ -272,6 +272,23 @@ import Testing
     #expect((8...13).contains(lowered), "\(lowered)")
   }
 
+  @Test(arguments: [
+    (-50, -40, 11.5...12.5), (-40, -40, 8...12), (-30, -40, 0...3), (-30, -30, 8...12),
+    (-30, -20, 11.5...12.5),
+  ])
+  func `hiss is lowered by what is asked for up to its floor`(
+    level: Int, floor: Int, lowered: ClosedRange<Double>
+  ) throws {
+    let count = 48_000 * 3
+    let factor = Float(pow(10, Double(level) / 20) * 3.0.squareRoot())
+    let file = try shop.wav(
+      "hiss.wav", rate: 48_000, noise(2 * count, seed: 11).map { $0 * factor })
+    let filter = SoundFilter("afftdn", [("nr", "12"), ("nf", "\(floor)")])
+    let made = try shop.mix(try program(file, SoundChain([filter]), count: Int64(count)))
+    let power = made.left[96_000...].reduce(0.0) { $0 + Double($1 * $1) } / 48_000
+    #expect(lowered.contains(Double(level) - 10 * log10(power)), "\(10 * log10(power))")
+  }
+
   @Test func `a cut at 1 kHz takes what is lower, and a gate what is soft`() throws {
     func tone(_ frequency: Double, _ level: Double) -> [Float] {
       (0..<96_000).flatMap { n -> [Float] in

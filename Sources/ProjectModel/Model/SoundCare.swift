@@ -4,8 +4,8 @@ public import Basics
 
 /// What is done to the sound of a clip by filters, in this order.
 public struct SoundCare: Hashable, Sendable {
-  /// By how many decibels steady noise is lowered.
-  public var denoise: Double?
+  /// How steady noise is lowered.
+  public var denoise: Denoise?
   /// The level in dB below which there is silence.
   public var gate: Double?
   /// How much hissing sibilants are softened, from 0 to 1.
@@ -34,6 +34,17 @@ public struct SoundCare: Hashable, Sendable {
 
   /// How long what its filters make of it is heard after its end.
   public var tailLength: Time { tail?.value ?? (reverb == nil ? .zero : Time(2)) }
+
+  /// How steady noise is lowered.
+  public struct Denoise: Hashable, Sendable {
+    /// By how many decibels.
+    public var depth = 12.0
+    /// Its level in dB of full scale: what is softer is lowered by all of that, what is louder by less.
+    public var floor = -40.0
+
+    /// As for the hiss of a quiet room.
+    public init() {}
+  }
 
   /// A room: shares from 0 to 1.
   public struct Reverb: Hashable, Sendable {
@@ -84,6 +95,7 @@ public struct SoundCare: Hashable, Sendable {
 
   package static let longestTail = Time(30)
   package static let denoises = 1...40
+  package static let noiseFloors = -80...(-20)
   package static let gates = -80...(-20)
   package static let gains = -30...30
   package static let thresholds = -50...0
