@@ -55,16 +55,17 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "YAMLTree", dependencies: ["CYAML", "Diagnostics"], swiftSettings: swift),
     .target(name: "Codecs", swiftSettings: swift),
+    .target(name: "Profiles", dependencies: ["Codecs", "Basics"], swiftSettings: swift),
     .target(
       name: "ProjectModel",
       dependencies: [
-        "Subtitles", "Codecs", "Deliveries", "Diagnostics", "Properties", "Basics",
+        "Subtitles", "Profiles", "Codecs", "Deliveries", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
       name: "LanguageKeys",
       dependencies: [
-        "Subtitles", "Codecs", "Deliveries", "ProjectModel", "Properties", "Basics",
+        "Subtitles", "Profiles", "Codecs", "Deliveries", "ProjectModel", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -94,7 +95,8 @@ let package = Package(
       name: "ProjectReading",
       dependencies: [
         "DetailReading", "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel",
-        "YAMLTree", "Effects", "Facilities", "Diagnostics", "Properties", "Basics",
+        "Profiles", "Codecs", "YAMLTree", "Effects", "Facilities", "Diagnostics", "Properties",
+        "Basics",
       ],
       swiftSettings: swift),
     .target(
@@ -132,12 +134,13 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "Presets",
-      dependencies: ["ProjectModel", "Codecs", "Actions", "Diagnostics", "Basics"],
+      dependencies: ["ProjectModel", "Profiles", "Codecs", "Actions", "Diagnostics", "Basics"],
       swiftSettings: swift),
     .target(
       name: "TimelineModel",
       dependencies: [
-        "Effects", "Subtitles", "SourceMedia", "Presets", "ProjectModel", "Codecs", "Actions",
+        "Effects", "Subtitles", "SourceMedia", "Presets", "ProjectModel", "Profiles", "Codecs",
+        "Actions",
         "Deliveries", "Pacing",
         "Diagnostics",
         "Properties", "Basics",
@@ -179,6 +182,7 @@ let package = Package(
     .target(
       name: "Explain",
       dependencies: [
+        "Facilities",
         "Planning", "SoundCopying", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Pacing",
         "Digests", "Diagnostics", "Properties", "Basics",
       ],
@@ -203,7 +207,8 @@ let package = Package(
         "Subtitles", "Deliverables", "ProjectWarnings", "Planning", "Lowering", "Levels", "Layout",
         "TimelineModel", "Pacing",
         "SourceMedia",
-        "Expansion", "ProjectReading", "ProjectModel", "YAMLTree", "Effects", "RenderIR",
+        "Profiles", "Expansion", "ProjectReading", "ProjectModel", "YAMLTree", "Effects",
+        "RenderIR",
         "Optimizer", "Actions", "Facilities", "Digests", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
@@ -256,7 +261,9 @@ let package = Package(
       ], swiftSettings: swift),
     .target(
       name: "Probing",
-      dependencies: ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"],
+      dependencies: [
+        "Facilities", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics",
+      ],
       swiftSettings: swift),
     .target(name: "Memory", dependencies: ["Actions", "Basics"], swiftSettings: swift),
     .target(
@@ -301,6 +308,7 @@ let package = Package(
     .target(
       name: "Segments",
       dependencies: [
+        "Facilities",
         "Subtitles", "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
         "ParameterRecords", "Actions", "Deliveries", "Pacing", "Digests", "Basics",
       ],
@@ -314,7 +322,8 @@ let package = Package(
 
     // What builds.
     .target(
-      name: "Workers", dependencies: ["BuildEngine", "CLinux", "Wires", "Actions", "Digests"],
+      name: "Workers",
+      dependencies: ["BuildEngine", "CLinux", "Wires", "Actions", "Facilities", "Digests"],
       swiftSettings: swift),
     .target(
       name: "DiskAccess",
@@ -378,7 +387,8 @@ let package = Package(
     .executableTarget(
       name: "reel-render",
       dependencies: [
-        "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles", "CLinux", "Wires",
+        "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles",
+        "CLinux", "Wires",
         "Memory", "Actions",
         "Facilities",
         "Basics",
@@ -432,8 +442,8 @@ let package = Package(
       dependencies: [
         "Compiler", "Explain", "Planning", "SoundCopying", "Lowering", "TimelineModel",
         "SourceMedia",
-        "ProjectReading", "LanguageKeys", "Presets", "Codecs", "ProjectModel", "RenderIR",
-        "ParameterRecords", "Deliveries",
+        "ProjectReading", "LanguageKeys", "Presets", "Profiles", "Codecs", "ProjectModel",
+        "RenderIR", "ParameterRecords", "Deliveries",
         "Memory", "Actions", "Facilities", "Pacing", "Digests", "Diagnostics", "Properties",
         "Basics",
         "TestSupport",
@@ -476,7 +486,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Probing", "Drawing", "SourcePictures", "Sound", "SoundPackets", "SoundPictures",
+        "Probing", "Drawing", "SourcePictures", "Sound", "SoundPackets",
+        "SoundPictures",
         "SoundShaping", "Samples",
         "Segments",
         "Packets",

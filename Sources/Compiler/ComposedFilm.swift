@@ -82,6 +82,7 @@ extension Compilation {
     timeline.checkWeight(&sink)
     await setLevels(of: &timeline, project, &sink)
     timeline.check(project.canvas, &sink)
+    timeline.checkProfiles(&sink)
     timeline.checkFit(of: project, &sink)
     film.files = films.reduce(media.files.union(read.projects)) { $0.union($1.files) }
       .union(textFiles(of: project, folder: folder))

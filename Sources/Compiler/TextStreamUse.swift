@@ -2,6 +2,7 @@
 
 import Actions
 import Diagnostics
+import Facilities
 import ProjectModel
 import SourceMedia
 

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Diagnostics
+import Facilities
 import ProjectModel
 import SourceMedia
 import Subtitles

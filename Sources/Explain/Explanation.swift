@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Actions
+import Actions
 public import Basics
 public import Diagnostics
+public import Facilities
 public import Planning
 import SourceMedia
 import TimelineModel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Facilities
 
 extension Explanation.Making {
   /// What is read, what its frames go through, what is drawn and how that is encoded, line by line.

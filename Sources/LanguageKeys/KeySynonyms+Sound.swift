@@ -27,7 +27,7 @@ extension KeyTable {
   static let encoding = [
     KeySynonym(
       [
-        "crf", "codec", "bitrate", "speed", "profile", "level", "keyframes", "grain",
+        "crf", "codec", "bitrate", "speed", "level", "keyframes", "grain",
         "pixel-format", "vcodec", "video-codec", "pix_fmt", "gop",
       ], "video: {codec: h264, crf: 20}", "where all that the encoder is asked for stands"),
     KeySynonym(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Profiles
 import ProjectModel
 import Properties
 import Subtitles
@@ -85,6 +86,10 @@ extension KeyTable {
         "preset", .choice(Output.Preset.allNames),
         "The quality; passthrough is highest with `copy: when-possible`.",
         default: "highest"),
+      .key(
+        "profile", .choice(PlayerProfile.allCases.map(\.rawValue)),
+        "The players that it is made for: what it does not say of its encoding is as these want it, and what they do not play is an error.",
+        default: "none"),
       .key(
         "copy", .choice(Output.Copying.allNames),
         "Whether coded pictures of a source are copied where nothing else is shown.",

@@ -19,8 +19,8 @@ extension TimelineLayout {
       wanted = [Output.standard(stem: stem, as: format, at: project.span)]
     }
     return wanted.compactMap { output in
-      check(output, timeline)
       var placed = placed(output, timeline)?.arranged(on: timeline.canvas)
+      check(placed?.output ?? output, timeline)
       if let made = placed, let chapters = output.chapters {
         placed?.chapters = self.chapters(chapters, of: made, timeline)
       }
@@ -146,7 +146,7 @@ extension TimelineLayout {
           rate: timeline.canvas.rate, isClear: timeline.isClear)
       } catch {
         diagnostics.append(
-          .simple("codec-settings", error.message, at: error.span, hint: error.hint))
+          .simple(error.code, error.message, at: error.span, hint: error.hint))
       }
     }
   }

@@ -34,6 +34,7 @@ extension OutputEncoding {
     }
     var sound = audio.encoding(preset)
     sound.layout = layout
+    sound.setBits(for: output)
     sound.scaleBits()
     if let settings = output.audio {
       if let bitrate = settings.bitrate {

@@ -14,6 +14,8 @@ package struct EncodingConflict: Error {
   package var span: Span
   /// What to do.
   package var hint: String?
+  /// The code of the message.
+  package var code = "codec-settings"
 }
 
 extension VideoSettings {
@@ -26,6 +28,18 @@ extension VideoSettings {
     of output: Output, size: PixelSize, color: CanvasColor, rate: FrameRate, isClear: Bool
   ) throws(EncodingConflict) -> VideoEncoding? {
     guard let codec = output.codec else { return nil }
+    guard output.profile == nil else {
+      let fitted = try fitted(
+        to: output, codec, size: size, color: color, rate: rate, isClear: isClear)
+      return try fitted.encoding(of: codec, output, size, color, rate, isClear: isClear)
+    }
+    return try encoding(of: codec, output, size, color, rate, isClear: isClear)
+  }
+
+  private func encoding(
+    of codec: FilmCodec, _ output: Output, _ size: PixelSize, _ color: CanvasColor,
+    _ rate: FrameRate, isClear: Bool
+  ) throws(EncodingConflict) -> VideoEncoding? {
     let traits = codec.traits
     guard size.width >= traits.smallest.width, size.height >= traits.smallest.height else {
       let (width, height) = traits.smallest

@@ -7,6 +7,7 @@ package import Building
 import Compiler
 package import Diagnostics
 import Explain
+import Facilities
 import Planning
 
 /// Puts a forecast into words, or into JSON.

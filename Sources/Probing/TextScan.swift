@@ -3,6 +3,7 @@
 import AV
 public import Actions
 import Basics
+public import Facilities
 import MediaFiles
 
 /// Reads a text stream of a file, as texts with tags of ASS, and lists the file's streams of subtitles.

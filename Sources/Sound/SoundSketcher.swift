@@ -3,6 +3,7 @@
 import AV
 public import Actions
 import Basics
+public import Facilities
 import MediaFiles
 import Pacing
 import Samples

@@ -35,6 +35,7 @@ extension Timeline {
     if let limit = output.maxSize {
       words.append("at most " + shownBytes(limit.value))
     }
+    if let own = profileWords(of: output, encoding.video) { words.append(own) }
     return words
   }
 

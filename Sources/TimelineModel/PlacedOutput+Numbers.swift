@@ -3,6 +3,7 @@
 package import Actions
 package import Basics
 package import Diagnostics
+import Profiles
 package import ProjectModel
 
 extension PlacedOutput {
@@ -16,6 +17,11 @@ extension PlacedOutput {
       let frames = (canvas.rate.perSecond / Time(most)).ceiling
       placed.output.step = Located(
         canvas.rate.frameDuration * Time(frames), at: output.file.span)
+    }
+    if let profile = output.profile, let largest = profile.value.rules.largest,
+      output.format.isFilm, output.size == nil, !canvas.size.fits(in: largest)
+    {
+      placed.output.size = Located(canvas.size.fitted(in: largest), at: profile.span)
     }
     guard let sheet = output.sheet else { return placed }
     placed.output.size = Located(sheet.cell(of: canvas.size), at: output.span)

@@ -917,6 +917,7 @@ struct KeyEffect {
   private static let outputs: [String: KeyEffect] = [
     "output.file": KeyEffect(main + "outputs: {a: {file: @}}", "a.mp4", "b.mp4"),
     "output.preset": output("preset: medium"),
+    "output.profile": output("profile: tv"),
     "output.copy": output("copy: when-possible"),
     "output.metadata": output("metadata: keep"),
     "output.max-size": output("max-size: 25MB"),

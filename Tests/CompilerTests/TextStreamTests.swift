@@ -4,6 +4,7 @@ import Actions
 import Basics
 import Compiler
 import Diagnostics
+import Facilities
 import Testing
 
 @testable import Planning

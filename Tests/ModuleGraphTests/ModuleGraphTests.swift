@@ -33,10 +33,14 @@ struct ModuleGraphTests {
     ("Bitstreams", ["ParameterRecords", "Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
     ("Codecs", []),
-    ("ProjectModel", ["Subtitles", "Codecs", "Deliveries", "Diagnostics", "Properties", "Basics"]),
+    ("Profiles", ["Codecs", "Basics"]),
+    (
+      "ProjectModel",
+      ["Subtitles", "Profiles", "Codecs", "Deliveries", "Diagnostics", "Properties", "Basics"]
+    ),
     (
       "LanguageKeys",
-      ["Subtitles", "Codecs", "Deliveries", "ProjectModel", "Properties", "Basics"]
+      ["Subtitles", "Profiles", "Codecs", "Deliveries", "ProjectModel", "Properties", "Basics"]
     ),
     (
       "ValueReading",
@@ -67,7 +71,7 @@ struct ModuleGraphTests {
       [
         "Facilities",
         "DetailReading", "ObjectReading", "ValueReading", "LanguageKeys", "ProjectModel",
-        "YAMLTree", "Effects", "Diagnostics", "Properties", "Basics",
+        "Profiles", "Codecs", "YAMLTree", "Effects", "Diagnostics", "Properties", "Basics",
       ]
     ),
     (
@@ -93,12 +97,12 @@ struct ModuleGraphTests {
       "SourceMedia",
       ["ProjectModel", "Actions", "Facilities", "Pacing", "Diagnostics", "Properties", "Basics"]
     ),
-    ("Presets", ["ProjectModel", "Codecs", "Actions", "Diagnostics", "Basics"]),
+    ("Presets", ["ProjectModel", "Profiles", "Codecs", "Actions", "Diagnostics", "Basics"]),
     (
       "TimelineModel",
       [
         "Effects",
-        "Codecs",
+        "Profiles", "Codecs",
         "Subtitles",
         "Presets", "SourceMedia", "ProjectModel", "Actions", "Deliveries", "Pacing", "Diagnostics",
         "Properties", "Basics",
@@ -145,6 +149,7 @@ struct ModuleGraphTests {
     (
       "Explain",
       [
+        "Facilities",
         "Planning", "SoundCopying", "TimelineModel", "SourceMedia", "YAMLTree", "Actions", "Pacing",
         "Digests",
         "Diagnostics",
@@ -169,6 +174,7 @@ struct ModuleGraphTests {
     (
       "Compiler",
       [
+        "Profiles",
         "Deliverables",
         "Subtitles", "Digests", "ProjectWarnings",
         "Planning", "Lowering", "Levels", "Layout", "TimelineModel", "Pacing", "SourceMedia",
@@ -201,7 +207,7 @@ struct ModuleGraphTests {
       "Packets",
       ["MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Wires", "Actions", "Basics"]
     ),
-    ("Probing", ["Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
+    ("Probing", ["Facilities", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("Memory", ["Actions", "Basics"]),
     ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Memory", "Actions", "Pacing", "Basics"]),
     (
@@ -239,6 +245,7 @@ struct ModuleGraphTests {
     (
       "Segments",
       [
+        "Facilities",
         "Subtitles",
         "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
         "ParameterRecords", "Actions", "Deliveries", "Digests",
@@ -248,7 +255,7 @@ struct ModuleGraphTests {
     ),
     ("RemoteStore", ["CCurl"]),
     ("Sharing", ["Wires", "Digests", "Basics"]),
-    ("Workers", ["BuildEngine", "CLinux", "Wires", "Actions", "Digests"]),
+    ("Workers", ["Facilities", "BuildEngine", "CLinux", "Wires", "Actions", "Digests"]),
     (
       "DiskAccess",
       [

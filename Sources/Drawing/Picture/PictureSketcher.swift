@@ -3,6 +3,7 @@
 import AV
 package import Actions
 import Basics
+package import Facilities
 import MediaFiles
 import Pacing
 import SourcePictures

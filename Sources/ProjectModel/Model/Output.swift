@@ -2,6 +2,7 @@
 
 public import Basics
 public import Diagnostics
+public import Profiles
 
 /// One file to be made.
 public struct Output: Hashable, Sendable {
@@ -13,6 +14,8 @@ public struct Output: Hashable, Sendable {
   public var format: OutputFormat
   /// How much quality is spent.
   public var preset: Preset
+  /// The players that it is made for; nil where nothing is said of them.
+  public var profile: Located<PlayerProfile>?
   /// Whether coded pictures of sources are taken over as they are.
   public var copying: Copying = .never
   /// How source metadata is handled; nil to keep it where packets are copied.

@@ -32,6 +32,8 @@ extension OutputFormat {
     case "at" where !isStill:
       return
         "only a picture (\(OutputFormat.all.filter(\.isStill).map(\.name).joined(separator: ", "))) has one time"
+    case "profile" where !isFilm:
+      return "only \(OutputFormat.list { $0.isFilm }) are made for players"
     case "video" where !isFilm:
       return "only \(OutputFormat.list { $0.isFilm }) have pictures in motion"
     case "audio" where isSound && field.value.text == "off": return "it has nothing but sound"

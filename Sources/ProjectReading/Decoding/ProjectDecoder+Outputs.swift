@@ -35,6 +35,7 @@ extension ProjectDecoder {
       if let format { checkUse(of: field, in: format) }
       switch field.name {
       case "preset": output.preset = preset(field.value) ?? output.preset
+      case "profile": output.profile = profile(field.value)
       case "copy": output.copying = choice(field.value, "a rule for copying") ?? output.copying
       case "metadata": metadata(field.value, of: &output, in: format)
       case "strip": output.stripped = stripped(field.value)
@@ -107,6 +108,9 @@ extension ProjectDecoder {
           hint: "a film without sound has no level: keep one of the keys"))
     }
     guard let format, hasContents(format, fields, at: output.file) else { return nil }
+    if let profile = output.profile, format.isFilm {
+      fit(&output, to: profile, fields)
+    }
     return output
   }
 
