@@ -260,6 +260,10 @@ let package = Package(
         "MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Wires", "Actions", "Basics",
       ], swiftSettings: swift),
     .target(
+      name: "Examining",
+      dependencies: ["MediaFiles", "AV", "Bitstreams", "Actions", "Facilities", "Basics"],
+      swiftSettings: swift),
+    .target(
       name: "Probing",
       dependencies: [
         "Facilities", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics",
@@ -387,7 +391,7 @@ let package = Package(
     .executableTarget(
       name: "reel-render",
       dependencies: [
-        "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles",
+        "Examining", "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles",
         "CLinux", "Wires",
         "Memory", "Actions",
         "Facilities",
@@ -486,7 +490,7 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Probing", "Drawing", "SourcePictures", "Sound", "SoundPackets",
+        "Examining", "Probing", "Drawing", "SourcePictures", "Sound", "SoundPackets",
         "SoundPictures",
         "SoundShaping", "Samples",
         "Segments",

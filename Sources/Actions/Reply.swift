@@ -42,6 +42,12 @@ public enum Reply: Hashable, Sendable, Codable {
   case texts(TextStreamFacts)
   /// How loud the sound is.
   case levels(SoundLevels)
+  /// What is in the film.
+  case examined(FilmExamination)
+  /// The small copy of the frame.
+  case proof(ProofPicture)
+  /// The film's sound beside the planned one.
+  case soundsCompared(SoundComparison)
   /// It could not be done.
   case failed(RenderFailure)
 }

@@ -52,6 +52,12 @@ public enum Request: Hashable, Sendable, Codable {
   case levels(SoundProgram)
   /// Draw this sound. Answered by `.frame`.
   case soundPicture(SoundPictureRequest)
+  /// Decode this film to its end. Answered by `.examined`.
+  case examine(ExamineRequest)
+  /// Render one frame as a small copy. Answered by `.proof`.
+  case proof(ProofRequest)
+  /// How loud is this film, and how much later than planned? Answered by `.soundsCompared`.
+  case compareSounds(SoundComparisonRequest)
 }
 
 /// A file to be probed.

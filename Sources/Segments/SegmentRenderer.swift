@@ -4,8 +4,10 @@ import AV
 public import Actions
 import Basics
 import Drawing
+public import Facilities
 import MediaFiles
 import Packets
+import SourcePictures
 
 /// Renders picture programs: draws their frames and encodes them.
 ///
@@ -117,6 +119,21 @@ public final class SegmentRenderer {
       context: context, canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
     var sketcher = PictureSketcher(run: run)
     return try sketcher.sketch(program)
+  }
+
+  /// Renders one frame as a small copy; broken clips hold their last good picture.
+  public func proof(of request: ProofRequest) throws(RenderFailure) -> ProofPicture {
+    context.prepare(for: request.program)
+    let run = RenderRun(
+      context: context, canvas: request.program.canvas, decoderThreads: 1, keepsGoing: true)
+    guard let frame = try PictureRun(request.program, run: run).next() else {
+      throw RenderFailure(kind: .program, message: "a program without frames")
+    }
+    do throws(AVError) {
+      return try ProofMaker.proof(
+        of: frame.frame, number: request.frame, color: request.program.canvas.color.tags,
+        width: request.width)
+    } catch { throw RenderFailure(writing: error) }
   }
 
   /// Renders one frame into a picture file.

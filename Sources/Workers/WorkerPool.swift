@@ -3,6 +3,7 @@
 package import Actions
 package import BuildEngine
 import Dispatch
+import Facilities
 import Glibc
 import Synchronization
 
@@ -291,7 +292,7 @@ package actor WorkerPool {
     case .link, .deliver: return patience.linking
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
-      .soundPicture:
+      .soundPicture, .examine, .proof, .compareSounds:
       return patience.working
     }
   }

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import Drawing
+import Examining
 import Facilities
 import FoundationEssentials
 import Glibc
@@ -131,6 +132,11 @@ struct Worker: ~Copyable {
       case .soundPicture(let request):
         try drawSound(request, by: sounds) { report(&progress, $0) }
         return .frame(notes: [])
+      case .examine(let request):
+        return .examined(try examineFilm(request) { report(&progress, $0) })
+      case .proof(let request): return .proof(try segments.proof(of: request))
+      case .compareSounds(let request):
+        return .soundsCompared(try sounds.compare(request) { report(&progress, $0) })
       }
     } catch {
       return .failed(error)
@@ -216,11 +222,11 @@ extension Request {
   /// The activity recorded first, before a more exact one is known.
   fileprivate var start: Whereabouts {
     switch self {
-    case .probe, .texts: Whereabouts(.opening)
+    case .probe, .texts, .examine: Whereabouts(.opening)
     case .link, .deliver: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
-      .soundPicture:
+      .soundPicture, .proof, .compareSounds:
       Whereabouts(.other)
     }
   }

@@ -207,6 +207,7 @@ struct ModuleGraphTests {
       "Packets",
       ["MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Wires", "Actions", "Basics"]
     ),
+    ("Examining", ["MediaFiles", "AV", "Bitstreams", "Actions", "Facilities", "Basics"]),
     ("Probing", ["Facilities", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("Memory", ["Actions", "Basics"]),
     ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Memory", "Actions", "Pacing", "Basics"]),
@@ -314,6 +315,7 @@ struct ModuleGraphTests {
     (
       "reel-render",
       [
+        "Examining",
         "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles", "CLinux", "Wires",
         "Memory", "Actions",
         "Facilities",

@@ -8,6 +8,8 @@ struct H264SequenceSet: Hashable {
   /// Bits per sample minus 8.
   var lumaDepth = 0, chromaDepth = 0
   var hasSeparatePlanes = false
+  /// Whether blocks with the quantiser 0 are coded without loss: `qpprime_y_zero_transform_bypass_flag`.
+  var canBeLossless = false
   /// Bits of `frame_num` in a slice's header.
   var frameNumberBits: Int
   var allowsFrameGaps: Bool
@@ -35,7 +37,7 @@ struct H264SequenceSet: Hashable {
       chroma = reader.unsigned()
       if chroma == 3 { hasSeparatePlanes = reader.flag() }
       (lumaDepth, chromaDepth) = (reader.unsigned(), reader.unsigned())
-      _ = reader.flag()
+      canBeLossless = reader.flag()
       if reader.flag() { H264SequenceSet.skipScaling(&reader, lists: chroma == 3 ? 12 : 8) }
     }
     frameNumberBits = reader.unsigned() + 4

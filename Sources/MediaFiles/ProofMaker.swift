@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AV
+import Actions
+package import Basics
+package import Facilities
+import FoundationEssentials
+
+/// Makes small copies of frames: means of blocks to compare, and JPEGs to look at.
+package enum ProofMaker {
+  /// The widths that copies may have.
+  package static let widths = 16...1024
+
+  /// A copy of `frame`, whose colours are those of `color` where its own tags do not say.
+  ///
+  /// - Parameter width: That of the picture to look at; nil for none.
+  package static func proof(
+    of frame: borrowing Frame, number: Int, color: ColorTags, width: Int?
+  ) throws(AVError) -> ProofPicture {
+    let cells = try scaled(
+      frame, PixelSize(ProofPicture.columns, ProofPicture.rows), color, "rgb24", flags: "area")
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(3 * ProofPicture.columns * ProofPicture.rows)
+    cells.withPlane(0) { pixels, stride in
+      for y in 0..<ProofPicture.rows {
+        bytes += UnsafeBufferPointer(start: pixels + y * stride, count: 3 * ProofPicture.columns)
+      }
+    }
+    var proof = ProofPicture(frame: number, cells: bytes)
+    if let width, widths.contains(width) {
+      let size = frame.size
+      // As wide as asked for, or as high for pictures that are higher than wide.
+      let (long, short) = (max(size.width, size.height), max(1, min(size.width, size.height)))
+      let other = max(2, width * short / long / 2 * 2)
+      let isWide = size.width >= size.height
+      let small = try scaled(
+        frame, isWide ? PixelSize(width, other) : PixelSize(other, width), color, "yuvj420p",
+        flags: "area")
+      proof.jpeg = try jpeg(small)
+    }
+    return proof
+  }
+
+  private static func scaled(
+    _ frame: borrowing Frame, _ size: PixelSize, _ color: ColorTags, _ format: String,
+    flags: String
+  ) throws(AVError) -> Frame {
+    let tags = frame.color.completed(by: color)
+    let matrices = ["bt709", "smpte170m", "bt470bg", "bt2020nc", "fcc", "smpte240m"]
+    let matrix = matrices.contains(tags.matrix) ? tags.matrix : "bt709"
+    let isFull = tags.isFullRange || frame.pixelFormat.isFullRangeJPEG
+    let own: [Filter.Setting] =
+      frame.pixelFormat.isRGB
+      ? []
+      : [
+        Filter.Setting(name: "in_color_matrix", value: matrix == "bt2020nc" ? "bt2020" : matrix),
+        Filter.Setting(name: "in_range", value: isFull ? "full" : "limited"),
+      ]
+    var scale = Filter(
+      "scale",
+      [
+        "w": "\(size.width)", "h": "\(size.height)", "flags": flags + "+accurate_rnd+bitexact",
+        "out_range": "full",
+      ])
+    scale.options += own
+    if format != "rgb24" {
+      scale.options.append(Filter.Setting(name: "out_color_matrix", value: "smpte170m"))
+    }
+    var graph = try FilterGraph(
+      .picture(size: frame.size, format: frame.pixelFormat, timeBase: Time(1)),
+      [scale, Filter("format", ["pix_fmts": format])])
+    let input = try frame.reference()
+    input.forgetSideData()
+    input.timestamp = 0
+    try graph.push(input)
+    let result = try Frame()
+    guard try graph.pull(into: result) == .filled else {
+      throw AVError(unreadable: "make a small picture", because: "no frame came out")
+    }
+    result.timestamp = 0
+    return result
+  }
+
+  private static func jpeg(_ picture: borrowing Frame) throws(AVError) -> String {
+    var encoder = try Encoder(
+      pictures: "mjpeg", size: picture.size, format: picture.pixelFormat, rate: FrameRate(1),
+      isStill: true, options: [("flags", "+qscale"), ("global_quality", "\(118 * 4)")])
+    try encoder.send(picture)
+    try encoder.sendEnd()
+    let packet = try Packet()
+    guard try encoder.receive(into: packet) == .filled else {
+      throw AVError(unreadable: "encode a picture", because: "no packet came out")
+    }
+    return Data(packet.bytes).base64EncodedString()
+  }
+}
