@@ -364,6 +364,14 @@ let package = Package(
       ], swiftSettings: swift),
 
     .target(
+      name: "Verifying",
+      dependencies: [
+        "OutputFiles", "BuildEngine", "DiskAccess", "Workers", "Compiler", "TimelineModel",
+        "Profiles",
+        "Actions", "Facilities",
+        "Digests", "Basics",
+      ], swiftSettings: swift),
+    .target(
       name: "Sheets",
       dependencies: [
         "Building", "OutputFiles", "DiskAccess", "Workers", "BuildEngine", "Properties", "Actions",
@@ -380,8 +388,8 @@ let package = Package(
     .executableTarget(
       name: "reel",
       dependencies: [
-        "NewProjects", "Printing", "Sheets", "Listings", "Building", "OutputFiles", "Watching",
-        "DiskAccess",
+        "Verifying", "Profiles", "NewProjects", "Printing", "Sheets", "Listings", "Building",
+        "OutputFiles", "Watching", "DiskAccess",
         "Workers", "Compiler", "Explain", "Planning", "TimelineModel", "SourceMedia", "BuildEngine",
         "RenderIR", "Effects", "Properties", "Sharing", "CLinux", "Actions", "Facilities",
         "Digests",

@@ -131,6 +131,11 @@ public struct OutputLog: Sendable {
       == (stamp.device, stamp.inode, stamp.size, stamp.modified)
   }
 
+  /// Who last made an output at `path`, whatever is there now; nil where nobody did.
+  public func maker(of path: String) -> String? {
+    cache.load(Fingerprint(of: path)).flatMap { $0.path == path ? $0.maker : nil }
+  }
+
   /// Whether `maker` last wrote `content` under the name that `path` has, there or in another folder.
   ///
   /// A file that was restored from a backup, perhaps with all of its folder and at another place, has

@@ -44,6 +44,13 @@ package struct OutputMaker: Sendable {
     return !log.hasMade(path, by: mark, content: content)
   }
 
+  /// Whether the file at the absolute `path` was made for this project there, as its mark or `log` says, even if it was
+  /// changed since.
+  package func made(_ path: String, as log: OutputLog) -> Bool {
+    let mark = mark(of: path)
+    return log.maker(of: path) == mark || OutputMaker.readMark(path)?.hasPrefix(mark + " ") == true
+  }
+
   /// Puts `mark` on the finished file at `path`, where the file system can hold it; gives its content.
   static func put(_ mark: String, on path: String) throws(SystemFailure) -> String {
     let content = try content(of: path)

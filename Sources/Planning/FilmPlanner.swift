@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ProjectModel
+package import Actions
+package import ProjectModel
 import SourceMedia
 package import TimelineModel
 
@@ -47,6 +48,13 @@ package struct FilmPlanner {
     var plan = BuildPlan(outputs: outputs, origins: originFacts, setup: films[0].setup)
     plan.parameters = films[0].parameters
     return plan
+  }
+
+  /// The program of one frame of the film `film`, as `output` shows it.
+  package mutating func program(ofFrame index: Int, of output: Output, in film: Int)
+    -> PictureProgram
+  {
+    films[film].frame(index, of: output)
   }
 
   /// Finds what there is to be said of outputs.

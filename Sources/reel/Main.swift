@@ -16,6 +16,7 @@ struct Reel: AsyncParsableCommand {
       FrameCommand.self, ExplainCommand.self, InputsCommand.self, CacheCommand.self,
       CleanCommand.self, NewCommand.self, ParamsCommand.self, TransitionsCommand.self,
       EffectsCommand.self, CodecsCommand.self, FontsCommand.self, SoundCommand.self,
+      VerifyCommand.self,
     ])
 
   /// The names of all commands; the parser brings one of its own.

@@ -290,6 +290,15 @@ struct ModuleGraphTests {
       ]
     ),
     (
+      "Verifying",
+      [
+        "OutputFiles", "BuildEngine", "DiskAccess", "TimelineModel", "Workers", "Compiler",
+        "Profiles",
+        "Actions", "Facilities", "Digests",
+        "Basics",
+      ]
+    ),
+    (
       "Sheets",
       [
         "Building", "OutputFiles", "DiskAccess", "Workers", "BuildEngine", "Properties", "Actions",
@@ -302,6 +311,7 @@ struct ModuleGraphTests {
     (
       "reel",
       [
+        "Verifying", "Profiles",
         "NewProjects", "Printing", "Sheets", "Listings", "Building", "OutputFiles", "Watching",
         "DiskAccess",
         "Workers", "Compiler",
@@ -382,7 +392,7 @@ struct ModuleGraphTests {
     let touching = [
       "Digests", "BuildEngine", "MediaFiles", "Packets", "Segments", "Workers",
       "OutputFiles", "Building",
-      "Watching", "Printing", "reel", "reel-render", "reel-store",
+      "Verifying", "Watching", "Printing", "reel", "reel-render", "reel-store",
     ]
     for (module, _) in ModuleGraphTests.allowed where !touching.contains(module) {
       for (file, imported) in try ModuleGraphTests.imports(of: module) {

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FilmTesting
+import Foundation
+import Testing
+
+/// `reel verify`: films beside their projects and beside what players accept.
+@Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
+struct FilmVerifyTests {
+  private struct Report: Decodable {
+    struct Finding: Decodable {
+      var kind, code, message: String
+      var start, end: String?
+      var hint: String?
+    }
+    var output, file: String
+    var agrees: Bool
+    var findings: [Finding]
+    var figures: [String: String]
+
+    var errors: [Finding] { findings.filter { $0.kind == "error" } }
+    var codes: Set<String> { Set(errors.map(\.code)) }
+  }
+
+  private struct Rules: Decodable {
+    struct Rule: Decodable {
+      var rule, outcome, found, accepted: String
+      var remedy: String?
+    }
+    var isKept: Bool
+    var rules: [Rule]
+
+    var broken: [String] { rules.filter { $0.outcome == "fails" }.map(\.rule) }
+  }
+
+  /// Footage that moves with bursts of noise, half of it black and half still; and a film of it with all that projects may
+  /// ask for: a still, a gap, a title, a freeze, a fade.
+  private static let sources: [(name: String, arguments: [String])] = [
+    (
+      "take.mkv",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=8", "-f", "lavfi", "-i",
+        "anoisesrc=d=8:c=pink:r=48000:seed=7:a=0.4,volume='0.1+0.9*lt(mod(t*2.7\\,1)\\,0.3)':eval=frame,aformat=channel_layouts=stereo",
+        "-c:v", "libx264", "-crf", "12", "-preset", "ultrafast", "-c:a", "pcm_s16le",
+      ]
+    ),
+    (
+      "dark.mkv",
+      [
+        "-f", "lavfi", "-i",
+        "testsrc2=s=320x180:r=25:d=6,drawbox=enable='between(t,1,2.5)':color=black:t=fill,loop=loop=40:size=1:start=100",
+        "-t", "6", "-c:v", "libx264", "-crf", "12", "-preset", "ultrafast",
+      ]
+    ),
+    ("still.png", ["-f", "lavfi", "-i", "testsrc=s=320x180", "-frames:v", "1"]),
+  ]
+
+  private static let project = """
+    reel: 1
+    canvas: {size: 320x180, rate: 25}
+    tracks:
+      main:
+        - {clip: take.mkv, id: take, range: 0s..5s}
+        - {clip: still.png, id: still, duration: 1s}
+        - {clip: dark.mkv, id: dark, range: 0s..5.5s, fade: {out: 500ms}}
+        - gap: 1s
+        - {text: The end, duration: 1s, font: {family: DejaVu Sans, size: 40}}
+    outputs:
+      film: {file: out/film.mp4, preset: medium, video: {speed: veryfast}}
+
+    """
+
+  private func made(
+    _ project: String = FilmVerifyTests.project, in reel: Reel
+  ) async throws {
+    let tools = try #require(Places.ffmpeg)
+    for (name, arguments) in Self.sources {
+      _ = try await tools.ffmpeg.data(
+        ["-nostdin", "-v", "error"] + arguments + [reel.folder / name])
+    }
+    let outcome = try await reel.build(project, seconds: 300)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  private func report(
+    _ reel: Reel, _ arguments: [String], status: Int32? = nil
+  ) async throws -> Report {
+    let outcome = try await reel.run(["verify", "--json", "--quiet"] + arguments, seconds: 300)
+    let line = try #require(outcome.text.split(separator: "\n").first, "\(outcome.errors)")
+    let report = try JSONDecoder().decode(Report.self, from: Data(line.utf8))
+    #expect(outcome.status == (report.agrees ? 0 : 1))
+    return report
+  }
+
+  @Test func `a film is what its project asks for, and a changed one is not`() async throws {
+    let reel = try Reel()
+    let tools = try #require(Places.ffmpeg)
+    try await made(in: reel)
+    let film = reel.folder / "out/film.mp4"
+
+    let own = try await report(reel, ["project.reel.yaml"])
+    #expect(own.agrees && own.errors.isEmpty, "\(own)")
+    #expect(own.figures["frames"] == "338, as planned", "\(own.figures)")
+    // What the footage itself has black or still is said.
+    let notes = Set(own.findings.map { "\($0.kind) \($0.code)" })
+    #expect(notes == ["note black", "note still"], "\(own.findings)")
+    // The film alone finds its project.
+    #expect(try await report(reel, ["out/film.mp4"]).output == "film")
+
+    let video = ["-c:v", "libx264", "-crf", "18", "-preset", "ultrafast", "-c:a", "aac"]
+    let sound = ["-c:v", "copy", "-c:a", "aac"]
+    let changes: [(name: String, arguments: [String], codes: Set<String>)] = [
+      ("copy", ["-c", "copy"], []),
+      ("dropped", ["-vf", "select='not(eq(n,60))',setpts=N/25/TB"] + video, ["frames"]),
+      (
+        "hole",
+        ["-vf", "select='not(eq(n,60))'", "-fps_mode", "passthrough"] + video, ["frames", "pace"]
+      ),
+      (
+        "repeated",
+        ["-vf", "loop=loop=9:size=1:start=50,select='not(between(n,60,68))',setpts=N/25/TB"]
+          + video,
+        ["still"]
+      ),
+      (
+        "twice",
+        ["-vf", "loop=loop=1:size=1:start=50,select='not(eq(n,52))',setpts=N/25/TB"] + video,
+        ["repeated"]
+      ),
+      (
+        "shifted", ["-vf", "tpad=start=1:start_mode=clone,trim=end_frame=338"] + video, ["picture"]
+      ),
+      (
+        "black", ["-vf", "drawbox=enable='between(t,2,2.96)':color=black:t=fill"] + video, ["black"]
+      ),
+      ("late", ["-af", "adelay=100:all=1,atrim=end=13.52"] + sound, ["sync"]),
+      (
+        "early", ["-af", "atrim=start=0.1,asetpts=PTS-STARTPTS,apad=whole_dur=13.52"] + sound,
+        ["sync"]
+      ),
+      ("louder", ["-af", "volume=2dB"] + sound, ["loudness"]),
+      ("silent", ["-af", "volume=enable='between(t,2,3.5)':volume=0"] + sound, ["silence"]),
+      ("mute", ["-c:v", "copy", "-an"], ["sound"]),
+      ("short", ["-t", "8"] + video, ["frames", "sound-length"]),
+      ("small", ["-s", "160x90"] + video, ["size"]),
+      ("fast", ["-vf", "setpts=N/30/TB", "-r", "30", "-af", "atempo=1.2"] + video, ["rate"]),
+    ]
+    for change in changes {
+      let path = reel.folder / "\(change.name).mp4"
+      _ = try await tools.ffmpeg.data(
+        ["-nostdin", "-v", "error", "-y", "-i", film] + change.arguments + [path])
+      let found = try await report(reel, ["project.reel.yaml", "--film", "\(change.name).mp4"])
+      #expect(found.codes.isSuperset(of: change.codes), "\(change.name): \(found)")
+      #expect(found.agrees == change.codes.isEmpty, "\(change.name): \(found)")
+    }
+    // The places are right.
+    let black = try await report(reel, ["project.reel.yaml", "--film", "black.mp4"])
+    let place = try #require(black.errors.first { $0.code == "black" })
+    #expect(place.start == "2" && place.end == "3", "\(place)")
+    #expect(place.message.contains("clip 'take'"))
+    let late = try await report(reel, ["project.reel.yaml", "--film", "late.mp4"])
+    #expect(
+      late.errors.contains { $0.message == "the sound is 100 ms too late beside the pictures" })
+
+    // A film that is cut off, and one that is no film.
+    let bytes = try Data(contentsOf: URL(filePath: film))
+    try bytes.prefix(bytes.count * 2 / 3).write(to: URL(filePath: reel.folder / "cut.mp4"))
+    let cut = try await report(reel, ["project.reel.yaml", "--film", "cut.mp4"])
+    #expect(cut.codes.contains("damage"), "\(cut)")
+    try Data("no film".utf8).write(to: URL(filePath: reel.folder / "none.mp4"))
+    let none = try await report(reel, ["project.reel.yaml", "--film", "none.mp4"])
+    #expect(none.codes == ["unreadable"], "\(none)")
+  }
+
+  @Test func `what is not verified is said`() async throws {
+    let reel = try Reel()
+    try await made(
+      Self.project.replacingOccurrences(of: "\n\n", with: "\n")
+        + "  loop: {file: out/loop.gif, rate: 5}\n  alone: {file: out/alone.wav}\n", in: reel)
+    let all = try await reel.run(["verify", "project.reel.yaml"], seconds: 300)
+    #expect(all.status == 0, "\(all.text)\n\(all.errors)")
+    #expect(all.text.contains("out/alone.wav (output 'alone'): agrees with the project"))
+    #expect(
+      all.errors.contains("out/loop.gif (output 'loop'): animation of 68 pictures is not verified"))
+    let loop = try await reel.run(["verify", "project.reel.yaml", "--output", "loop"])
+    #expect(loop.status == 1 && loop.errors.contains("there is no film to be verified"))
+    let stranger = try await reel.run(["verify", "take.mkv"])
+    #expect(stranger.status == 1 && stranger.errors.contains("error[no-project]"))
+    let missing = try await reel.run(["verify", "out/none.mp4"])
+    #expect(missing.status == 1 && missing.errors.contains("error[no-film]"))
+  }
+
+  @Test func `a proof sheet shows each clip beside its source`() async throws {
+    let reel = try Reel()
+    try await made(
+      Self.project.replacingOccurrences(of: "id: take", with: "id: \"<b>&take\""), in: reel)
+    let sheet = reel.folder / "proof.html"
+    let first = try await reel.run(
+      ["verify", "project.reel.yaml", "--sheet", "proof.html"], seconds: 300)
+    #expect(first.status == 0, "\(first.text)\n\(first.errors)")
+    let page = try String(contentsOfFile: sheet, encoding: .utf8)
+    #expect(page.contains("<h3>&lt;b&gt;&amp;take <span") && !page.contains("<b>&take"))
+    // Three clips, three frames of each, in the film and in the source.
+    #expect(page.components(separatedBy: "<img ").count == 19)
+    #expect(page.contains("first: frame 0, 0:00.000, source 0:00.000, difference "))
+    #expect(page.contains("last: frame 124, 0:04.960, source 0:04.960, difference "))
+    #expect(page.utf8.count < 1_000_000 && !page.contains("http://") && !page.contains("https://"))
+    let again = try await reel.run(
+      ["verify", "project.reel.yaml", "--sheet", "proof.html"], seconds: 300)
+    #expect(again.status == 0, "\(again.errors)")
+    try reel.folder.write("mine", to: "proof.html")
+    let other = try await reel.run(
+      ["verify", "project.reel.yaml", "--sheet", "proof.html"], seconds: 300)
+    #expect(other.status == 1 && other.errors.contains("no proof sheet"))
+    #expect(try String(contentsOfFile: sheet, encoding: .utf8) == "mine")
+  }
+
+  @Test func `films made for players keep their rules, and others are told what breaks them`()
+    async throws
+  {
+    let reel = try Reel()
+    let tools = try #require(Places.ffmpeg)
+    let head = Self.project.components(separatedBy: "outputs:")[0]
+    let outputs = ["web": "mp4", "social": "mov", "tv": "mkv", "photos": "mp4", "archive": "mkv"]
+    try await made(
+      head + "outputs:\n"
+        + outputs.sorted { $0.key < $1.key }.map {
+          "  \($0.key): {file: \($0.key).\($0.value), profile: \($0.key)}\n"
+        }.joined(), in: reel)
+    func rules(_ file: String, _ profile: String) async throws -> Rules {
+      let outcome = try await reel.run(
+        ["verify", file, "--profile", profile, "--json"], seconds: 120)
+      let line = try #require(outcome.text.split(separator: "\n").first, "\(outcome.errors)")
+      let rules = try JSONDecoder().decode(Rules.self, from: Data(line.utf8))
+      #expect(outcome.status == (rules.isKept ? 0 : 1))
+      return rules
+    }
+    for (profile, ending) in outputs {
+      let kept = try await rules("\(profile).\(ending)", profile)
+      #expect(kept.isKept, "\(profile): \(kept.rules.filter { $0.outcome != "holds" })")
+      #expect(kept.rules.allSatisfy { $0.outcome == "holds" }, "\(profile): \(kept.rules)")
+    }
+    let archive = Set(try await rules("archive.mkv", "web").broken)
+    #expect(archive.isSuperset(of: ["container", "codec profile", "sound"]), "\(archive)")
+    let film = reel.folder / "web.mp4"
+    let changes: [(arguments: [String], profile: String, broken: [String])] = [
+      (["-c", "copy"], "web", ["index"]),
+      (
+        ["-c:v", "copy", "-c:a", "aac", "-ac", "6", "-movflags", "+faststart"], "web", ["channels"]
+      ),
+      (
+        [
+          "-c:v", "libx264", "-pix_fmt", "yuv444p", "-preset", "ultrafast", "-c:a", "copy",
+          "-movflags", "+faststart", "-g", "50",
+        ], "web", ["codec profile", "pixels"]
+      ),
+      (
+        [
+          "-c:v", "libx264", "-preset", "ultrafast", "-g", "400", "-sc_threshold", "0", "-c:a",
+          "copy", "-movflags", "+faststart",
+        ], "web", ["key frames"]
+      ),
+      (
+        [
+          "-c:v", "libx264", "-preset", "ultrafast", "-profile:v", "high", "-x264-params",
+          "level=1.1", "-g", "25", "-c:a", "copy", "-movflags", "+faststart",
+        ], "web", ["level"]
+      ),
+      (
+        ["-c:v", "mpeg4", "-c:a", "copy", "-g", "12", "-movflags", "+faststart"], "web",
+        ["pictures"]
+      ),
+      (
+        ["-c:v", "copy", "-af", "volume=-12dB", "-c:a", "aac", "-movflags", "+faststart"], "tv",
+        ["loudness"]
+      ),
+      (
+        [
+          "-vf", "select='not(eq(n,60))'", "-fps_mode", "passthrough", "-c:v", "libx264",
+          "-profile:v", "main", "-g", "25", "-c:a", "copy", "-movflags", "+faststart",
+        ], "web", ["pace"]
+      ),
+    ]
+    for (number, change) in changes.enumerated() {
+      let name = "changed-\(number).mp4"
+      _ = try await tools.ffmpeg.data(
+        ["-nostdin", "-v", "error", "-y", "-i", film] + change.arguments + [reel.folder / name])
+      let found = try await rules(name, change.profile)
+      #expect(
+        found.broken == change.broken,
+        "\(change.arguments): \(found.rules.filter { $0.outcome == "fails" })")
+      #expect(found.rules.allSatisfy { ($0.outcome == "holds") == ($0.remedy == nil) })
+    }
+  }
+
+  @Test(.enabled(if: Places.media != nil, "there is no real media"))
+  func `films of real footage agree with their projects`() async throws {
+    let media = try #require(Places.media)
+    let reel = try Reel()
+    let outcome = try await reel.build(
+      """
+      reel: 1
+      canvas: {size: 640x360, rate: 30}
+      tracks:
+        main:
+          - {clip: \(media)/edit/bbb_720p24_82s.mp4, id: bunny, range: 20s..24s}
+          - {transition: fade, duration: 500ms}
+          - {clip: \(media)/edit/timecode_speech_720p30_42s.mp4, id: talk, range: 3s..7s, speed: 0.5}
+          - {clip: \(media)/rotation/bbb_rotm90_1080p24_aac51.mp4, id: turned, range: 0s..1s}
+          - freeze: 1s
+          - {clip: \(media)/edit/sintel_trailer_720p24_52s.mp4, id: trailer, range: 0s..6s}
+          - {clip: \(media)/variety/h264_firstpts10s_sar.mp4, id: late, range: 0s..2s}
+        music: [{clip: \(media)/audio/music_vibeace_cover_61s.ogg, until: main.end, volume: -14dB}]
+      outputs:
+        film: {file: film.mp4, preset: low, loudness: -16 LUFS}
+        web: {file: web.webm, preset: low, size: 320x180}
+
+      """, allowing: [media], seconds: 600)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let verified = try await reel.run(
+      ["verify", "project.reel.yaml", "--allow", media, "--quiet"], seconds: 600)
+    #expect(verified.status == 0, "\(verified.text)\n\(verified.errors)")
+  }
+}
