@@ -122,7 +122,9 @@ private struct Envelope {
       if count == (values + 1) * rate / ShiftFinder.valuesPerSecond {
         // Roots make quiet and loud passages count more alike.
         let level = sum.squareRoot().squareRoot()
-        found.append(Float(level - last))
+        // What changes by less is a steady tone, and noise of coding.
+        let change = level - last
+        found.append(abs(change) < 0.01 * level ? 0 : Float(change))
         (last, sum) = (level, 0)
         values += 1
       }

@@ -31,8 +31,12 @@ package struct FilmExam: Sendable {
   ) async throws -> FilmExam {
     guard case .probed(let facts) = try await pool.perform(.probe(ProbeRequest(path: path)))
     else { throw RenderFailure.wrongAnswer }
+    guard !facts.isStill, facts.video != nil || facts.audio != nil else {
+      throw RenderFailure(
+        kind: .unsupported, message: "it is neither a film nor a file of sound, which are verified")
+    }
     let request = ExamineRequest(
-      path: path, pictures: facts.isStill ? nil : facts.video?.stream, sound: facts.audio?.stream,
+      path: path, pictures: facts.video?.stream, sound: facts.audio?.stream,
       wanted: wanted, shown: shown)
     async let examined = pool.perform(.examine(request), progress: progress)
     async let heard = compare(path, facts, planned, pool, progress)

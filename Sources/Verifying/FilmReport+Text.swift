@@ -88,7 +88,8 @@ package struct ProfileReport: Sendable {
         }
       let name = verdict.rule.rawValue
       let found =
-        verdict.outcome == .holds ? verdict.found : "\(verdict.found); it takes \(verdict.accepted)"
+        verdict.outcome == .holds
+        ? verdict.found : "\(verdict.found); accepted: \(verdict.accepted)"
       lines.append(
         "  \(word)  \(name)\(String(repeating: " ", count: width - name.count))  \(found)")
       if let remedy = verdict.remedy {

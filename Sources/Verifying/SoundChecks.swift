@@ -136,9 +136,8 @@ extension FilmReport {
           at: place.range, hint: FilmReport.again))
     }
     let strange = sound.shifts.filter { stretch in
-      max(stretch.likeness, stretch.likenessInPlace) < 0.15
-        && (sound.planned?.greatestPower(in: stretch.range) ?? -100) > -40
-        && (sound.film.greatestPower(in: stretch.range) ?? -100) > -40
+      max(stretch.likeness, stretch.likenessInPlace) < 0.2
+        && (sound.planned.map { sound.film.strangeness(to: $0, in: stretch.range) } ?? 0) > 9
     }
     for stretch in strange.prefix(20) {
       add(
@@ -166,5 +165,20 @@ extension SoundLevels {
     let end = min(powers.count, Int((range.end * rate).ceiling))
     guard first < end else { return nil }
     return powers[first..<end].max().map { Double($0) / 100 }
+  }
+
+  /// By how many dB the powers in half of `range` differ from those of `other` at least, whatever is louder as a whole.
+  func strangeness(to other: SoundLevels, in range: TimeRange) -> Double {
+    let rate = Time(SoundLevels.powersPerSecond)
+    let first = max(0, Int((range.start * rate).floor))
+    let end = min(powers.count, other.powers.count, Int((range.end * rate).ceiling))
+    guard end - first > 20 else { return 0 }
+    // What is silent has no level.
+    let changes = (first..<end).map {
+      Int(max(powers[$0], -7000)) - Int(max(other.powers[$0], -7000))
+    }
+    let middle = changes.sorted()[changes.count / 2]
+    let off = changes.map { abs($0 - middle) }.sorted()[changes.count / 2]
+    return Double(off) / 100
   }
 }

@@ -115,7 +115,7 @@ extension FilmReport {
       add(
         .error(
           "profile",
-          "profile '\(profile.rawValue)': \(verdict.rule.rawValue) is \(verdict.found), it takes \(verdict.accepted)",
+          "profile '\(profile.rawValue)': \(verdict.rule.rawValue) is \(verdict.found); accepted: \(verdict.accepted)",
           hint: verdict.remedy))
     }
     let kept = verdicts.count { $0.outcome != .fails }

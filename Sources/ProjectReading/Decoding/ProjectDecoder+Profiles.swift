@@ -56,7 +56,7 @@ extension ProjectDecoder {
       refuse("an index at the end", rules, ["faststart: true"], at: index.value.span)
     }
     if !output.isSilent {
-      fitSound(of: &output, rules, form, field("audio")?.value, at: profile.span)
+      fitSound(of: &output, rules, form, at: profile.span)
       fitLevel(of: &output, rules, fields)
     }
   }
@@ -124,7 +124,7 @@ extension ProjectDecoder {
   }
 
   private mutating func fitSound(
-    of output: inout Output, _ rules: ProfileRules, _ form: ProfileRules.Form, _ node: YAMLNode?,
+    of output: inout Output, _ rules: ProfileRules, _ form: ProfileRules.Form,
     at span: Span
   ) {
     let held = form.sounds.compactMap { SoundCodec(rawValue: $0) }
@@ -136,10 +136,10 @@ extension ProjectDecoder {
       output.audio = output.audio ?? AudioSettings(at: span)
       output.audio?.codec = Located(first, at: span)
     }
-    if let bits = output.audio?.bitrate, let most = rules.soundBits?.most, bits > most {
+    if let bits = output.audio?.bitrate, let most = rules.soundBits?.most, bits.value > most {
       refuse(
-        "sound of \(bits / 1000) kbit/s", rules, ["at most \(most / 1000)k"],
-        at: node?["bitrate"]?.span ?? output.audio?.span ?? span)
+        "sound of \(bits.value / 1000) kbit/s", rules, ["at most \(most / 1000)k"],
+        at: bits.span)
     }
   }
 
