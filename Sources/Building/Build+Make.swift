@@ -10,11 +10,17 @@ import Workers
 extension Build {
   /// Makes what `orders` ask for; results are added to `result`, which has the up-to-date outputs.
   ///
-  /// - Parameter verifying: Whether pieces of the latter are verified, where any are.
-  func make(_ orders: [Order], _ result: inout Result, verifying: Bool = true) async throws {
+  /// - Parameters:
+  ///   - verifying: Whether pieces of the latter are verified, where any are.
+  ///   - keys: Which of the missing pieces are made, with what they need; nil for all.
+  func make(
+    _ orders: [Order], _ result: inout Result, verifying: Bool = true,
+    only keys: Set<Fingerprint>? = nil
+  ) async throws {
     await pool.warmUp()
     let stale = orders.map(\.output)
-    let pieces = pieces(of: stale, standing: verifying ? result.outputs.map(\.name) : [])
+    var pieces = pieces(of: stale, standing: verifying ? result.outputs.map(\.name) : [])
+    if let keys { pieces.keep(keys) }
     report(.planned(pieces.amount))
     let fetches = store.map { PieceFetches(pieces, in: $0, folder: folder) }
     // What a shared store has is found piece by piece.

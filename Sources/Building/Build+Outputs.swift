@@ -121,10 +121,16 @@ extension Build {
     var described = output
     if case .film(let film) = output.product, !film.drafts.isEmpty {
       // Builds are compared by drafts, which cost what was made of them, too.
-      for (draft, segment) in zip(film.drafts, film.segments) {
-        if let own = costs[draft], let other = costs[segment.key] { costs[draft] = own + other }
+      let pairs = zip(film.drafts, film.segments.map(\.key))
+      for (draft, key) in Dictionary(pairs, uniquingKeysWith: { first, _ in first }) {
+        if let own = costs[draft], let other = costs[key] { costs[draft] = own + other }
       }
       described = plan.outputs.first { $0.name == output.name } ?? output
+    }
+    if case .film(let film) = output.product, let sound = film.sound, let own = costs[sound.key] {
+      // A sound is remembered as a whole.
+      let parts = Set(sound.chunks.map(\.key) + sound.passages.map(\.key))
+      costs[sound.key] = parts.reduce(own) { $0 + (costs[$1] ?? 0) }
     }
     return FilmRecord(of: described, in: plan, text: text, after: last, costs: costs).bytes
   }

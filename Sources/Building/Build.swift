@@ -17,7 +17,7 @@ package import Workers
 package struct Build: Sendable {
   var plan: BuildPlan
   /// Names the outputs of the plan; nil where they have their names.
-  var naming: OutputNaming?
+  package var naming: OutputNaming?
   let folder: BuildFolder
   let pool: WorkerPool
   /// The sources the plan was made from.
@@ -32,13 +32,13 @@ package struct Build: Sendable {
   /// Whose outputs they are.
   let maker: OutputMaker
   /// Where pieces are shared with other machines.
-  var store: SharedStore?
+  package var store: SharedStore?
   /// The project file, to be remembered with what is made of it.
   var text: [UInt8] = []
   /// How much of the reused pieces is rendered anew and compared.
-  var verification: Verification?
+  package var verification: Verification?
   /// What this build and others that run beside it are at; nil for one by itself.
-  var batch: BuildBatch?
+  package var batch: BuildBatch?
   let report: @Sendable (BuildEvent) -> Void
   let costs = PieceCosts()
 

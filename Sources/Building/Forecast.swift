@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 package import Basics
 package import BuildEngine
 package import Explain
@@ -18,13 +19,32 @@ package struct Forecast: Sendable {
   /// The outputs of which something is of a size and encoder that was not measured, while `seconds` is
   /// known of others.
   package var unmeasured: [String] = []
+  /// What is known of each output, in their order.
+  package var estimates: [Estimate] = []
+  /// Stills that would be drawn.
+  package var stills = 0
+  /// What pieces of each kind take, as far as it was measured.
+  package private(set) var costs: CostTable
+
+  /// About what a build makes of an output, and how long that takes.
+  package struct Estimate: Hashable, Sendable {
+    /// The output's name.
+    package var output: String
+    /// Its bytes; nil where that is not known.
+    package var bytes: Int64?
+    /// Seconds of all workers for what no output before it needs; nil where nothing like it was measured.
+    package var seconds: Double?
+  }
 
   /// Looks at the outputs and the store of `folder`; `jobs` workers would share the work.
   ///
-  /// With `range` only pieces that overlap that stretch of film time are explained, and in more detail.
+  /// With `range` only pieces that overlap that stretch of film time are explained, and in more detail. What `sample` has
+  /// made counts as measured, and what is in `costs`.
   package init(
-    _ plan: BuildPlan, folder: BuildFolder, text: [UInt8], jobs: Int, in range: TimeRange? = nil
+    _ plan: BuildPlan, folder: BuildFolder, text: [UInt8], jobs: Int, in range: TimeRange? = nil,
+    sample: PieceSample = PieceSample(), costs: CostTable = CostTable()
   ) {
+    self.costs = costs
     var last: [String: FilmRecord] = [:]
     reasons = []
     for output in plan.outputs {
@@ -49,45 +69,125 @@ package struct Forecast: Sendable {
         }
         return entry.fallback
       }, in: range, chunkState: { store.state(of: $0) })
-    let costs = CostTable(plan.outputs.compactMap { last[$0.path] })
+    self.costs.add(plan.outputs.compactMap { last[$0.path] })
+    for explanation in explanations {
+      for stretch in explanation.stretches {
+        if let found = sample.costs[stretch.key] {
+          self.costs.add(
+            found.milliseconds, for: found.ticks, of: stretch, in: explanation.output)
+        }
+        if let bytes = store.size(of: stretch.key), stretch.coding?.isCopied != true {
+          self.costs.add(bytes: bytes, of: stretch, in: explanation.output)
+        }
+      }
+    }
     var total = 0.0
     var longest = 0.0
     var isMeasured = false
-    for explanation in explanations {
+    for (output, explanation) in zip(plan.outputs, explanations) {
+      var estimate = Estimate(output: output.name, seconds: 0)
       for stretch in explanation.stretches {
-        let frames = stretch.kind == .picture ? Int(stretch.count) : 0
-        if case .copied = stretch.coding {
-          amount.copiedFrames += frames
+        add(stretch)
+        guard case .rendered = stretch.status, stretch.coding?.isCopied != true else { continue }
+        guard let cost = self.costs.milliseconds(of: stretch, in: output.name) else {
+          estimate.seconds = nil
+          if unmeasured.last != output.name { unmeasured.append(output.name) }
           continue
         }
-        switch stretch.status {
-        case .rendered:
-          if stretch.kind == .sound { amount.sounds += 1 } else { amount.segments += 1 }
-          amount.frames += frames
-          if let cost = costs.milliseconds(of: stretch) {
-            longest = max(longest, cost)
-            total += cost
-            isMeasured = true
-          } else if unmeasured.last != explanation.output {
-            unmeasured.append(explanation.output)
-          }
-        case .reused, .found: if stretch.kind != .sound { amount.reusedSegments += 1 }
-        case .shared: break
-        }
-        if case .rendered = stretch.status { continue }
-        amount.reusedFrames += frames
+        longest = max(longest, cost)
+        total += cost
+        isMeasured = true
+        estimate.seconds = estimate.seconds.map { $0 + cost / 1000 / Double(max(jobs, 1)) }
       }
+      estimate.bytes = bytes(of: output, explanation, store, folder)
+      if case .film(let film) = output.product, let limit = film.limit, let bytes = estimate.bytes,
+        bytes > limit.bytes
+      {
+        estimate.bytes = limit.bytes
+        // Two passes and more follow, where all of it is made.
+        if let once = estimate.seconds {
+          estimate.seconds = once * Forecast.fittingCost
+          total += once * (Forecast.fittingCost - 1) * 1000 * Double(max(jobs, 1))
+        }
+      }
+      estimates.append(estimate)
     }
     // The longest piece is rendered by one worker, however many there are.
     seconds = max(total / Double(max(jobs, 1)), longest) / 1000
     if !unmeasured.isEmpty, !isMeasured { (seconds, unmeasured) = (nil, []) }
   }
 
+  private mutating func add(_ stretch: Explanation.Stretch) {
+    let frames = stretch.kind == .picture ? Int(stretch.frames) : 0
+    if stretch.coding?.isCopied == true {
+      amount.copiedFrames += frames
+      return
+    }
+    switch stretch.status {
+    case .rendered:
+      switch stretch.kind {
+      case .sound: amount.sounds += 1
+      case .picture: amount.segments += 1
+      case .still: stills += 1
+      }
+      amount.frames += frames
+    case .reused, .found:
+      if stretch.kind != .sound { amount.reusedSegments += 1 }
+      amount.reusedFrames += frames
+    case .shared: amount.reusedFrames += frames
+    }
+  }
+
+  /// About how large the file, or the files, of `output` will be; nil where that is not known.
+  private func bytes(
+    of output: OutputPlan, _ explanation: Explanation, _ store: ArtifactStore, _ folder: BuildFolder
+  ) -> Int64? {
+    if case .success(let record) = folder.outputs.look(for: output.path, key: output.key) {
+      return record.bytes
+    }
+    guard case .film(let film) = output.product else { return nil }
+    var sizes: [Fingerprint: Int64] = [:]
+    for stretch in explanation.stretches where stretch.coding?.isCopied != true {
+      sizes[stretch.key] =
+        store.size(of: stretch.key)
+        ?? (stretch.kind == .sound ? film.sound?.usualBytes : nil)
+        ?? costs.bytes(of: stretch, in: explanation.output)
+    }
+    return film.fileBytes { sizes[$0] }
+  }
+
+  /// How many times as long a film takes that does not fit into its limit: the draft, and most often one round of two passes.
+  private static let fittingCost = 3.0
+
+  /// Whether something would be made that is like nothing that was measured.
+  package var isUnmeasured: Bool { estimates.contains { $0.seconds == nil } }
+
   /// Whether nothing would be done.
   package var isUpToDate: Bool { reasons.allSatisfy { $0 == nil } }
 }
 
+extension Explanation.Coding {
+  /// Whether its packets are those of the source.
+  fileprivate var isCopied: Bool {
+    if case .copied = self { true } else { false }
+  }
+}
+
+extension PlannedSound {
+  /// What it has at its bit rate; nil of a codec without one.
+  fileprivate var usualBytes: Int64? {
+    guard let bits = encoding.options.first(where: { $0.name == "b" }).flatMap({ Int64($0.value) })
+    else { return nil }
+    return bits / 8 * sampleCount / Int64(max(sampleRate, 1))
+  }
+}
+
 extension ArtifactStore {
+  /// The bytes of what is under `key`; nil where nothing is.
+  fileprivate func size(of key: Fingerprint) -> Int64? {
+    if case .hit(let entry) = look(for: key) { entry.size } else { nil }
+  }
+
   /// What there is under `key`.
   fileprivate func state(of key: Fingerprint) -> StoredState {
     switch look(for: key) {

@@ -82,6 +82,13 @@ struct PieceList {
       [Piece(kind: .sound(sound), output: output.name, rate: output.canvas.rate)], of: film)
   }
 
+  /// Leaves out the missing pieces but those under `keys` and what they need.
+  mutating func keep(_ keys: Set<Fingerprint>) {
+    var kept = keys
+    for piece in missing.reversed() where kept.contains(piece.key) { kept.formUnion(piece.needs) }
+    missing.removeAll { !kept.contains($0.key) }
+  }
+
   private func piece(
     _ segment: PlannedSegment, after previous: PlannedSegment?, of output: OutputPlan
   ) -> Piece {

@@ -5,9 +5,14 @@ import Basics
 /// What rendering cost in earlier builds, to say what it will cost.
 public struct CostTable: Sendable {
   private var known: [String: (milliseconds: Int, ticks: Int64)] = [:]
+  /// What pieces that are there have, and what some were measured to take, for each frame or sample.
+  private var (sizes, times) = (Neighbors(), Neighbors())
 
   /// The costs in `records`.
-  public init(_ records: [FilmRecord]) {
+  public init(_ records: [FilmRecord] = []) { add(records) }
+
+  /// Takes in the costs in `records`.
+  public mutating func add(_ records: [FilmRecord]) {
     for record in records {
       for piece in record.pieces {
         guard let cost = piece.cost, let root = piece.ingredients?.groups.first else { continue }
@@ -18,13 +23,34 @@ public struct CostTable: Sendable {
     }
   }
 
-  /// About how many milliseconds of a worker `stretch` takes; nil when nothing of its size and
+  /// About how many milliseconds of a worker `stretch` of `output` takes; nil when nothing of its size and
   /// encoder was measured.
-  public func milliseconds(of stretch: Explanation.Stretch) -> Double? {
+  public func milliseconds(of stretch: Explanation.Stretch, in output: String) -> Double? {
     // A still is a frame, which is nothing beside a film.
     if stretch.kind == .still { return 0 }
+    if let near = times.value(at: stretch, in: output) { return near * Double(stretch.count) }
     guard let sum = known[stretch.costKind], sum.ticks > 0 else { return nil }
     return Double(sum.milliseconds) * Double(stretch.count) / Double(sum.ticks)
+  }
+
+  /// Takes in that `ticks` frames or samples of `stretch` of `output` took so many milliseconds.
+  public mutating func add(
+    _ milliseconds: Int, for ticks: Int64, of stretch: Explanation.Stretch, in output: String
+  ) {
+    times.add(Double(milliseconds) / Double(max(1, ticks)), at: stretch, in: output)
+    let sum = known[stretch.costKind] ?? (0, 0)
+    known[stretch.costKind] = (sum.milliseconds + milliseconds, sum.ticks + ticks)
+  }
+
+  /// Takes in that `stretch` of `output` has so many bytes.
+  public mutating func add(bytes: Int64, of stretch: Explanation.Stretch, in output: String) {
+    sizes.add(Double(bytes) / Double(max(1, stretch.count)), at: stretch, in: output)
+  }
+
+  /// About how many bytes `stretch` of `output` will have, by what others of its size and encoder have; nil where none is
+  /// there.
+  public func bytes(of stretch: Explanation.Stretch, in output: String) -> Int64? {
+    sizes.value(at: stretch, in: output).map { Int64($0 * Double(stretch.count)) }
   }
 
   /// Pieces of one size, rate and encoding cost about the same per frame.
@@ -34,5 +60,37 @@ public struct CostTable: Sendable {
         || $0.name == "program.finish.size" || $0.name == "program.sampleRate"
     }
     return kind.rawValue + items.map { "\n\($0.name) \($0.value)" }.joined()
+  }
+}
+
+/// Values of some stretches of outputs, by which those between them are estimated: what is near in a film looks alike.
+private struct Neighbors: Sendable {
+  private var values: [String: [(time: Double, value: Double)]] = [:]
+
+  private func name(_ stretch: Explanation.Stretch, _ output: String) -> String {
+    output + "\n" + stretch.costKind
+  }
+
+  private func middle(_ stretch: Explanation.Stretch) -> Double {
+    (stretch.time.start + stretch.time.end).approximate / 2
+  }
+
+  mutating func add(_ value: Double, at stretch: Explanation.Stretch, in output: String) {
+    var row = values[name(stretch, output)] ?? []
+    let time = middle(stretch)
+    row.insert((time, value), at: row.partitioningIndex { $0.time >= time })
+    values[name(stretch, output)] = row
+  }
+
+  /// The value at `stretch`, on the line between those before and after it; nil where none of its kind is known.
+  func value(at stretch: Explanation.Stretch, in output: String) -> Double? {
+    guard let row = values[name(stretch, output)], let last = row.last else { return nil }
+    let time = middle(stretch)
+    let next = row.partitioningIndex { $0.time >= time }
+    guard next < row.count else { return last.value }
+    guard next > 0, row[next].time > row[next - 1].time else { return row[next].value }
+    let (before, after) = (row[next - 1], row[next])
+    let share = (time - before.time) / (after.time - before.time)
+    return before.value + (after.value - before.value) * share
   }
 }

@@ -27,8 +27,10 @@ public struct Explanation: Sendable {
     public var key: Fingerprint
     /// When in the film it lies.
     public var time: TimeRange
-    /// Frames or samples.
+    /// Frames or samples of the film.
     public var count: Int64
+    /// The frames that it has itself: fewer than `count` where not all of the film's are kept.
+    public var frames: Int64
     /// How it is made available.
     public var status: Status
     /// For an output that copies packets, whether this is copied; else nil.
@@ -40,7 +42,7 @@ public struct Explanation: Sendable {
     /// Unless its packets are copied, a readable description of how it is made.
     public var making: Making?
     /// What its cost depends on most.
-    var costKind = ""
+    public var costKind = ""
   }
 
   /// How pictures or sounds are made and encoded.
@@ -170,7 +172,8 @@ public struct Explainer {
         }
         return Explanation.Stretch(
           kind: piece.kind, key: piece.key, time: piece.time, count: Int64(piece.place.count),
-          status: status, coding: coding, contents: contents?.contents(of: index) ?? [],
+          frames: piece.frames, status: status, coding: coding,
+          contents: contents?.contents(of: index) ?? [],
           chunks: range.map { chunks(of: output, piece, in: $0, chunkState) } ?? [],
           costKind: now.pieces[index].ingredients?.groups.first.map {
             CostTable.kind($0, piece.kind)

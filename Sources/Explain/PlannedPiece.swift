@@ -23,6 +23,8 @@ public struct PlannedPiece: Sendable {
   public var key: Fingerprint
   /// Where in the film it lies, in frames or samples.
   public var place: Range<Int64>
+  /// The frames that it has itself; of a sound, 0.
+  public var frames: Int64
   /// Frames or samples per second.
   public var ticks: Time
   /// Whether packets are copied, and if not why; nil where the output does not ask for copying.
@@ -51,7 +53,7 @@ extension BuildPlan {
         PlannedPiece(
           kind: .still, key: key,
           place: Int64(output.frames.lowerBound)..<Int64(output.frames.upperBound),
-          ticks: rate.perSecond,
+          frames: 1, ticks: rate.perSecond,
           identity: StillIdentity(program, encoder: request.encoder, setup),
           origins: { program.groupOrigins })
       ]
@@ -60,7 +62,7 @@ extension BuildPlan {
         let first = Int64(segment.firstFrame)
         return PlannedPiece(
           kind: .picture, key: segment.key, place: first..<(first + Int64(segment.filmFrames)),
-          ticks: rate.perSecond, coding: segment.coding,
+          frames: Int64(segment.frameCount), ticks: rate.perSecond, coding: segment.coding,
           identity: segment.identity(setup),
           origins: { segment.program.groupOrigins })
       }
@@ -70,7 +72,7 @@ extension BuildPlan {
         pieces.append(
           PlannedPiece(
             kind: .sound, key: sound.key, place: first..<(first + sound.program.sampleCount),
-            ticks: ticks, coding: sound.coding,
+            frames: 0, ticks: ticks, coding: sound.coding,
             identity: WholeSoundIdentity(
               sound.program, sound.isCopied ? .copy : sound.encoding, setup),
             origins: { [.none] + sound.program.groupOrigins }))

@@ -3,6 +3,7 @@
 import Actions
 public import Basics
 public import Diagnostics
+import Deliveries
 import Digests
 
 /// The most bytes that the file of a film may have.
@@ -112,6 +113,18 @@ extension FilmPlan {
   /// What a stored piece of `size` bytes adds to the file, at most, with `index` bytes for each of its packets.
   private func filed(_ size: Int64, _ packets: Int64, each index: Int64) -> Int64 {
     max(1, size - FilmPlan.storedPiece - (FilmPlan.storedPacket - index) * packets)
+  }
+
+  /// About how many bytes its file has without its limit, a little too many rather than too few; nil where it is not put
+  /// together from its pieces as they are.
+  ///
+  /// - Parameter sizes: The bytes of a finished piece by its key, or an estimate of them; nil where that is not known.
+  public func fileBytes(sizes: (Fingerprint) -> Int64?) -> Int64? {
+    switch delivery {
+    case .sheets?, .animation?: return nil
+    case .pictures?: return weight(0, sizes).map(\.pictures)
+    case nil, .stream?: return weight(0, sizes)?.total
+    }
   }
 
   /// The film with segments of `factor` times what they take as drafts.

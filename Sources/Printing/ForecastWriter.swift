@@ -53,9 +53,37 @@ package struct ForecastWriter {
       }
     let segments = amount.segments == 1 ? "1 segment" : "\(amount.segments) segments"
     let copied = amount.copiedFrames > 0 ? ", copy \(amount.copiedFrames)" : ""
+    let stills =
+      forecast.stills == 0
+      ? "" : ", draw \(forecast.stills) still\(forecast.stills == 1 ? "" : "s")"
     let sound = amount.sounds > 0 ? ", encode sound," : ""
-    return "would render \(amount.frames) frames in \(segments)\(copied)\(sound) and reuse "
-      + "\(amount.reusedFrames) frames; \(time)\n"
+    return
+      "would render \(amount.frames) frames in \(segments)\(copied)\(stills)\(sound) and reuse "
+      + "\(amount.reusedFrames) frames; \(time)\n" + table
+  }
+
+  /// A line for each output: about how large it will be, and how long all workers are at it.
+  private var table: String {
+    var rows: [[String]] = []
+    for (estimate, explanation) in zip(forecast.estimates, forecast.explanations) {
+      guard !explanation.stretches.isEmpty else { continue }
+      let size = estimate.bytes.map { "about " + ProgressView.size($0) } ?? "size unknown"
+      let time = estimate.seconds.map { seconds in
+        seconds == 0 ? "no time" : "about \(Int(seconds.rounded(.up))) s"
+      }
+      rows.append([
+        Terminal.printable(estimate.output), Terminal.printable(explanation.file), size,
+        time ?? "time unknown",
+      ])
+    }
+    let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = row.indices.map { column in
+        let space = column == 3 ? 0 : widths[column] - row[column].count
+        return row[column] + String(repeating: " ", count: space)
+      }
+      return "  " + cells.joined(separator: "  ") + "\n"
+    }.joined()
   }
 
   /// One object a line: `stretch` for each, where wanted, and `planned` for all of a dry run.
@@ -188,6 +216,18 @@ private struct PlannedLine: Encodable {
   var estimatedSeconds: Double?
   /// The outputs of which that is not known, or of which it is only in part; missing for none.
   var unmeasuredOutputs: [String]?
+  /// Stills that would be drawn; missing for none.
+  var stills: Int?
+  /// What is known of each output.
+  var outputs: [Output]
+
+  struct Output: Encodable {
+    var output: String
+    /// About how large the file will be; missing where that is not known.
+    var estimatedBytes: Int64?
+    /// About how long all workers are at what no output before it needs; missing where nothing like it was measured.
+    var estimatedSeconds: Double?
+  }
 
   init(_ forecast: Forecast) {
     (frames, reusedFrames) = (forecast.amount.frames, forecast.amount.reusedFrames)
@@ -195,6 +235,12 @@ private struct PlannedLine: Encodable {
     if forecast.amount.copiedFrames > 0 { copiedFrames = forecast.amount.copiedFrames }
     estimatedSeconds = forecast.seconds.map { ($0 * 1000).rounded() / 1000 }
     if !forecast.unmeasured.isEmpty { unmeasuredOutputs = forecast.unmeasured }
+    if forecast.stills > 0 { stills = forecast.stills }
+    outputs = forecast.estimates.map {
+      Output(
+        output: $0.output, estimatedBytes: $0.bytes,
+        estimatedSeconds: $0.seconds.map { ($0 * 1000).rounded() / 1000 })
+    }
   }
 }
 

@@ -45,7 +45,8 @@ extension BuildTests {
     #expect(
       ForecastWriter(forecast, sources: SourceMap()).summary(jobs: 2)
         == "would render 60 frames in 2 segments, encode sound, and reuse 30 frames; for how long is "
-        + "unknown: nothing of this size and encoder was measured yet\n")
+        + "unknown: nothing of this size and encoder was measured yet\n"
+        + "  film  film.mp4  size unknown  time unknown\n")
   }
 
   @Test func `after a build nothing is, and it takes no time`() async throws {
@@ -75,7 +76,7 @@ extension BuildTests {
     #expect(forecast.seconds != nil && forecast.unmeasured == ["other"])
     let writer = ForecastWriter(forecast, sources: SourceMap())
     #expect(
-      writer.summary(jobs: 1).hasSuffix(
+      writer.summary(jobs: 1).contains(
         " s with 1 worker, and more for 'other': nothing of that size and encoder was measured yet\n"
       ))
     #expect(

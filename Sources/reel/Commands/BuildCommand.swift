@@ -5,6 +5,7 @@ import ArgumentParser
 import Building
 import Compiler
 import Diagnostics
+import Explain
 import Printing
 import Workers
 
@@ -20,7 +21,11 @@ struct BuildCommand: AsyncParsableCommand {
   @Argument(help: "Project files.")
   var files: [String]
 
-  @Flag(help: "Print what would be rendered and an estimate of the time, without rendering.")
+  @Flag(
+    help: """
+      Print what would be made, how large and how long it would be, without making it; what is like nothing that \
+      was made here is measured by some pieces, which a build then reuses.
+      """)
   var dryRun = false
 
   @Flag(exclusivity: .exclusive)
@@ -119,8 +124,12 @@ struct BuildCommand: AsyncParsableCommand {
     var (named, naming) = (plan, session.naming)
     naming.name(&named)
     guard depend(named, session, view, &rule) else { return .projectIsWrong }
-    options.foretell(named, of: compiled.sources, in: session, isDryRun: dryRun)
-    if dryRun { return .done }
+    if dryRun {
+      var costs = CostTable()
+      try await options.foretell(named, of: compiled.sources, in: session, pool, &costs)
+      return .done
+    }
+    options.explain(named, of: compiled.sources, in: session)
     return try await options.make(
       plan, of: compiled.sources, in: session, pool, store, view, verification: verification)
   }

@@ -5,6 +5,7 @@ import Building
 import Compiler
 import Diagnostics
 import DiskAccess
+import Explain
 import OutputFiles
 import Planning
 import Printing
@@ -24,13 +25,42 @@ extension BuildOptions {
     return await session.compilation(settings).plan()
   }
 
-  /// Shows the forecast of making `plan`, whose outputs are named, if `--explain` or a dry run asks for it.
+  /// Shows what a dry run finds out of making `plan`, whose outputs are named.
+  ///
+  /// What is like nothing that was measured here is measured by some pieces, which a build reuses.
+  ///
+  /// - Parameter costs: What was measured for other projects, to which this adds.
   func foretell(
-    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, isDryRun: Bool = false
-  ) {
-    guard explain || isDryRun else { return }
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
+    _ costs: inout CostTable
+  ) async throws {
+    var forecast = Forecast(
+      plan, folder: session.folder, text: sources.projectText, jobs: jobs.count, costs: costs)
+    if forecast.isUnmeasured {
+      if !json, !project.quiet {
+        Terminal.errors.writeLine("making some pieces to see what they take; a build reuses them")
+      }
+      let sample = try await build(plan, of: sources, in: session, pool, report: { _ in })
+        .sample(forecast)
+      forecast = Forecast(
+        plan, folder: session.folder, text: sources.projectText, jobs: jobs.count, sample: sample,
+        costs: costs)
+    }
+    costs = forecast.costs
+    show(forecast, of: sources, in: session, isDryRun: true)
+  }
+
+  /// Shows what `--explain` asks for of making `plan`, whose outputs are named.
+  func explain(_ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession) {
+    guard explain else { return }
     let forecast = Forecast(
       plan, folder: session.folder, text: sources.projectText, jobs: jobs.count)
+    show(forecast, of: sources, in: session, isDryRun: false)
+  }
+
+  private func show(
+    _ forecast: Forecast, of sources: SourceMap, in session: ProjectSession, isDryRun: Bool
+  ) {
     let writer = ForecastWriter(forecast, sources: sources)
     if json { Terminal.output.write(writer.json(explains: explain, isDryRun: isDryRun)) }
     if !json, explain { Terminal.output.write(writer.text()) }
@@ -58,14 +88,9 @@ extension BuildOptions {
     _ store: SharedStore?, _ view: ProgressView, verification: Verification? = nil,
     batch: BuildBatch? = nil
   ) async throws -> Build.Result {
-    let build = Build(
-      plan: plan, naming: batch == nil ? session.naming : nil, folder: session.folder, pool: pool,
-      sources: session.world.watch,
-      jobs: jobs.count,
-      memory: PieceMemory(facts: { [world = session.world] in world.pictures(of: $0) }),
-      keepsGoing: keepGoing, overwrites: force, maker: OutputMaker(project: session.path),
-      store: store, text: sources.projectText, verification: verification,
-      batch: batch, report: { view.show($0) })
+    var build = build(plan, of: sources, in: session, pool, report: { view.show($0) })
+    if batch == nil { build.naming = session.naming }
+    (build.store, build.verification, build.batch) = (store, verification, batch)
     var result = try await build.run()
     // The store is asked for all films of a batch.
     if batch == nil { result.sharing = await store?.conclude() }
@@ -76,6 +101,19 @@ extension BuildOptions {
     for problem in problems { sink.report(problem.diagnostic) }
     project.show(sink.diagnostics, in: sources)
     return result
+  }
+
+  /// A build of `plan` by itself, without a shared store.
+  private func build(
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
+    report: @escaping @Sendable (BuildEvent) -> Void
+  ) -> Build {
+    Build(
+      plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
+      jobs: jobs.count,
+      memory: PieceMemory(facts: { [world = session.world] in world.pictures(of: $0) }),
+      keepsGoing: keepGoing, overwrites: force, maker: OutputMaker(project: session.path),
+      text: sources.projectText, report: report)
   }
 }
 

@@ -7,6 +7,7 @@ import Compiler
 import Diagnostics
 import Digests
 import DiskAccess
+import Explain
 import Planning
 import Printing
 import Workers
@@ -58,14 +59,18 @@ struct FilmBatch: Sendable {
 
     var (films, status) = try await compile(rows, session, view)
     var naming = session.naming
+    var costs = CostTable()
     for film in films {
       var plan = film.plan
       naming.name(&plan)
       guard command.depend(plan, session, view, &rule) else {
         return end(view, .projectIsWrong)
       }
-      options.foretell(
-        plan, of: film.sources, in: session, isDryRun: command.dryRun)
+      if command.dryRun {
+        try await options.foretell(plan, of: film.sources, in: session, pool, &costs)
+      } else {
+        options.explain(plan, of: film.sources, in: session)
+      }
     }
     if command.dryRun { return end(view, status) }
     let made = try await build(films, session, pool, store)

@@ -267,7 +267,7 @@ struct WatchLoop {
     progress.show(next.result.diagnostics.map { BuildProblem($0) }, in: sources)
     var (named, naming) = (next.plan, next.session.naming)
     naming.name(&named)
-    options.foretell(named, of: sources, in: next.session)
+    options.explain(named, of: sources, in: next.session)
     let task = Task { [options, pool, store] in
       let outcome: Result<ToolStatus, any Error>
       do {

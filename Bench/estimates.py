@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `reel build --dry-run` estimates of the examples, beside what a build makes."""
+
+import json
+import os
+import shutil
+import subprocess
+import time
+
+
+def _events(command):
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+
+def _names(reel, file):
+    """The outputs of a project, and those of them that a dry run says something of by itself."""
+    planned = [e for e in _events([reel, "build", file, "--dry-run", "--json"]) if e["event"] == "planned"][-1]
+    return [output["output"] for output in planned["outputs"]]
+
+
+def measure(reel, folder, work):
+    """For each output of each example in `folder`: its name, estimated and real bytes, estimated and real seconds.
+
+    Each is estimated and made in a copy of the folder by itself, without anything that was made before.
+    """
+    rows = []
+    examples = sorted(name for name in os.listdir(folder) if name.endswith(".reel.yaml"))
+    for name in examples:
+        place = os.path.join(work, "estimates")
+
+        def fresh():
+            shutil.rmtree(place, ignore_errors=True)
+            shutil.copytree(folder, place, ignore=shutil.ignore_patterns(".reel", "out"))
+            return os.path.join(place, name)
+
+        for output in _names(reel, fresh()):
+            command = [reel, "build", fresh(), "--only", output, "--json"]
+            start = time.monotonic()
+            planned = [e for e in _events([*command, "--dry-run"]) if e["event"] == "planned"][-1]
+            sampled = time.monotonic() - start
+            estimate = [o for o in planned["outputs"] if o["output"] == output][0]
+            start = time.monotonic()
+            finished = [e for e in _events(command) if e["event"] == "finished"][-1]
+            rows.append({
+                "example": name.removesuffix(".reel.yaml"), "output": output,
+                "bytes": (estimate.get("estimatedBytes"), finished["bytes"]),
+                "seconds": (estimate.get("estimatedSeconds"), time.monotonic() - start), "sampled": sampled,
+            })
+    return rows
+
+
+def table(rows):
+    """The rows as lines of text."""
+    lines = [f"{'example':20} {'output':10} {'estimated':>10} {'bytes':>10} {'ratio':>6} {'estimated':>10} {'seconds':>8} {'sample':>7}"]
+    for row in rows:
+        guess, real = row["bytes"]
+        ratio = f"{guess / real:6.2f}" if guess and real else "     -"
+        seconds, took = row["seconds"]
+        shown = f"{seconds:10.2f}" if seconds is not None else "         -"
+        lines.append(
+            f"{row['example']:20} {row['output']:10} {guess or 0:10} {real:10} {ratio} {shown} {took:8.2f} {row['sampled']:7.2f}")
+    return lines
