@@ -2,8 +2,8 @@
 
 import Actions
 public import Basics
-public import Diagnostics
 import Deliveries
+public import Diagnostics
 import Digests
 
 /// The most bytes that the file of a film may have.
