@@ -62,7 +62,9 @@ extension Build {
       let summary = OutputSummary(
         name: output.name, file: output.displayPath,
         bytes: published.stamp.size + (otherBytes ?? 0),
-        frames: output.frameCount, reason: reason, isWritten: published.isWritten)
+        frames: output.frameCount, reason: reason,
+        isWritten: published.isWritten
+          || others.map { set.isChanged(to: $0, beside: published.stamp) } ?? false)
       try folder.outputs.record(
         output.path, needs: output.storedKeys, scratch: try folder.temporaryPath())
       // Without this record, later builds only cannot explain what changed.

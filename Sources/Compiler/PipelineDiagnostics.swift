@@ -59,7 +59,8 @@ extension Diagnostic {
       code: .warning("text-overflow"),
       message: "the text is \(width) pixels wide, the canvas \(canvas)", span: text.text.span,
       hint: text.counter == nil
-        ? "break the line, give a wrap width, or use a smaller font" : "use a smaller font")
+        ? "break the line, give a wrap width, use a smaller font, or a box with fit: shrink"
+        : "use a smaller font")
   }
 
   static func tooManyTexts(_ limit: Int, at span: Span) -> Diagnostic {

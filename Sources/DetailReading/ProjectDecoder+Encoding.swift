@@ -271,7 +271,10 @@ extension ProjectDecoder {
           code: .outOfRange,
           message:
             "a bit rate must be between \(shown(bounds.lowerBound)) and \(shown(bounds.upperBound))",
-          span: node.span, hint: "write \(example): k is a thousand bits per second, M a million"))
+          span: node.span,
+          hint: bounds.contains(bits * 1000) && quantity.unit.isEmpty
+            ? "write \(shown(bits * 1000)): without a unit it is bits per second"
+            : "write \(example): k is a thousand bits per second, M a million"))
       return nil
     }
     guard steps.isEmpty || steps.contains(bits) else {

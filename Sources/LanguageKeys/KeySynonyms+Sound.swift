@@ -30,8 +30,13 @@ extension KeyTable {
         "crf", "codec", "bitrate", "speed", "level", "keyframes", "grain",
         "pixel-format", "vcodec", "video-codec", "pix_fmt", "gop",
       ], "video: {codec: h264, crf: 20}", "where all that the encoder is asked for stands"),
+    KeySynonym(["bitrate", "video-bitrate"], "video: {bitrate: 6M}"),
     KeySynonym(
       ["acodec", "audio-codec", "audio-bitrate", "sound"], "audio: {codec: aac, bitrate: 192k}"),
+    KeySynonym(["channels", "audio-channels"], "canvas: {channels: 5.1}"),
+    KeySynonym(
+      ["fps", "framerate", "frame-rate"], "canvas: {rate: 25}",
+      "or rate: 12 where it is a gif, webp, avif or numbered pictures"),
     KeySynonym(["normalize", "normalise", "loudnorm", "lufs"], "loudness: -16 LUFS"),
     KeySynonym(
       ["filesize", "file-size", "max-filesize", "maxsize", "target-size", "size-limit"],

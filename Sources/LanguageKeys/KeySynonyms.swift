@@ -370,6 +370,9 @@ extension KeyTable {
           "change: {headline: {position: top}}", "in this output alone"),
         KeySynonym(["start", "end", "from", "to"], "range: 2s..8s"),
         KeySynonym(
+          ["focus"], "change: {photo: {focus: left}}",
+          "as it is a key of clips, or of the defaults of clips"),
+        KeySynonym(
           ["subtitles", "subtitle", "subs", "cc"], "captions: talk.srt",
           "or captions: clips for those of the clips; an overlay burns them in"),
         KeySynonym(

@@ -240,7 +240,9 @@ extension ProjectDecoder {
         Diagnostic(
           code: .badValue, message: "\(quoted(node.text ?? "this")) is not a size in pixels",
           span: node.kind == .scalar ? node.span : firstPlace(in: node),
-          hint: "write \(Self.sizes[node.text?.lowercased() ?? ""] ?? "1280x720")"))
+          hint: "write \(Self.sizes[node.text?.lowercased() ?? ""] ?? "1280x720")"
+            + (node.text?.contains(":") == true
+              ? "; a ratio is that of a canvas: canvas: \(node.text ?? "9:16")" : "")))
       return nil
     }
     let bounds = Time(16)...Time(8192)

@@ -4,7 +4,7 @@ package import Actions
 import Basics
 package import BuildEngine
 package import Deliveries
-import Digests
+package import Digests
 import DiskAccess
 import Glibc
 
@@ -122,6 +122,14 @@ package struct OutputSet: Sendable {
       results += try await BlockingWork.perform { try batch.map(work) }
     }
     return results
+  }
+
+  /// Whether `files` beside a main file with `stamp` are others than those of the last build, or some of them have been written
+  /// anew.
+  package func isChanged(to files: [OtherFile], beside stamp: FileStamp) -> Bool {
+    let now = Set(files.map(\.stamp) + [stamp])
+    let before = Set(former.keys.sorted().flatMap { former[$0] ?? [] }.map(\.stamp) + [stamp])
+    return now != before
   }
 
   /// Removes the files of the last build that are not among `files`, unless they were changed since or are `kept`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BuildEngine
-import Printing
+@testable import Printing
 import Testing
 
 @testable import Planning

@@ -71,6 +71,14 @@ extension ProjectDecoder {
       default: break
       }
     }
+    if let field = fields.first(where: { $0.name == "segment" }), let segment = output.segment,
+      format?.isStream == true
+    {
+      // Pieces are cut into media segments at key frames alone.
+      var video = output.video ?? VideoSettings(at: field.key.span)
+      video.keyframes = video.keyframes ?? Located(segment, at: field.value.span)
+      output.video = video
+    }
     if output.preset == .passthrough {
       if let rule = fields.first(where: { $0.name == "copy" }), rule.value.text == "never" {
         report(.copyingNothing(at: rule.value.span))

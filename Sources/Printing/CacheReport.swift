@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import BuildEngine
-import Printing
+package import BuildEngine
 
 /// The report of `reel cache`.
-struct CacheReport: Encodable {
+package struct CacheReport: Encodable {
   /// How many things, and their bytes.
   struct Amount: Hashable, Encodable {
     var count = 0
@@ -33,13 +32,13 @@ struct CacheReport: Encodable {
   private var isDryRun: Bool?
 
   /// Reports the contents of the cache.
-  init(items: [CacheItem]) {
+  package init(items: [CacheItem]) {
     total = Amount(items)
     kinds = CacheReport.rows(items)
   }
 
   /// Reports which of `items` were, or would be, removed.
-  init(removed: [CacheItem], of items: [CacheItem], isDryRun: Bool) {
+  package init(removed: [CacheItem], of items: [CacheItem], isDryRun: Bool) {
     total = Amount(items)
     self.removed = CacheReport.rows(removed)
     let gone = Amount(removed)
@@ -64,7 +63,7 @@ struct CacheReport: Encodable {
   }
 
   /// One line of JSON.
-  var json: String {
+  package var json: String {
     guard let line = Shown.json(self) else {
       preconditionFailure("integers and words have a JSON form")
     }
@@ -72,7 +71,7 @@ struct CacheReport: Encodable {
   }
 
   /// A table, or a sentence where there is nothing to tell.
-  var text: String {
+  package var text: String {
     if let kinds { return kinds.isEmpty ? "nothing is kept\n" : CacheReport.table(kinds, total) }
     guard let removed, let left else { return "" }
     let gone = total.bytes - left.bytes
