@@ -208,7 +208,7 @@ extension SoundCopy {
 extension ChannelLayout {
   /// Whether a sound with as many channels whose layout libavutil calls `name` is heard at the same places; one without
   /// places is assumed to be.
-  fileprivate func isHeard(as name: String) -> Bool {
+  func isHeard(as name: String) -> Bool {
     if name.hasSuffix("channels") { return true }
     return switch self {
     case .surround: ["5.1", "5.1(side)"].contains(name)

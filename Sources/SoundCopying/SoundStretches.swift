@@ -80,7 +80,11 @@ struct PlainSound: Hashable {
     heard = lower..<upper
     (self.clip, self.coding, clips) = (clip, coding, [index])
     (codec, channels, sampleRate) = (facts.codec, facts.channels, facts.sampleRate)
-    layout = facts.layout
+    // Names of one layout are the same.
+    let usual = ChannelLayout.allCases.first { layout in
+      layout.count == facts.channels && facts.layout.map(layout.isHeard) ?? true
+    }
+    layout = usual?.rawValue ?? facts.layout
   }
 
   /// Whether `next` goes on where this stops.
