@@ -49,15 +49,3 @@ def measure(reel, folder, work):
             })
     return rows
 
-
-def table(rows):
-    """The rows as lines of text."""
-    lines = [f"{'example':20} {'output':10} {'estimated':>10} {'bytes':>10} {'ratio':>6} {'estimated':>10} {'seconds':>8} {'sample':>7}"]
-    for row in rows:
-        guess, real = row["bytes"]
-        ratio = f"{guess / real:6.2f}" if guess and real else "     -"
-        seconds, took = row["seconds"]
-        shown = f"{seconds:10.2f}" if seconds is not None else "         -"
-        lines.append(
-            f"{row['example']:20} {row['output']:10} {guess or 0:10} {real:10} {ratio} {shown} {took:8.2f} {row['sampled']:7.2f}")
-    return lines

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BuildEngine
-@testable import Printing
 import Testing
 
 @testable import Planning
+@testable import Printing
 @testable import reel
 
 @Suite struct CacheCommandTests {
