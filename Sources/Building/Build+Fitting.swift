@@ -85,7 +85,7 @@ extension RenderFailure {
     RenderFailure(
       kind: .limit,
       message:
-        "it does not fit into \(shownBytes(limit)): at the lowest rate that its encoder keeps to it has \(shownBytes(bytes))"
+        "it does not fit into \(shownBytes(limit)): the smallest that it became has \(shownBytes(bytes))"
     )
   }
 }

@@ -184,7 +184,10 @@ package struct Build: Sendable {
   /// and returns whether there were any.
   private func removeSuspects(of outputs: [OutputPlan]) throws -> Bool {
     var found = false
-    for key in outputs.flatMap(\.pieceKeys) {
+    let made = outputs.map { output in
+      if case .fits(let fitted) = fitted(output) { fitted } else { output }
+    }
+    for key in made.flatMap({ $0.pieceKeys + $0.drafts }) {
       try Task.checkCancellation()
       guard case .hit(let entry) = folder.artifacts.look(for: key) else { continue }
       let isForeign = entry.facts == Piece.foreignMark

@@ -35,7 +35,7 @@ extension OutputPlan {
   }
 
   /// The keys of the segments by whose sizes those of a film that fits into its limit were encoded.
-  private var drafts: [Fingerprint] {
+  var drafts: [Fingerprint] {
     if case .film(let film) = product { film.drafts } else { [] }
   }
 

@@ -37,7 +37,10 @@ extension Build {
     // As many side by side as there will be.
     let rounds = Build.sampled(forecast, wanted, side: max(jobs, 1))
     guard !rounds.isEmpty else { return sample }
-    let lock = try await folder.lock(onWait: { report(.waiting) })
+    let lock = try? await folder.lock(onWait: { report(.waiting) })
+    try Task.checkCancellation()
+    // Where nothing can be written, nothing can be made.
+    guard let lock else { return sample }
     defer { lock.release() }
     let orders = outputs.map { Order(output: $0, reason: .neverBuilt, isDraft: true) }
     let start = ContinuousClock.now

@@ -43,9 +43,10 @@ extension FilmPlan {
     func weight(_ film: FilmPlan) -> Weight? { film.weight(cover, sizes) }
     guard let draft = weight(self) else { return .open(self) }
     if draft.total <= limit.bytes { return .fits(self) }
-    var smallest = draft.total
+    let rest = draft.total - draft.pictures
+    var smallest = limit.bytes > rest ? draft.total : rest
     // Encoders meet a rate within some percent.
-    var room = (limit.bytes - draft.total + draft.pictures) / 100 * 99
+    var room = (limit.bytes - rest) / 100 * 99
     var factor = FilmPlan.unit
     for _ in 0..<FilmPlan.mostTries where room > 0 {
       repeat { factor = factor * 100 / 103 } while draft.pictures * factor / FilmPlan.unit > room

@@ -6,6 +6,8 @@ import BuildEngine
 import Compiler
 import Diagnostics
 import Digests
+import Foundation
+import OutputFiles
 import Printing
 import Testing
 
@@ -81,6 +83,54 @@ extension BuildTests {
       ))
     #expect(
       writer.json(explains: false, isDryRun: true).contains(#""unmeasuredOutputs":["other"]"#))
+  }
+
+  @Test func `what was never made is measured by some pieces, which are kept`() async throws {
+    /// A film of segments that an encoder makes alike.
+    func alike(_ name: String, _ pieces: [String], sound: [String]? = ["tone"]) -> OutputPlan {
+      var film = output(name, pieces, sound: sound)
+      guard case .film(var made) = film.product else { return film }
+      for index in made.segments.indices {
+        made.segments[index].encoding = VideoEncoding(encoder: "same", options: [])
+      }
+      film.product = .film(made)
+      return film
+    }
+    let names = (0..<12).map { "piece \($0)" }
+    let other = alike("other", ["x", "y"], sound: nil)
+    let film = alike("film", names)
+    let unmeasured = forecast([film])
+    #expect(unmeasured.isUnmeasured && unmeasured.estimates == [.init(output: "film")])
+    let folder = playground.folder
+    defer { folder.removeTemporaries() }
+    let plan = BuildPlan(outputs: [film], origins: [])
+    let sample = try await Build(
+      plan: plan, folder: folder, pool: playground.pool, sources: SourceWatch(), jobs: 2,
+      maker: OutputMaker(project: playground.path + "/trip.reel.yaml"), report: { _ in }
+    ).sample(unmeasured)
+    // A quarter of the pieces, in the middle of the film and of its halves, and the sound.
+    let asked = try playground.asked()
+    #expect(asked.count { $0.hasPrefix("segment") } == 3)
+    let made = names.indices.filter { index in
+      guard case .hit = folder.artifacts.look(for: Fingerprint(of: names[index])) else {
+        return false
+      }
+      return true
+    }
+    #expect(made == [3, 6, 9])
+    #expect(asked.contains { $0.hasPrefix("encode") } && !asked.contains("link"))
+    #expect(!FileManager.default.fileExists(atPath: playground.path + "/film.mp4"))
+    let measured = Forecast(plan, folder: folder, text: [], jobs: 2, sample: sample)
+    let estimate = try #require(measured.estimates.first)
+    #expect((estimate.seconds ?? 0) > 0 && (estimate.bytes ?? 0) > 0)
+    #expect(measured.amount.segments == 9 && !measured.isUnmeasured)
+    // A film like it is known by that.
+    let known = Forecast(
+      BuildPlan(outputs: [other], origins: []), folder: folder, text: [], jobs: 2,
+      costs: measured.costs)
+    #expect(!known.isUnmeasured)
+    _ = try await build([film])
+    #expect(try playground.asked().filter { $0.hasPrefix("segment") }.count == 9)
   }
 
   @Test func `missing or damaged entries are rendered again`() async throws {
