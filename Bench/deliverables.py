@@ -101,7 +101,7 @@ def size(folder, prefix=""):
 
 
 class Hour:
-    """An hour of 360 clips of ten seconds, with their sound."""
+    """An hour of 360 clips of ten seconds, no two of them the same, with their sound."""
 
     COUNT, SECONDS = 360, 10
 
@@ -112,7 +112,8 @@ class Hour:
         """The project; `edit` moves the start of one clip by so many frames."""
         lines = ["reel: 1", "canvas: {size: 640x360, rate: 24}", "tracks:", "  main:"]
         for index in range(self.COUNT):
-            start = (index * 7) % (self.length - self.SECONDS - 2)
-            frames = start * 24 + (edit if index == 180 else 0)
+            starts = self.length - self.SECONDS - 2
+            # Where the same second comes again, some frames later.
+            frames = index * 7 % starts * 24 + index // starts * 3 + (edit if index == 180 else 0)
             lines.append(f"    - {{clip: '{self.source}', id: c{index}, range: {frames}f..{frames + self.SECONDS * 24}f}}")
         return "\n".join([*lines, "outputs: {film: {file: film.mp4, preset: medium}}", ""])

@@ -64,6 +64,12 @@ public final class BuildFolder: Sendable {
     return try await FileLock.acquire(inStore: lockPath, onWait: onWait)
   }
 
+  /// Takes the same lock where it is free; nil where another has it.
+  public func tryLock() throws(SystemFailure) -> FileLock? {
+    try makeFolder()
+    return try FileLock.tryAcquire(inStore: lockPath)
+  }
+
   private var lockPath: String { path + "/lock" }
   private var usePath: String { path + "/use" }
   private var tagPath: String { path + "/CACHEDIR.TAG" }

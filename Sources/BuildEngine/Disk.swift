@@ -25,6 +25,17 @@ public enum Disk {
     return try read(descriptor, of: path, limit: limit) { _, _ in }
   }
 
+  /// The first bytes of the file at `path`, `count` at most; fewer where it is shorter.
+  public static func head(of path: String, count: Int) throws(SystemFailure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .last("open", path) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let found = pread(descriptor, &bytes, count, 0)
+    guard found >= 0 else { throw .last("read", path) }
+    return Array(bytes.prefix(found))
+  }
+
   /// The bytes of an open file, which is called `path` when that fails; `onOpen` is given the file's
   /// facts first.
   static func read(

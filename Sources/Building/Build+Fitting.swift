@@ -20,6 +20,7 @@ extension Build {
   func makeFitting(_ stale: [(OutputPlan, RunReason)], _ result: inout Result) async throws {
     var waiting = stale
     var round = 0
+    var asked: [String: [Fingerprint]] = [:]
     repeat {
       var orders: [Order] = []
       var next: [(OutputPlan, RunReason)] = []
@@ -27,6 +28,10 @@ extension Build {
         switch fitted(output) {
         case .fits(let made): orders.append(Order(output: made, reason: reason))
         case .draft(let made):
+          // What could not be made would be tried again for ever.
+          guard asked.updateValue(made.pieceKeys, forKey: output.path) != made.pieceKeys else {
+            break
+          }
           orders.append(Order(output: made, reason: reason, isDraft: true))
           next.append((output, reason))
         case .misses(let failure): result.failures.append(BuildFailure(failure, for: output))
@@ -40,8 +45,8 @@ extension Build {
         result.amount = before
         result.amount.add(round: made)
       }
-      // A draft that could not be made would be tried again for ever.
-      waiting = result.failures.count == broken ? next : []
+      let isWhole = result.failures.count == broken && result.differences.isEmpty
+      waiting = isWhole || keepsGoing ? next : []
       round += 1
     } while !waiting.isEmpty
   }

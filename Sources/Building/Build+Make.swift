@@ -118,7 +118,7 @@ extension Build {
     result.repaired += work.pieces.damaged.filter { isDone($0.key) }
     let found = work.findings.found(in: work.pieces.verified)
     result.repaired += found.repaired
-    result.differences = found.differences
+    result.differences += found.differences
     remove(found.differences, &result)
     let pieces = work.pieces.missing.map { ($0.key, $0) }
     for (key, piece) in pieces + work.pieces.verified.map({ ($0.key.ofVerification, $0) }) {

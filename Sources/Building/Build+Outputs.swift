@@ -122,11 +122,7 @@ extension Build {
     var costs = costs.all
     var described = output
     if case .film(let film) = output.product, !film.drafts.isEmpty {
-      // Builds are compared by drafts, which cost what was made of them, too.
-      let pairs = zip(film.drafts, film.segments.map(\.key))
-      for (draft, key) in Dictionary(pairs, uniquingKeysWith: { first, _ in first }) {
-        if let own = costs[draft], let other = costs[key] { costs[draft] = own + other }
-      }
+      // Builds are compared by drafts.
       described = plan.outputs.first { $0.name == output.name } ?? output
     }
     if case .film(let film) = output.product, let sound = film.sound, let own = costs[sound.key] {

@@ -81,40 +81,88 @@ package struct Forecast: Sendable {
         }
       }
     }
-    var total = 0.0
-    var longest = 0.0
+    var all = Load()
     var isMeasured = false
     for (output, explanation) in zip(plan.outputs, explanations) {
-      var estimate = Estimate(output: output.name, seconds: 0)
+      var own = Load()
+      var isKnown = true
       for stretch in explanation.stretches {
         add(stretch)
         guard case .rendered = stretch.status, stretch.coding?.isCopied != true else { continue }
         guard let cost = self.costs.milliseconds(of: stretch, in: output.name) else {
-          estimate.seconds = nil
+          isKnown = false
           if unmeasured.last != output.name { unmeasured.append(output.name) }
           continue
         }
-        longest = max(longest, cost)
-        total += cost
+        own.add(cost)
         isMeasured = true
-        estimate.seconds = estimate.seconds.map { $0 + cost / 1000 / Double(max(jobs, 1)) }
       }
-      estimate.bytes = bytes(of: output, explanation, store, folder)
-      if case .film(let film) = output.product, let limit = film.limit, let bytes = estimate.bytes,
-        bytes > limit.bytes
+      var bytes = bytes(of: output, explanation, store, folder)
+      if case .film(let film) = output.product, let limit = film.limit, range == nil,
+        !standing.contains(output.path), bytes.map({ $0 > limit.bytes }) ?? false
       {
-        estimate.bytes = limit.bytes
-        // Two passes and more follow, where all of it is made.
-        if let once = estimate.seconds {
-          estimate.seconds = once * Forecast.fittingCost
-          total += once * (Forecast.fittingCost - 1) * 1000 * Double(max(jobs, 1))
-        }
+        bytes = limit.bytes
+        addFitting(of: film, plan.setup, explanation, store, to: &own)
       }
-      estimates.append(estimate)
+      all.add(own)
+      estimates.append(
+        Estimate(
+          output: output.name, bytes: bytes, seconds: isKnown ? own.seconds(of: jobs) : nil))
     }
-    // The longest piece is rendered by one worker, however many there are.
-    seconds = max(total / Double(max(jobs, 1)), longest) / 1000
+    seconds = all.seconds(of: jobs)
     if !unmeasured.isEmpty, !isMeasured { (seconds, unmeasured) = (nil, []) }
+  }
+
+  /// Milliseconds of workers.
+  private struct Load {
+    var total = 0.0
+    var longest = 0.0
+
+    mutating func add(_ piece: Double) {
+      total += piece
+      longest = max(longest, piece)
+    }
+
+    mutating func add(_ other: Load) {
+      total += other.total
+      longest = max(longest, other.longest)
+    }
+
+    /// The longest piece is rendered by one worker, however many there are.
+    func seconds(of jobs: Int) -> Double { max(total / Double(max(jobs, 1)), longest) / 1000 }
+  }
+
+  /// Adds to `load` the two passes of a film that does not fit: those that are missing where the sizes of its drafts are
+  /// known, else one for each draft that is made.
+  private mutating func addFitting(
+    of film: FilmPlan, _ setup: RenderingSetup, _ explanation: Explanation,
+    _ store: ArtifactStore, to load: inout Load
+  ) {
+    var missing: Set<Int>?
+    if case .open(let fitted) = film.fitted(setup, sizes: { store.size(of: $0) }),
+      !fitted.drafts.isEmpty
+    {
+      missing = Set(
+        fitted.segments.indices.filter { store.size(of: fitted.segments[$0].key) == nil })
+    } else if case .fits = film.fitted(setup, sizes: { store.size(of: $0) }) {
+      missing = []
+    }
+    let pictures = explanation.stretches.filter { $0.kind == .picture }
+    for (index, stretch) in pictures.enumerated() {
+      let isMade: Bool
+      if let missing {
+        isMade = missing.contains(index)
+      } else if case .rendered = stretch.status {
+        isMade = true
+      } else {
+        isMade = false
+      }
+      guard isMade else { continue }
+      amount.segments += 1
+      amount.frames += Int(stretch.frames)
+      let once = costs.milliseconds(of: stretch, in: explanation.output) ?? 0
+      load.add(once * Forecast.twoPasses)
+    }
   }
 
   private mutating func add(_ stretch: Explanation.Stretch) {
@@ -156,8 +204,8 @@ package struct Forecast: Sendable {
     return film.fileBytes { sizes[$0] }
   }
 
-  /// How many times as long a film takes that does not fit into its limit: the draft, and most often one round of two passes.
-  private static let fittingCost = 3.0
+  /// How many times as long as a draft two passes take.
+  private static let twoPasses = 2.0
 
   /// Whether something would be made that is like nothing that was measured.
   package var isUnmeasured: Bool { estimates.contains { $0.seconds == nil } }

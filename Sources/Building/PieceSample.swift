@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 package import Basics
 import BuildEngine
 import Explain
@@ -26,28 +27,32 @@ extension Build {
   /// Makes some of the pieces that are missing and like nothing that was measured, to see what they take.
   ///
   /// They are kept, so that the build that follows has so much less to do. There is one of each output and encoder at least,
-  /// and more, which lie evenly in the film, as long as that takes some seconds. A piece that cannot be made says nothing
-  /// here: the build will.
+  /// and more are begun, which lie evenly in the film, for some seconds: a short film is made as a whole. A piece that
+  /// cannot be made says nothing here: the build will.
   ///
   /// - Parameter forecast: What is known without a sample.
   package func sample(_ forecast: Forecast) async throws -> PieceSample {
     var sample = PieceSample()
-    let wanted = forecast.estimates.filter { $0.seconds == nil || $0.bytes == nil }.map(\.output)
+    let wanted = forecast.estimates.filter { $0.seconds == nil }.map(\.output)
     let outputs = plan.outputs.filter { wanted.contains($0.name) }
-    // As many side by side as there will be.
-    let rounds = Build.sampled(forecast, wanted, side: max(jobs, 1))
-    guard !rounds.isEmpty else { return sample }
-    let lock = try? await folder.lock(onWait: { report(.waiting) })
-    try Task.checkCancellation()
-    // Where nothing can be written, nothing can be made.
-    guard let lock else { return sample }
+    let kinds = Build.sampled(forecast, outputs)
+    guard !kinds.isEmpty else { return sample }
+    // Where another build is at work, or nothing can be written, nothing is made.
+    guard let lock = try? folder.tryLock() else { return sample }
     defer { lock.release() }
     let orders = outputs.map { Order(output: $0, reason: .neverBuilt, isDraft: true) }
+    var keys = (0..<(kinds.map(\.count).max() ?? 0)).flatMap { round in
+      kinds.compactMap { $0.indices.contains(round) ? $0[round] : nil }
+    }[...]
+    var needed = kinds.count
     let start = ContinuousClock.now
-    for (index, keys) in rounds.enumerated() {
-      if index > 0, start.duration(to: .now) >= Build.samplingTime { break }
+    while !keys.isEmpty, needed > 0 || start.duration(to: .now) < Build.samplingTime {
+      // As many side by side as there will be.
+      let batch = keys.prefix(max(jobs, 1))
+      keys = keys.dropFirst(batch.count)
+      needed -= batch.count
       var result = Result()
-      try await make(orders, &result, only: Set(keys))
+      try await make(orders, &result, only: Set(batch))
     }
     let found = costs.all
     for output in outputs {
@@ -57,31 +62,32 @@ extension Build {
         sample.costs[segment.key] = PieceSample.Cost(
           milliseconds: cost, ticks: Int64(segment.filmFrames))
       }
-      guard let sound = film.sound, found[sound.key] != nil else { continue }
-      sample.costs[sound.key] = PieceSample.Cost(
-        milliseconds: sound.allKeys.compactMap { found[$0] }.reduce(0, +),
-        ticks: sound.sampleCount)
+      guard let sound = film.sound else { continue }
+      let keys = Set(sound.allKeys)
+      let milliseconds = keys.compactMap { found[$0] }.reduce(0, +)
+      let ticks = found[sound.key] != nil ? sound.sampleCount : sound.sampledLength(found)
+      guard milliseconds > 0, ticks > 0 else { continue }
+      sample.costs[sound.key] = PieceSample.Cost(milliseconds: milliseconds, ticks: ticks)
     }
     return sample
   }
 
-  /// Another round of pieces is begun for so long.
+  /// Pieces are begun for so long.
   private static let samplingTime = Duration.seconds(15)
   /// Where in a film samples lie, in eighths, in the order in which they are made.
   private static let places = [2, 6, 4, 0, 1, 3, 5, 7]
-  /// Sounds of so many seconds are made as a whole.
-  private static let longestSound = 120
-
-  /// The keys of the pieces to be made, in rounds of `side` of each output and encoder.
+  /// The keys of the pieces to be made, for each output and encoder.
   private static func sampled(
-    _ forecast: Forecast, _ outputs: [String], side: Int
+    _ forecast: Forecast, _ outputs: [OutputPlan]
   ) -> [[Fingerprint]] {
     var kinds: [[Fingerprint]] = []
-    for explanation in forecast.explanations where outputs.contains(explanation.output) {
+    for output in outputs {
+      guard case .film(let film) = output.product,
+        let explanation = forecast.explanations.first(where: { $0.output == output.name })
+      else { continue }
       for kind in explanation.missingKinds {
         if kind[0].kind == .sound {
-          let isShort = kind[0].time.duration <= Time(Int64(longestSound))
-          kinds.append(isShort ? [kind[0].key] : [])
+          if let key = film.sound?.sampledKey { kinds.append([key]) }
           continue
         }
         // A quarter of them, at least three.
@@ -94,9 +100,7 @@ extension Build {
         kinds.append(chosen)
       }
     }
-    return stride(from: 0, to: kinds.map(\.count).max() ?? 0, by: side).map { first in
-      kinds.flatMap { $0.dropFirst(first).prefix(side) }
-    }
+    return kinds
   }
 }
 
@@ -116,6 +120,25 @@ extension Explanation {
 }
 
 extension PlannedSound {
+  /// Sounds of so many seconds are made as a whole.
+  private static let longest: Int64 = 120
+
   /// Its key, and those of its chunks and passages.
   fileprivate var allKeys: [Fingerprint] { [key] + chunks.map(\.key) + passages.map(\.key) }
+
+  /// What is made of it to see what it takes: all of it, or a passage or a chunk in its middle.
+  fileprivate var sampledKey: Fingerprint? {
+    if sampleCount <= PlannedSound.longest * Int64(sampleRate) { return key }
+    if !passages.isEmpty { return passages[passages.count / 2].key }
+    return chunks.isEmpty ? nil : chunks[chunks.count / 2].key
+  }
+
+  /// The samples of the passages, or else of the chunks, that are among `costs`.
+  fileprivate func sampledLength(_ costs: [Fingerprint: Int]) -> Int64 {
+    let lengths =
+      passages.isEmpty
+      ? chunks.filter { costs[$0.key] != nil }.map(\.program.sampleCount)
+      : passages.filter { costs[$0.key] != nil }.map(\.sampleCount)
+    return lengths.reduce(0, +)
+  }
 }

@@ -38,6 +38,7 @@ struct MovieBoxScan {
   }
 
   private mutating func readAll(_ start: Int64, _ end: Int64, depth: Int) {
+    guard depth < 8 else { return }
     var place = start
     while place + 8 <= end, left > 0 {
       left -= 1
@@ -77,7 +78,7 @@ struct MovieBoxScan {
       // Edits come before the header that has the scale of their starts.
       readAll(body, end, depth: depth + 1)
       settleEdits()
-    case "edts", "mdia", "minf", "stbl": if depth < 8 { readAll(body, end, depth: depth + 1) }
+    case "edts", "mdia", "minf", "stbl": readAll(body, end, depth: depth + 1)
     case "mdhd": mediaScale = timescale(at: body) ?? 0
     case "hdlr":
       // Those of metadata have no track.

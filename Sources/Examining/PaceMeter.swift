@@ -15,14 +15,17 @@ struct PaceMeter {
   private var others = 0
 
   private static let mostLengths = 512
+  /// Ticks that a frame lasts at most, so that those of many can be added.
+  private static let longest: UInt64 = 1 << 40
 
   init(timeBase: Time) { self.timeBase = timeBase }
 
   /// Adds the next frame, which begins at `ticks`.
   mutating func add(_ ticks: Int64) {
     if let last {
-      let length = ticks - last
-      if lengths[length] != nil || lengths.count < PaceMeter.mostLengths {
+      let (length, isHuge) = ticks.subtractingReportingOverflow(last)
+      if !isHuge, length.magnitude <= PaceMeter.longest,
+        lengths[length] != nil || lengths.count < PaceMeter.mostLengths {
         var entry = lengths[length] ?? (0, [])
         entry.count += 1
         if entry.places.count < ExaminedPictures.mostPlaces {
@@ -40,8 +43,7 @@ struct PaceMeter {
 
   /// Sets what was found in `pictures`.
   func finish(_ pictures: inout ExaminedPictures) {
-    guard let first, let last, count > 1, let usual = usual else { return }
-    _ = last
+    guard let first, count > 1, let usual, usual > 0 else { return }
     let steady = lengths.filter { abs($0.key - usual) <= 1 }
     // Ticks that are no whole part of a frame make frames of two lengths that are a tick apart.
     let ticks = steady.reduce(0) { $0 + $1.key * Int64($1.value.count) }

@@ -72,7 +72,7 @@ extension FilmPlan {
 
   /// A factor of 1.
   private static let unit: Int64 = 1 << 20
-  /// Rates that are tried before it is clear that the encoder does not go lower.
+  /// Rates that are tried.
   private static let mostTries = 6
   /// The least bits of a second of pictures.
   private static let leastRate: Int64 = 8000
@@ -81,8 +81,8 @@ extension FilmPlan {
   /// What a container takes for itself: its head, and for each frame, packet of sound and second of film.
   private struct Overhead {
     var head, frame, packet, second: Int64
-    /// Clusters of Matroska; sample tables at the end of a movie; those at its beginning, for which there is room to spare.
-    static let matroska = Overhead(head: 4096, frame: 9, packet: 9, second: 0)
+    /// Clusters and cues of Matroska; sample tables at the end of a movie; those at its beginning, for which there is room to spare.
+    static let matroska = Overhead(head: 4096, frame: 9, packet: 9, second: 40)
     static let movie = Overhead(head: 4096, frame: 17, packet: 5, second: 80)
     static let fastMovie = Overhead(head: 20480, frame: 17, packet: 5, second: 80)
   }

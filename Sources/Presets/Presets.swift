@@ -36,6 +36,7 @@ extension OutputEncoding {
     sound.layout = layout
     sound.setBits(for: output)
     sound.scaleBits()
+    sound.limitBits(for: output)
     if let settings = output.audio {
       if let bitrate = settings.bitrate {
         sound.options = [EncoderOption("b", "\(bitrate.value)")]

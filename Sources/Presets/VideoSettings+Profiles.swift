@@ -107,4 +107,12 @@ extension AudioEncoding {
     else { return }
     options = [EncoderOption("b", "\(bits)")]
   }
+
+  /// Lowers the bit rate to what the players of `output` take at most.
+  mutating func limitBits(for output: Output) {
+    guard let most = output.profile?.value.rules.soundBits?.most else { return }
+    for index in options.indices where options[index].name == "b" {
+      options[index].value = "\(min(most, Int(options[index].value) ?? most))"
+    }
+  }
 }

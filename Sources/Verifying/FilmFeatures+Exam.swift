@@ -67,14 +67,25 @@ extension FilmExam {
         let times = pictures.damageCount == 1 ? "once" : "\(pictures.damageCount) times"
         return "damaged \(times), first after \(counted(first.frame, "frame")): \(first.reason)"
       }
-      if pictures.claimedFrames > 0, pictures.frames < pictures.claimedFrames {
+      let claimed = claimedFrames(pictures)
+      if claimed > 0, pictures.frames < claimed {
         return
-          "it ends after \(counted(pictures.frames, "frame")) of the \(pictures.claimedFrames) that it says it has"
+          "it ends after \(counted(pictures.frames, "frame")) of the \(claimed) that it says it has"
       }
     }
     if let first = sound?.damage.first { return "its sound is damaged: \(first)" }
     if let words = examination.breakOff { return "it cannot be read to its end: \(words)" }
     return facts.warnings.first { $0.contains("damaged") || $0.contains("cut off") }
+  }
+
+  /// The frames that its index has, without those that an edit list cuts off, which are not shown.
+  private func claimedFrames(_ pictures: ExaminedPictures) -> Int {
+    let edits = examination.movie?.tracks.first { $0.handler == "vide" }?.edits ?? []
+    let shown = edits.filter { $0.start != nil }.reduce(Time.zero) { $0 + $1.duration }
+    guard shown > .zero, let interval = pictures.interval, interval > .zero else {
+      return pictures.claimedFrames
+    }
+    return min(pictures.claimedFrames, Int((shown / interval).floor) - 1)
   }
 
   /// What is wrong with its edits; nil where they skip nothing but what encoders put first.

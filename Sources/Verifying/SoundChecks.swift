@@ -85,7 +85,7 @@ extension FilmReport {
       let (start, end) = (range.start + edge, range.end - edge)
       return start < end ? TimeRange(start, end) : nil
     }
-    var asked = 0
+    var (asked, others) = (0, 0)
     for silence in sound.film.silences(below: -60, of: Time(1, over: 2)) {
       guard let range = inside(silence) else { continue }
       let most = planned.greatestPower(in: range)
@@ -94,6 +94,7 @@ extension FilmReport {
         asked += 1
         continue
       }
+      others += 1
       add(
         .error(
           "silence", "it is silent, and the project has sound of \((most + gain).tenths) dB there",
@@ -109,7 +110,11 @@ extension FilmReport {
           at: silence,
           hint: FilmReport.again))
     }
-    figure("silence", asked == 0 ? "none" : "\(counted(asked, "time")), as in the project")
+    let words = [
+      asked > 0 ? "\(counted(asked, "time")), as in the project" : nil,
+      others > 0 ? "\(counted(others, "time")), unlike the project" : nil,
+    ].compactMap(\.self)
+    figure("silence", words.isEmpty ? "none" : words.joined(separator: "; "))
   }
 
   private mutating func checkShifts(_ sound: SoundComparison) {
@@ -151,8 +156,10 @@ extension FilmReport {
       "sync",
       known.isEmpty
         ? "the sound has nothing by which its place could be known"
-        : late.isEmpty
-          ? "the sound lies where it should" : "off by \(((most ?? .zero) * Time(1000)).rounded) ms"
+        : late.isEmpty && !strange.isEmpty
+          ? "the sound is not that of the project"
+          : late.isEmpty
+            ? "the sound lies where it should" : "off by \(((most ?? .zero) * Time(1000)).rounded) ms"
     )
   }
 }

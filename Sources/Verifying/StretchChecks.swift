@@ -46,7 +46,9 @@ extension FilmReport {
     figure(
       "black",
       found.black.isEmpty
-        ? "nothing" : "\(counted(asked, "time")), \(time.words), as in the project")
+        ? "nothing"
+        : asked == 0
+          ? "unlike the project" : "\(counted(asked, "time")), \(time.words), as in the project")
   }
 
   /// Compares stretches that stand still with what the project shows there.

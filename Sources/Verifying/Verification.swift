@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Actions
+import Basics
 import BuildEngine
 package import Compiler
 import Digests
@@ -76,8 +77,10 @@ extension ExpectedOutput {
   /// Whether the file at `path` may be one of those that it is written as.
   fileprivate func mayHave(_ path: String) -> Bool {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-    return hasMarks && self.path.hasPrefix(folder)
-      && !self.path.dropFirst(folder.count).contains("/")
+    guard hasMarks, self.path.hasPrefix(folder),
+      !self.path.dropFirst(folder.count).contains("/"), let name = MarkedName(path: self.path)
+    else { return false }
+    return name.number(in: path.dropFirst(folder.count)) != nil
   }
 }
 
@@ -101,9 +104,9 @@ extension ProofSheet {
   /// Writes the page to the file at the absolute `path`, in place of an earlier one, or of any file where `overwrites`.
   package func write(to path: String, overwrites: Bool) throws(Obstacle) {
     do {
-      if !overwrites, let size = try? FileStamp(of: path).size {
+      if !overwrites, (try? FileStamp(of: path)) != nil {
         // An earlier sheet begins as this one does.
-        let head = try? Disk.read(path, limit: max(1, Int(size)))
+        let head = try? Disk.head(of: path, count: ProofSheet.beginning.utf8.count)
         guard let head, head.starts(with: ProofSheet.beginning.utf8) else {
           throw Obstacle.occupied
         }

@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `captions and the cover count`() async throws {
-    let film = try await film()
+    var film = try await film()
     func fits(cover: Int64) -> Bool {
       let found = film.fitted(RenderingSetup(), cover: cover) { _ in 80_000 }
       if case .fits = found { return true }
@@ -128,6 +128,13 @@ import Testing
     }
     #expect(fits(cover: 0) && fits(cover: 60_000))
     #expect(!fits(cover: 100_000))
+    let words = String(repeating: "words ", count: 15_000)
+    film.facts = ContainerFacts()
+    #expect(fits(cover: 0))
+    film.facts?.captions = [
+      CaptionTrack(cues: [CaptionCue(start: 0, end: 1000, runs: [CaptionRun(words)])])
+    ]
+    #expect(!fits(cover: 0))
   }
 
   @Test func `the limit is part of the film's key`() async throws {

@@ -9,6 +9,7 @@ import Compiler
 import Diagnostics
 import Digests
 import DiskAccess
+import Planning
 import Printing
 import SourceMedia
 import TimelineModel

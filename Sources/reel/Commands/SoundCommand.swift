@@ -7,6 +7,7 @@ import Building
 import Compiler
 import Diagnostics
 import DiskAccess
+import Planning
 import Printing
 import Workers
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Actions
-import Basics
-import BuildEngine
-import Planning
+package import Basics
 
 /// A file that a program reads, and the clip it is read for.
 package struct ProgramFile: Hashable, Sendable {
-  var file: MediaFile
-  var origin: Origin
+  package var file: MediaFile
+  package var origin: Origin
 }
 
 extension PictureProgram {
@@ -25,7 +23,7 @@ extension PictureProgram {
   }
 
   /// The digests of the text rasters it draws.
-  var rasters: [Fingerprint] {
+  package var rasters: [Fingerprint] {
     pictures.compactMap { picture in
       let file: MediaFile
       switch picture.source {
@@ -45,7 +43,7 @@ extension PictureProgram {
 
 extension FilmPlan {
   /// The files that are read when it is linked, in order, each once for each clip.
-  var copiedFiles: [ProgramFile] {
+  package var copiedFiles: [ProgramFile] {
     var seen: Set<ProgramFile> = []
     let cover = facts?.cover.map { [ProgramFile(file: $0.file, origin: .none)] } ?? []
     let copied = segments.filter(\.isCopied).flatMap(\.program.files)
@@ -62,35 +60,8 @@ extension SoundProgram {
   }
 
   /// The clips that are heard, in order and each once.
-  var origins: [Origin] {
+  package var origins: [Origin] {
     var seen: Set<Origin> = []
     return (clips + leaves).map(\.origin).filter { $0 != .none && seen.insert($0).inserted }
-  }
-}
-
-extension SourceWatch {
-  /// Throws if one of `files` is not, or has not been all the time, what its digest says.
-  ///
-  /// To be asked after a program was performed, and before what came of it gets its key.
-  func verify(_ files: [ProgramFile]) throws(RenderFailure) {
-    for read in files where !stands(read.file.path, as: read.file.digest) {
-      throw RenderFailure(
-        kind: .disk, message: "'\(read.file.path)' was changed during the build; build again",
-        origin: read.origin)
-    }
-  }
-
-  /// Returns the result of `perform` if `files` are unchanged; if a file was changed meanwhile, a
-  /// failure to read it is reported as that change.
-  package func reading<Made>(
-    _ files: [ProgramFile], _ perform: () async throws -> Made
-  ) async throws -> Made {
-    let made: Made
-    do { made = try await perform() } catch let failure as RenderFailure {
-      try verify(files)
-      throw failure
-    }
-    try verify(files)
-    return made
   }
 }
