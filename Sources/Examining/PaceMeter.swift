@@ -25,7 +25,8 @@ struct PaceMeter {
     if let last {
       let (length, isHuge) = ticks.subtractingReportingOverflow(last)
       if !isHuge, length.magnitude <= PaceMeter.longest,
-        lengths[length] != nil || lengths.count < PaceMeter.mostLengths {
+        lengths[length] != nil || lengths.count < PaceMeter.mostLengths
+      {
         var entry = lengths[length] ?? (0, [])
         entry.count += 1
         if entry.places.count < ExaminedPictures.mostPlaces {
@@ -52,9 +53,11 @@ struct PaceMeter {
     let uneven = lengths.filter { abs($0.key - usual) > 1 }
     pictures.unevenCount = others + uneven.reduce(0) { $0 + $1.value.count }
     pictures.uneven = uneven.flatMap { length, entry in
-      entry.places.map { place in
-        ExaminedPictures.UnevenFrame(
-          frame: place.frame, time: Time(ticks: place.ticks - first, base: timeBase),
+      entry.places.compactMap { place in
+        let (ticks, isHuge) = place.ticks.subtractingReportingOverflow(first)
+        guard !isHuge, ticks.magnitude <= PaceMeter.longest << 8 else { return nil }
+        return ExaminedPictures.UnevenFrame(
+          frame: place.frame, time: Time(ticks: ticks, base: timeBase),
           interval: Time(ticks: length, base: timeBase))
       }
     }.sorted { $0.frame < $1.frame }.prefix(ExaminedPictures.mostPlaces).map(\.self)

@@ -159,7 +159,8 @@ extension FilmReport {
         : late.isEmpty && !strange.isEmpty
           ? "the sound is not that of the project"
           : late.isEmpty
-            ? "the sound lies where it should" : "off by \(((most ?? .zero) * Time(1000)).rounded) ms"
+            ? "the sound lies where it should"
+            : "off by \(((most ?? .zero) * Time(1000)).rounded) ms"
     )
   }
 }
