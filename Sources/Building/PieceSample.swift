@@ -26,7 +26,7 @@ package struct PieceSample: Sendable {
 extension Build {
   /// Makes some of the pieces that are missing and like nothing that was measured, to see what they take.
   ///
-  /// They are kept, so that the build that follows has so much less to do. There is one of each output and encoder at least,
+  /// They are kept, so that the build that follows has so much less to do. There are two of each output and encoder at least,
   /// and more are begun, which lie evenly in the film, for some seconds: a short film is made as a whole. A piece that
   /// cannot be made says nothing here: the build will.
   ///
@@ -44,7 +44,7 @@ extension Build {
     var keys = (0..<(kinds.map(\.count).max() ?? 0)).flatMap { round in
       kinds.compactMap { $0.indices.contains(round) ? $0[round] : nil }
     }[...]
-    var needed = kinds.count
+    var needed = kinds.reduce(0) { $0 + min(2, $1.count) }
     let start = ContinuousClock.now
     while !keys.isEmpty, needed > 0 || start.duration(to: .now) < Build.samplingTime {
       // As many side by side as there will be.
@@ -90,8 +90,8 @@ extension Build {
           if let key = film.sound?.sampledKey { kinds.append([key]) }
           continue
         }
-        // A quarter of them, at least three.
-        let wanted = min(places.count, max(3, kind.count / 4))
+        // A quarter of them, at least five: scenes differ.
+        let wanted = min(places.count, max(5, kind.count / 4))
         var chosen: [Fingerprint] = []
         for place in places.prefix(wanted) {
           let key = kind[kind.count * place / places.count].key
