@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import BuildEngine
+import Diagnostics
 import Digests
 import Planning
 import TimelineModel
@@ -34,7 +35,10 @@ extension Build {
           }
           orders.append(Order(output: made, reason: reason, isDraft: true))
           next.append((output, reason))
-        case .misses(let failure): result.failures.append(BuildFailure(failure, for: output))
+        case .misses(let failure, let span):
+          var broken = BuildFailure(failure, for: output)
+          broken.span = span
+          result.failures.append(broken)
         }
       }
       let broken = result.failures.count
@@ -69,7 +73,8 @@ extension Build {
     switch found {
     case .fits(let film): return .fits(with(film))
     case .open(let film): return .draft(with(film))
-    case .misses(let bytes): return .misses(.tooLarge(atLeast: bytes, of: limit.bytes))
+    case .misses(let bytes):
+      return .misses(.tooLarge(atLeast: bytes, of: limit.bytes), at: limit.span)
     }
   }
 
@@ -79,8 +84,8 @@ extension Build {
     case fits(OutputPlan)
     /// The sizes of the pieces of this decide.
     case draft(OutputPlan)
-    /// Of nothing that was tried.
-    case misses(RenderFailure)
+    /// Of nothing that was tried; with the place of the limit.
+    case misses(RenderFailure, at: Span)
   }
 }
 

@@ -138,14 +138,13 @@ package struct Forecast: Sendable {
     of film: FilmPlan, _ setup: RenderingSetup, _ explanation: Explanation,
     _ store: ArtifactStore, to load: inout Load
   ) {
-    var missing: Set<Int>?
-    if case .open(let fitted) = film.fitted(setup, sizes: { store.size(of: $0) }),
-      !fitted.drafts.isEmpty
-    {
+    let missing: Set<Int>?
+    switch film.fitted(setup, sizes: { store.size(of: $0) }) {
+    case .open(let fitted) where !fitted.drafts.isEmpty:
       missing = Set(
         fitted.segments.indices.filter { store.size(of: fitted.segments[$0].key) == nil })
-    } else if case .fits = film.fitted(setup, sizes: { store.size(of: $0) }) {
-      missing = []
+    case .open: missing = nil
+    case .fits, .misses: missing = []
     }
     let pictures = explanation.stretches.filter { $0.kind == .picture }
     for (index, stretch) in pictures.enumerated() {

@@ -76,6 +76,7 @@ extension Build {
   private static let samplingTime = Duration.seconds(15)
   /// Where in a film samples lie, in eighths, in the order in which they are made.
   private static let places = [2, 6, 4, 0, 1, 3, 5, 7]
+
   /// The keys of the pieces to be made, for each output and encoder.
   private static func sampled(
     _ forecast: Forecast, _ outputs: [OutputPlan]
