@@ -30,8 +30,12 @@ extension Build {
   /// and more are begun, which lie evenly in the film, for some seconds: a short film is made as a whole. A piece that
   /// cannot be made says nothing here: the build will.
   ///
-  /// - Parameter forecast: What is known without a sample.
-  package func sample(_ forecast: Forecast) async throws -> PieceSample {
+  /// - Parameters:
+  ///   - forecast: What is known without a sample.
+  ///   - time: For how long pieces are begun.
+  package func sample(
+    _ forecast: Forecast, for time: Duration = .seconds(15)
+  ) async throws -> PieceSample {
     var sample = PieceSample()
     let wanted = forecast.estimates.filter { $0.seconds == nil }.map(\.output)
     let outputs = plan.outputs.filter { wanted.contains($0.name) }
@@ -46,7 +50,7 @@ extension Build {
     }[...]
     var needed = kinds.reduce(0) { $0 + min(2, $1.count) }
     let start = ContinuousClock.now
-    while !keys.isEmpty, needed > 0 || start.duration(to: .now) < Build.samplingTime {
+    while !keys.isEmpty, needed > 0 || start.duration(to: .now) < time {
       // As many side by side as there will be.
       let batch = keys.prefix(max(jobs, 1))
       keys = keys.dropFirst(batch.count)
@@ -72,8 +76,6 @@ extension Build {
     return sample
   }
 
-  /// Pieces are begun for so long.
-  private static let samplingTime = Duration.seconds(15)
   /// Where in a film samples lie, in eighths, in the order in which they are made.
   private static let places = [2, 6, 4, 0, 1, 3, 5, 7]
 

@@ -107,7 +107,7 @@ extension BuildTests {
     let sample = try await Build(
       plan: plan, folder: folder, pool: playground.pool, sources: SourceWatch(), jobs: 2,
       maker: OutputMaker(project: playground.path + "/trip.reel.yaml"), report: { _ in }
-    ).sample(unmeasured)
+    ).sample(unmeasured, for: .seconds(1000))
     // Five of the pieces, spread over the film, and the sound.
     let asked = try playground.asked()
     #expect(asked.count { $0.hasPrefix("segment") } == 5)
