@@ -247,20 +247,10 @@ extension ProjectDecoder {
       "": 1, "k": 1000, "kbit/s": 1000, "kbps": 1000, "kb/s": 1000, "m": 1_000_000,
       "mbit/s": 1_000_000, "mbps": 1_000_000, "mb/s": 1_000_000, "bit/s": 1,
     ]
-    guard node.kind == .scalar else {
-      wrongKind(node, "a bit rate", hint: "write \(example)")
-      return nil
-    }
-    let text = ScalarText(node)
-    guard let quantity = Quantity(text, in: text.trimmed),
-      let unit = units[quantity.unit.lowercased()]
-    else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(text.string)) is not a bit rate", span: node.span,
-          hint: "write \(example)"))
-      return nil
-    }
+    guard
+      let (quantity, unit) = quantity(
+        node, in: units, "a bit rate", example: example, hint: "write \(example)")
+    else { return nil }
     let bits = Int((quantity.value * Time(unit)).rounded)
     func shown(_ bits: Int) -> String {
       bits >= 1_000_000 && bits % 1_000_000 == 0 ? "\(bits / 1_000_000)M" : "\(bits / 1000)k"
@@ -272,7 +262,7 @@ extension ProjectDecoder {
           message:
             "a bit rate must be between \(shown(bounds.lowerBound)) and \(shown(bounds.upperBound))",
           span: node.span,
-          hint: bounds.contains(bits * 1000) && quantity.unit.isEmpty
+          hint: quantity.unit.isEmpty && bits < bounds.lowerBound && bounds.contains(bits * 1000)
             ? "write \(shown(bits * 1000)): without a unit it is bits per second"
             : "write \(example): k is a thousand bits per second, M a million"))
       return nil
