@@ -131,7 +131,7 @@ public struct OutputLog: Sendable {
       == (stamp.device, stamp.inode, stamp.size, stamp.modified)
   }
 
-  /// Who last made an output at `path`, whatever is there now; nil where nobody did.
+  /// The maker of the last output at `path`, which may have been replaced since; nil if none was made.
   public func maker(of path: String) -> String? {
     cache.load(Fingerprint(of: path)).flatMap { $0.path == path ? $0.maker : nil }
   }

@@ -230,7 +230,7 @@ extension PlannedSound {
 }
 
 extension ArtifactStore {
-  /// The bytes of what is under `key`; nil where nothing is.
+  /// The size in bytes of the entry under `key`; nil if there is none.
   fileprivate func size(of key: Fingerprint) -> Int64? {
     if case .hit(let entry) = look(for: key) { entry.size } else { nil }
   }

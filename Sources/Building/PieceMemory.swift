@@ -70,7 +70,7 @@ package struct PieceMemory: Sendable {
       + mixed
   }
 
-  /// The greatest sum of what `weight` says of the `clips` that sound at the same time.
+  /// The greatest sum of the weights of `clips` that sound at the same time.
   private static func most(_ clips: [SoundClip], _ weight: (SoundClip) -> Int64) -> Int64 {
     let borders = clips.flatMap { clip in
       let weight = weight(clip)

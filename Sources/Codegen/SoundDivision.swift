@@ -43,7 +43,7 @@ private struct SoundDivision {
   /// Samples in which the same clips sound, or those of a chunk.
   private struct Span {
     var range: Range<Int64>
-    /// Indices of what sounds, ascending.
+    /// Indices of the clips that sound, ascending.
     var clips: [Int]
 
     var count: Int64 { Int64(range.count) }

@@ -96,7 +96,7 @@ public struct ExpectedClip: Sendable {
   private let rate: FrameRate
   private let offset: Int
 
-  /// A program of what its source shows on frame `frame` of the output, upright and at most as large as `size`.
+  /// A program that draws the picture of its source at frame `frame` of the output, upright and at most as large as `size`.
   public func program(ofFrame frame: Int, within size: PixelSize) -> PictureProgram? {
     guard let media = clip.content.media, media.matrix == nil, let video = media.facts.video,
       let upright = media.uprightSize, upright.width > 1, upright.height > 1
