@@ -72,9 +72,7 @@ struct DrawnBlock<S: PictureSample> {
         return row.update(from: to.base + start, count: count)
       }
     }
-    let (a, b, fromWeight, toWeight, shade) = (
-      block.fromValues, block.toValues, block.fromWeight, block.toWeight, block.shade
-    )
+    let (a, b) = (block.fromValues, block.toValues)
     if sight.isFrom, !sight.showsTo, !sight.isShaded {
       read(from, fromReading, block.fromPlaces, into: a)
       for x in 0..<count { row[x] = S(rounding: a[x]) }
@@ -87,6 +85,37 @@ struct DrawnBlock<S: PictureSample> {
     }
     read(from, fromReading, block.fromPlaces, into: a)
     read(to, toReading, toPlaces, into: b)
+    mix(a, b, into: row, ground, black)
+  }
+
+  /// Draws the block, of which nothing is clear, into a row of both planes of chroma of `target`.
+  func drawChroma(
+    _ from: ChromaPairs<S>, _ to: ChromaPairs<S>, into target: SampleView<S>, neutral: Float
+  ) {
+    precondition(isOpaque, "a block that may be clear")
+    guard sight.showsFrom, sight.showsTo else {
+      draw(from.u, to.u, into: target.u, ground: neutral, black: neutral)
+      draw(from.v, to.v, into: target.v, ground: neutral, black: neutral)
+      return
+    }
+    precondition(
+      from.u.stride == form.from.stride && to.u.stride == form.to.stride, "planes of two forms")
+    let (first, count, pairs) = (columns.lowerBound, columns.count, block.pairs)
+    block.fromPlaces.read(
+      from, fromReading, count, pairs, into: block.fromValues, block.fromSeconds)
+    toPlaces.read(to, toReading, count, pairs, into: block.toValues, block.toSeconds)
+    mix(block.fromValues, block.toValues, into: target.u.row(y) + first, neutral, neutral)
+    mix(block.fromSeconds, block.toSeconds, into: target.v.row(y) + first, neutral, neutral)
+  }
+
+  /// Writes what was read of both pictures, as much as there is of each.
+  private func mix(
+    _ a: UnsafeMutablePointer<Int16>, _ b: UnsafeMutablePointer<Int16>,
+    into row: UnsafeMutablePointer<S>, _ ground: Float, _ black: Float
+  ) {
+    let (count, fromWeight, toWeight, shade) = (
+      columns.count, block.fromWeight, block.toWeight, block.shade
+    )
     let (ground, black) = (Int16(fine: ground, of: S.self), Int16(fine: black, of: S.self))
     if sight.isShaded {
       for x in 0..<count {

@@ -27,11 +27,14 @@ extension TransitionFrame {
     let (here, looks) = (block.here, block.looks)
     here.makeOpaque()
     here.upper.alpha.update(repeating: 1, count: PixelBlock.length)
+    let pairs = (ChromaPairs(from, scratch, .cover), ChromaPairs(to, scratch, .edge))
     let first = FarSight(
-      effect.isNew.first ? to : from, looks.fromX, looks.fromY, looks.fromPlaces, block.far.from,
+      effect.isNew.first ? to : from, effect.isNew.first ? pairs.1 : pairs.0, looks.fromX,
+      looks.fromY, looks.fromPlaces, block.far.from,
       block.far.fromChroma, looks)
     let second = FarSight(
-      effect.isNew.second ? to : from, looks.toX, looks.toY, looks.toPlaces, block.far.to,
+      effect.isNew.second ? to : from, effect.isNew.second ? pairs.1 : pairs.0, looks.toX,
+      looks.toY, looks.toPlaces, block.far.to,
       block.far.toChroma, looks)
     let ways = effect.ways
     /// Finds how the places of `count` samples of `step` pixels are read; nil for those where nothing is seen.
@@ -65,12 +68,12 @@ extension TransitionFrame {
         case .neither, .both: break
         }
         if seen == .both, seesHere {
-          from.readChroma(span, line, scale, into: here.fromChroma)
-          to.readChroma(span, line, scale, into: here.toChroma)
+          pairs.0.read(span, line, scale, into: here.fromChroma)
+          pairs.1.read(span, line, scale, into: here.toChroma)
         }
         for y in pixels {
           if y > pixels.lowerBound {
-            here.lower.memory.update(from: here.upper.memory, count: 4 * PixelBlock.length)
+            here.lower.memory.update(from: here.upper.memory, count: 3 * PixelBlock.length)
           }
           if seen == .both, seesHere { read(span, y, here, scale) }
           if seen == .both, shift == 1, y == pixels.lowerBound {
@@ -85,8 +88,11 @@ extension TransitionFrame {
           let row = FarRow(y, start, count, 1, size, block)
           if seen == .both {
             let readings = find(y, start, count, 1, effect.seesFirst(row))
-            for (sight, reading) in [(first, readings.0), (second, readings.1)] {
-              if let reading { sight.read(reading, count, scale, withChroma: shift == 0) }
+            if let reading = readings.0 {
+              first.read(reading, count, scale, withChroma: shift == 0)
+            }
+            if let reading = readings.1 {
+              second.read(reading, count, scale, withChroma: shift == 0)
             }
           }
           effect.fill(row)
@@ -111,22 +117,24 @@ extension TransitionFrame {
 
 /// What is seen of a picture at the places of a block.
 private struct FarSight<S: PictureSample> {
-  private let picture: SampleView<S>
+  private let luma: SamplePlane<S>
+  private let pairsOfChroma: ChromaPairs<S>
   private let x, y: UnsafeMutablePointer<Float>
   private let places: PlaneBlock
   private let tints: PixelBlock.Tints
   private let chroma: PixelBlock.Chroma
-  private let values: UnsafeMutablePointer<Int16>
+  private let values, seconds: UnsafeMutablePointer<Int16>
   private let pairs: UnsafeMutablePointer<Float>
   private let form, halfForm: PlaneForm
 
   init(
-    _ picture: SampleView<S>, _ x: UnsafeMutablePointer<Float>,
+    _ picture: SampleView<S>, _ pairsOfChroma: ChromaPairs<S>, _ x: UnsafeMutablePointer<Float>,
     _ y: UnsafeMutablePointer<Float>, _ places: PlaneBlock, _ tints: PixelBlock.Tints,
     _ chroma: PixelBlock.Chroma, _ looks: LookBlock
   ) {
-    (self.picture, self.x, self.y, self.places) = (picture, x, y, places)
-    (self.tints, self.chroma, values, pairs) = (tints, chroma, looks.fromValues, looks.pairs)
+    (luma, self.pairsOfChroma, self.x, self.y) = (picture.y, pairsOfChroma, x, y)
+    (self.places, self.tints, self.chroma) = (places, tints, chroma)
+    (values, seconds, pairs) = (looks.fromValues, looks.fromSeconds, looks.pairs)
     form = PlaneForm(picture.y, step: 1)
     halfForm = PlaneForm(picture.u, step: 2)
   }
@@ -147,25 +155,29 @@ private struct FarSight<S: PictureSample> {
 
   /// Reads the chroma of pairs of pixels.
   func readHalfChroma(_ reading: Reading, _ count: Int, _ scale: RGBScale) {
-    for (plane, numbers) in [(picture.u, chroma.u), (picture.v, chroma.v)] {
-      places.read(plane, reading, count, pairs, into: values)
-      for x in 0..<count {
-        let number = Float(Int32(values[x])) * part - scale.neutral
-        numbers[2 &* x] = number
-        numbers[2 &* x &+ 1] = number
-      }
+    places.read(pairsOfChroma, reading, count, pairs, into: values, seconds)
+    let (us, vs, part, neutral) = (chroma.u, chroma.v, part, scale.neutral)
+    for x in 0..<count {
+      let number = Float(Int32(values[x])) * part - neutral
+      (us[2 &* x], us[2 &* x &+ 1]) = (number, number)
+    }
+    for x in 0..<count {
+      let number = Float(Int32(seconds[x])) * part - neutral
+      (vs[2 &* x], vs[2 &* x &+ 1]) = (number, number)
     }
   }
 
   /// Reads colours, of which the chroma may be known.
   func read(_ reading: Reading, _ count: Int, _ scale: RGBScale, withChroma: Bool) {
     if withChroma {
-      for (plane, numbers) in [(picture.u, chroma.u), (picture.v, chroma.v)] {
-        places.read(plane, reading, count, pairs, into: values)
-        for x in 0..<count { numbers[x] = Float(Int32(values[x])) * part - scale.neutral }
+      places.read(pairsOfChroma, reading, count, pairs, into: values, seconds)
+      let (us, vs) = (chroma.u, chroma.v)
+      for x in 0..<count {
+        us[x] = Float(Int32(values[x])) * part - scale.neutral
+        vs[x] = Float(Int32(seconds[x])) * part - scale.neutral
       }
     }
-    places.read(picture.y, reading, count, pairs, into: values)
+    places.read(luma, reading, count, pairs, into: values)
     let (lumaPart, black) = (part / scale.lumaRange, scale.black / scale.lumaRange)
     let (u, v) = (chroma.u, chroma.v)
     let (red, green, blue) = (tints.red, tints.green, tints.blue)

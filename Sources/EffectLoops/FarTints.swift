@@ -138,13 +138,16 @@ extension FarTintEffect {
 
   /// Writes the means of pairs of pixels, which have one sample of chroma, where what is seen elsewhere is read to later.
   @usableFromInline func halve(_ samples: Range<Int>) {
-    for (pixels, means) in [(here.from, far.from), (here.to, far.to)] {
-      for (row, out) in [
-        (pixels.red, means.red), (pixels.green, means.green), (pixels.blue, means.blue),
-      ] {
-        for x in samples { out[x] = (row[2 &* x] + row[2 &* x &+ 1]) * 0.5 }
-      }
+    let (pixels, means) = (here.from, far.from)
+    func halve(_ row: UnsafeMutablePointer<Float>, _ out: UnsafeMutablePointer<Float>) {
+      for x in samples { out[x] = (row[2 &* x] + row[2 &* x &+ 1]) * 0.5 }
     }
+    halve(pixels.red, means.red)
+    halve(pixels.green, means.green)
+    halve(pixels.blue, means.blue)
+    halve(here.to.red, far.to.red)
+    halve(here.to.green, far.to.green)
+    halve(here.to.blue, far.to.blue)
   }
 }
 

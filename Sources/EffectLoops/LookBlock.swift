@@ -10,7 +10,7 @@ import Kernels
   /// How many samples there are at most: few enough that all numbers stay in the nearest cache.
   @inlinable static var length: Int { 128 }
   /// How many numbers a block holds.
-  static let size = 13 * length
+  static let size = 16 * length
 
   @usableFromInline let memory: UnsafeMutablePointer<Float>
 
@@ -30,8 +30,12 @@ import Kernels
   var fromPlaces: PlaneBlock { PlaneBlock(memory: halves + 13 * LookBlock.length) }
   var toPlaces: PlaneBlock { PlaneBlock(memory: halves + 17 * LookBlock.length) }
 
-  /// Pairs of samples, on two rows.
+  /// Pairs of samples, on two rows: up to four samples of two bytes on each.
   var pairs: UnsafeMutablePointer<Float> { memory + 11 * LookBlock.length }
+
+  /// What is read of a second plane of both.
+  var fromSeconds: UnsafeMutablePointer<Int16> { halves + 30 * LookBlock.length }
+  var toSeconds: UnsafeMutablePointer<Int16> { halves + 31 * LookBlock.length }
 
   @inlinable var halves: UnsafeMutablePointer<Int16> {
     UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Int16.self)

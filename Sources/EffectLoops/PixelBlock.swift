@@ -64,7 +64,8 @@ extension SampleView {
   ) {
     let shift = chroma.shift
     let first = columns.lowerBound >> shift
-    for (row, numbers) in [(u.row(line), numbers.u), (v.row(line), numbers.v)] {
+    // No list of both rows, which would take memory each time.
+    func read(_ row: UnsafeMutablePointer<Sample>, _ numbers: UnsafeMutablePointer<Float>) {
       let samples = row + first
       if shift == 0 {
         for x in 0..<columns.count { numbers[x] = samples[x].amount - scale.neutral }
@@ -76,6 +77,8 @@ extension SampleView {
         }
       }
     }
+    read(u.row(line), numbers.u)
+    read(v.row(line), numbers.v)
   }
 
   /// The colours of pixels of row `line`; nothing where they are clear, whatever colour that hides.

@@ -46,12 +46,20 @@ extension TintLookEffect {
       @inline(__always) func fill(_ step: Int) {
         let size = Float(step)
         let v = 1 - (Float(y) + 0.5) * size * down
-        for x in 0..<count {
+        func places(_ x: Int) -> (from: Point, to: Point) {
           let column = Float(Int32(truncatingIfNeeded: first &+ x))
           let p = Point((column * size + 0.5) * across, v)
-          let places = effect.places(p, from[step &* x], to[step &* x])
-          block.setFrom(x, places.from, width, height)
-          if !showsToHere { block.setTo(x, places.to, width, height) }
+          return effect.places(p, from[step &* x], to[step &* x])
+        }
+        // Of loops without a choice, the compiler makes vectors that it writes at once.
+        if showsToHere {
+          for x in 0..<count { block.setFrom(x, places(x).from, width, height) }
+        } else {
+          for x in 0..<count {
+            let places = places(x)
+            block.setFrom(x, places.from, width, height)
+            block.setTo(x, places.to, width, height)
+          }
         }
       }
       // Of colours whose distance it knows, the compiler makes vectors.
@@ -76,15 +84,28 @@ extension TransitionFrame {
     let isFull = target.chroma == .full
     let form = (PlaneForm(from.y, step: 1), PlaneForm(to.y, step: 1))
     let halfForm = (PlaneForm(from.u, step: 2), PlaneForm(to.u, step: 2))
+    // Planes of one row or column are not read in pairs.
+    let pairs =
+      isOpaque && form.0.hasPlaces && form.1.hasPlaces && halfForm.0.hasPlaces
+        && halfForm.1.hasPlaces
+      ? (ChromaPairs(from, scratch, .cover), ChromaPairs(to, scratch, .edge)) : nil
     let alphas = isFull ? (nil, nil) : (halved(from.a, .cover), halved(to.a, .edge))
     for y in 0..<height {
       let line = y >> target.chroma.shift
       for first in stride(from: 0, to: width, by: LookBlock.length) {
         let span = first..<min(first + LookBlock.length, width)
-        from.readChroma(span, line, scale, into: colors.fromChroma)
+        if let pairs {
+          pairs.0.read(span, line, scale, into: colors.fromChroma)
+        } else {
+          from.readChroma(span, line, scale, into: colors.fromChroma)
+        }
         from.read(span, y, colors.fromChroma, scale, into: colors.from)
         if rows.seesSecond {
-          to.readChroma(span, line, scale, into: colors.toChroma)
+          if let pairs {
+            pairs.1.read(span, line, scale, into: colors.toChroma)
+          } else {
+            to.readChroma(span, line, scale, into: colors.toChroma)
+          }
           to.read(span, y, colors.toChroma, scale, into: colors.to)
         }
         rows.fill(y, first, span.count, 1, colors, block)
@@ -93,21 +114,24 @@ extension TransitionFrame {
         drawn.draw(from.y, to.y, into: target.y, ground: scale.black, black: scale.black)
         if let alpha = target.a { drawn.drawAlpha(into: alpha) }
         if isFull {
-          drawChroma(drawn, scale)
+          drawChroma(drawn, scale, pairs)
         } else if y % 2 == 0 {
           let half = first / 2..<(span.upperBound + 1) / 2
           rows.fill(line, half.lowerBound, half.count, 2, colors, block)
           drawChroma(
             DrawnBlock(
               block, half, line, halfForm, 1, alphas.0, alphas.1, sight,
-              showsToHere: rows.showsToHere), scale)
+              showsToHere: rows.showsToHere), scale, pairs)
         }
       }
     }
   }
 
-  private func drawChroma(_ block: DrawnBlock<S>, _ scale: RGBScale) {
+  private func drawChroma(
+    _ block: DrawnBlock<S>, _ scale: RGBScale, _ pairs: (ChromaPairs<S>, ChromaPairs<S>)?
+  ) {
     let neutral = scale.neutral
+    if let pairs { return block.drawChroma(pairs.0, pairs.1, into: target, neutral: neutral) }
     block.draw(from.u, to.u, into: target.u, ground: neutral, black: neutral)
     block.draw(from.v, to.v, into: target.v, ground: neutral, black: neutral)
   }
