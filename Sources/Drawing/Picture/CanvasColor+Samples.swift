@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Coloring
 import Kernels
+import SourcePictures
 
 extension Frame {
   /// Scales alpha to the full range of 10 bits, after a filter has extended 8-bit alpha by two bits.
@@ -16,6 +17,20 @@ extension Frame {
         DeepPlane(
           base: UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt16.self),
           stride: stride / 2, width: size.width, height: size.height))
+    }
+  }
+}
+
+extension SharedFrame {
+  /// Sets all pixels to those of `pixels`, which are RGBA of 8 bits and as many; it has alpha.
+  func paint(_ pixels: borrowing Frame, in canvas: CanvasColor) {
+    pixels.withPlane(0) { base, stride in
+      let matrix = ColorMatrix(canvas)
+      if isDeep {
+        withView(of: UInt16.self) { Coloring.paint(base, stride: stride, into: $0, matrix: matrix) }
+      } else {
+        withView(of: UInt8.self) { Coloring.paint(base, stride: stride, into: $0, matrix: matrix) }
+      }
     }
   }
 }

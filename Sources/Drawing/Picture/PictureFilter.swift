@@ -18,6 +18,8 @@ package final class PictureFilter {
   private var preparation: FilterChain?
   /// Whether hidden colours are replaced, after the preparation.
   private var spreads = false
+  /// Whether frames are painted by a kernel instead of going through the chains.
+  private var isPainted = false
   /// The filter chains; the system gamma is applied between consecutive ones.
   private var chains: [FilterChain] = []
   private var lastInput: SharedFrame?
@@ -43,6 +45,7 @@ package final class PictureFilter {
       let plan = FilterPlan(steps, form, color)
       preparation = plan.preparation.isEmpty ? nil : FilterChain(plan.preparation)
       spreads = plan.spreads
+      isPainted = steps.isEmpty && form.isPaintable(on: color)
       chains = plan.chains.map { FilterChain($0) }
       self.form = form
     }
@@ -51,7 +54,7 @@ package final class PictureFilter {
     return output
   }
 
-  /// The filter chains for `input`; between consecutive ones, hidden colours are replaced or the system gamma is applied.
+  /// The filter chains for `input`, or such as do what a kernel does; between consecutive ones, hidden colours are replaced or the system gamma is applied.
   func filters(for input: SharedFrame) -> [[Filter]] {
     let plan = FilterPlan(steps, form(of: input), color)
     return (plan.preparation.isEmpty ? [] : [plan.preparation]) + plan.chains
@@ -72,6 +75,11 @@ package final class PictureFilter {
   ) throws(AVError) -> SharedFrame {
     let isRenamed = format != input.frame.pixelFormat
     guard !chains.isEmpty || isRenamed else { return input }
+    if isPainted {
+      let result = try SharedFrame(size: input.frame.size, hasAlpha: true, in: color)
+      result.paint(input.frame, in: color)
+      return result
+    }
     var output = try input.frame.reference()
     if isRenamed { output.dropFullRangeFormat() }
     guard !chains.isEmpty else {

@@ -71,6 +71,11 @@ struct DecodedForm: Hashable {
     "bt709", "bt470bg", "smpte170m", "smpte240m", "bt2020", "smpte431", "smpte432",
   ]
 
+  /// Whether a kernel makes samples of `canvas` of it: pixels that are drawn here, such as texts.
+  func isPaintable(on canvas: CanvasColor) -> Bool {
+    format == .rgba && hasAlpha && !isPremultiplied && canvas.hasLight(of: color)
+  }
+
   /// Whether the samples already have the colour encoding of `canvas`.
   func hasColor(of canvas: CanvasColor) -> Bool {
     format == output && !isPremultiplied
