@@ -11,10 +11,10 @@ DESTDIR ?=
 SWIFT ?= swift
 
 release := .build/release
-tools := $(addprefix $(release)/,reel reel-render reel-store)
+tools := $(addprefix $(release)/,reel reel-render reel-store libreel-faces.so)
 # The renderer once more, for processors with AVX2: vectors of twice the length draw the same in two thirds of the time.
 wide := $(if $(filter x86_64,$(shell uname -m)),$(release)/avx2/reel-render)
-sources := $(shell find Sources -type f \( -name '*.swift' -o -name '*.[ch]' -o -name '*.modulemap' \))
+sources := $(shell find Sources -type f \( -name '*.swift' -o -name '*.[ch]' -o -name '*.cpp' -o -name '*.modulemap' \))
 installed := $(DESTDIR)$(PREFIX)
 
 # Tests that work for minutes, inside or in processes of their own: others with limits of time are
@@ -39,6 +39,7 @@ $(tools) $(wide) &: $(sources) Package.swift
 	$(SWIFT) build -c release --static-swift-stdlib --product reel
 	$(SWIFT) build -c release --static-swift-stdlib --product reel-render
 	$(SWIFT) build -c release --static-swift-stdlib --product reel-store
+	$(SWIFT) build -c release --static-swift-stdlib --product reel-faces
 ifneq ($(wide),)
 	$(SWIFT) build -c release --static-swift-stdlib --product reel-render --scratch-path .build/avx2 -Xcc -mavx2
 	@install -D -m 755 .build/avx2/release/reel-render $(wide)
@@ -62,6 +63,7 @@ install: build ## install below PREFIX
 	install -D -m 755 $(release)/reel $(installed)/bin/reel
 	install -D -m 755 $(release)/reel-render $(installed)/libexec/reel/reel-render
 	install -D -m 755 $(release)/reel-store $(installed)/libexec/reel/reel-store
+	install -D -m 644 $(release)/libreel-faces.so $(installed)/libexec/reel/libreel-faces.so
 ifneq ($(wide),)
 	install -D -m 755 $(wide) $(installed)/libexec/reel/avx2/reel-render
 endif

@@ -21,6 +21,7 @@ let package = Package(
     .executable(name: "reel", targets: ["reel"]),
     .executable(name: "reel-render", targets: ["reel-render"]),
     .executable(name: "reel-store", targets: ["reel-store"]),
+    .library(name: "reel-faces", type: .dynamic, targets: ["FaceCascades"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -169,6 +170,13 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
+      name: "Framing",
+      dependencies: [
+        "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Facilities",
+        "Diagnostics", "Properties", "Basics",
+      ],
+      swiftSettings: swift),
+    .target(
       name: "SoundCopying", dependencies: ["Presets", "Actions", "Basics"], swiftSettings: swift),
     .target(
       name: "Planning",
@@ -204,7 +212,8 @@ let package = Package(
     .target(
       name: "Compiler",
       dependencies: [
-        "Subtitles", "Deliverables", "ProjectWarnings", "Planning", "Lowering", "Levels", "Layout",
+        "Subtitles", "Deliverables", "ProjectWarnings", "Planning", "Framing", "Lowering", "Levels",
+        "Layout",
         "TimelineModel", "Pacing",
         "SourceMedia",
         "Profiles", "Expansion", "ProjectReading", "ProjectModel", "YAMLTree", "Effects",
@@ -273,6 +282,19 @@ let package = Package(
     .target(
       name: "SourcePictures",
       dependencies: ["MediaFiles", "AV", "Kernels", "Memory", "Actions", "Pacing", "Basics"],
+      swiftSettings: swift),
+    // A library of its own, which is opened when it is needed: it takes OpenCV along.
+    .target(
+      name: "FaceCascades",
+      cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
+      linkerSettings: [
+        .linkedLibrary("opencv_objdetect"), .linkedLibrary("opencv_core"),
+      ]),
+    .target(
+      name: "Looking",
+      dependencies: [
+        "Examining", "SourcePictures", "MediaFiles", "AV", "Actions", "Facilities", "Basics",
+      ],
       swiftSettings: swift),
     .target(
       name: "Drawing",
@@ -399,8 +421,8 @@ let package = Package(
     .executableTarget(
       name: "reel-render",
       dependencies: [
-        "Examining", "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles",
-        "CLinux", "Wires",
+        "Looking", "Examining", "Probing", "Drawing", "Sound", "SoundPictures", "Segments",
+        "MediaFiles", "CLinux", "Wires",
         "Memory", "Actions",
         "Facilities",
         "Basics",
@@ -452,7 +474,7 @@ let package = Package(
     .testTarget(
       name: "CompilerTests",
       dependencies: [
-        "Compiler", "Explain", "Planning", "SoundCopying", "Lowering", "TimelineModel",
+        "Compiler", "Explain", "Planning", "Framing", "SoundCopying", "Lowering", "TimelineModel",
         "SourceMedia",
         "ProjectReading", "LanguageKeys", "Presets", "Profiles", "Codecs", "ProjectModel",
         "RenderIR", "ParameterRecords", "Deliveries",
@@ -498,7 +520,7 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Examining", "Probing", "Drawing", "SourcePictures", "Sound", "SoundPackets",
+        "Looking", "Examining", "Probing", "Drawing", "SourcePictures", "Sound", "SoundPackets",
         "SoundPictures",
         "SoundShaping", "Samples",
         "Segments",

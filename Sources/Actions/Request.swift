@@ -58,6 +58,8 @@ public enum Request: Hashable, Sendable, Codable {
   case proof(ProofRequest)
   /// How loud is this film, and how much later than planned? Answered by `.soundsCompared`.
   case compareSounds(SoundComparisonRequest)
+  /// What do viewers look at here? Answered by `.subjects`.
+  case subjects(SubjectRequest)
 }
 
 /// A file to be probed.

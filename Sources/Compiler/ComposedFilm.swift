@@ -81,6 +81,7 @@ extension Compilation {
       project, media, films: films, origins: &library.origins, stem: stem, reporting: &sink)
     timeline.checkWeight(&sink)
     await setLevels(of: &timeline, project, &sink)
+    await setFocus(of: &timeline, &sink)
     timeline.check(project.canvas, &sink)
     timeline.checkProfiles(&sink)
     timeline.checkFit(of: project, &sink)

@@ -208,6 +208,7 @@ extension Compilation {
     timeline.canvas.layout = layout
     await setLevels(of: &timeline, project, &sink)
     timeline.canvas.layout = usual
+    await setFocus(of: &timeline, &sink)
     timeline.check(project.canvas, &sink)
     timeline.checkFit(of: project, &sink)
     let rasters = await rasters(timeline, folder: folder, &sink)[timeline.firstFrame] ?? [:]

@@ -109,6 +109,7 @@ extension Timeline {
       if placed.content.video != nil, !clip.layer.isWholeCanvas { details.append("in a box") }
       var properties = placed.properties
       properties[.volume] = nil
+      details += focusWords(of: &properties, placed.target, placed.shown)
       details += words(of: properties.moving) + words(of: clip.layer, placed.effects)
     } else {
       if !track.isAudio { details.append("no picture") }
@@ -192,6 +193,7 @@ extension Timeline {
     }
     var properties = placed.properties
     if placed.footage != nil { properties[.volume] = nil }
+    details += focusWords(of: &properties, .overlay(placed.index), placed.time)
     return TimelineEntry(
       kind: .overlay, lane: "overlays", name: placed.overlay.name.value, time: placed.time,
       details: details + words(of: properties.moving)

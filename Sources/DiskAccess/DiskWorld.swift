@@ -174,6 +174,12 @@ package final class DiskWorld: World {
     note(await Side.bySide(programs) { [facts] in await facts.levels(of: $0) })
   }
 
+  func subjects(
+    of questions: [SubjectQuestion]
+  ) async -> [Result<PictureSubjects, RenderFailure>] {
+    note(await Side.bySide(questions) { [facts] in await facts.subjects(of: $0) })
+  }
+
   func digest(of path: String) async throws(FileProblem) -> Fingerprint {
     inputs.addFont(path)
     do throws(SystemFailure) { return try facts.digest(of: path) } catch {

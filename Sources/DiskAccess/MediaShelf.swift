@@ -17,6 +17,7 @@ struct MediaShelf: Sendable {
   private let facts: FactsCache<MediaFacts>
   private let texts: FactsCache<TextStreamFacts>
   private let levels: FactsCache<SoundLevels>
+  private let subjects: FactsCache<PictureSubjects>
   private let folder: BuildFolder
   private let pool: WorkerPool
   private let worker: WorkerShelf
@@ -28,6 +29,7 @@ struct MediaShelf: Sendable {
     facts = FactsCache(folder: folder.folder(.media), version: renderingVersion)
     texts = FactsCache(folder: folder.folder(.media), version: renderingVersion)
     levels = FactsCache(folder: folder.folder(.media), version: renderingVersion)
+    subjects = FactsCache(folder: folder.folder(.media), version: renderingVersion)
     self.folder = folder
     self.pool = pool
     self.worker = worker
@@ -109,6 +111,33 @@ struct MediaShelf: Sendable {
       if let scratch = try? folder.temporaryPath() {
         // What cannot be kept is measured again next time.
         try? levels.save(found, for: key, scratch: scratch)
+      }
+      return .success(found)
+    } catch {
+      return .failure(RenderFailure(error))
+    }
+  }
+
+  /// What viewers look at in a stretch of pictures, looked for once for each content of a file.
+  func subjects(of question: SubjectQuestion) async -> Result<PictureSubjects, RenderFailure> {
+    do {
+      let (file, identity) = (question.file, try await worker.identity())
+      var request = question.request
+      // Its place does not matter, only what is in it.
+      request.path = ""
+      let words = [
+        "subjects \(PictureSubjects.version)", file.digest.hex,
+        Fingerprint(ofCanonical: request).hex,
+      ]
+      let key = Fingerprint(of: (words + identity.libraries).joined(separator: "\n"))
+      if let known = subjects.load(key) { return .success(known) }
+      guard case .subjects(let found) = try await pool.perform(.subjects(question.request)) else {
+        throw RenderFailure.wrongAnswer
+      }
+      guard watch.stands(file.path, as: file.digest) else { throw RenderFailure.isBeingWritten }
+      if let scratch = try? folder.temporaryPath() {
+        // What cannot be kept is looked for again next time.
+        try? subjects.save(found, for: key, scratch: scratch)
       }
       return .success(found)
     } catch {

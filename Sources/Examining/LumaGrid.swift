@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AV
+package import AV
 import Basics
 
 /// How bright a picture is in 64 by 36 blocks, to find pictures that are black or do not change.
-struct LumaGrid {
-  static let (columns, rows) = (64, 36)
+package struct LumaGrid {
+  package static let (columns, rows) = (64, 36)
 
   /// Means of the blocks in 1/256 of a step of 8 bits, row by row.
-  private(set) var blocks: [Int32]
+  package private(set) var blocks: [Int32]
 
   /// The brightness of `frame`; nil where it has no plane of it, or is too small.
-  init?(_ frame: borrowing Frame) {
+  package init?(_ frame: borrowing Frame) {
     let (format, size) = (frame.pixelFormat, frame.size)
     guard format.hasBrightnessPlane, size.width >= LumaGrid.columns, size.height >= LumaGrid.rows
     else { return nil }
@@ -57,7 +57,7 @@ struct LumaGrid {
   }
 
   /// The mean difference of all blocks, and the greatest one, in steps of 8 bits.
-  func difference(to other: LumaGrid) -> (mean: Double, greatest: Double) {
+  package func difference(to other: LumaGrid) -> (mean: Double, greatest: Double) {
     var (sum, greatest): (Int, Int32) = (0, 0)
     for (one, two) in zip(blocks, other.blocks) {
       let step = abs(one - two)

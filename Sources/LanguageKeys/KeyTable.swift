@@ -188,8 +188,15 @@ package enum KeyTable {
         default: "their defaults"),
       streamsOfFootage,
       .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
-      .property(.focus),
+      focus,
     ] + soundOfFootage
+
+  /// The place of footage that stays in sight.
+  private static let focus = KeyShape.key(
+    Property.focus.key, .either([.choice(["auto"]), .animated(.value(Property.focus.unit))]),
+    "The place in its picture that stays in sight where it covers its box: a name, or [x, y] within the upright picture; "
+      + "with auto it follows faces, else what moves.",
+    default: Property.focus.fallback)
 
   package static let loopSeam = ObjectShape(
     name: "loop", doc: "How sound repeats.",

@@ -85,7 +85,7 @@ extension PlacedClip {
     var heard: [TimeRange] = []
     for number in 0..<count {
       let middle = PlacedClip.step * Time(2 * number + 1, over: 2)
-      let place = source(after: middle)
+      let place = playedSource(after: middle)
       let next = sounds.partitioningIndex { $0.end > place }
       guard next < sounds.count, sounds[next].start <= place else { continue }
       let start = range.start + PlacedClip.step * Time(number)
@@ -97,17 +97,5 @@ extension PlacedClip {
       }
     }
     return heard
-  }
-
-  /// The source time that is played so long after its start, in whatever turn of a loop that is.
-  private func source(after time: Time) -> Time {
-    guard let loop, let length = turn else { return sourceTime(after: time) }
-    let first = speed < .zero ? loop.end : loop.start
-    let begun =
-      curve == nil && seam == nil ? (sourceTime(after: .zero) - first) / speed : Time.zero
-    let period = length - (seam ?? .zero)
-    let whole = begun + time
-    let phase = whole - period * Time((whole / period).floor)
-    return curve?.source(at: phase) ?? first + phase * speed
   }
 }

@@ -15,7 +15,7 @@ package struct LayerBox {
   /// Where its anchor lies.
   var anchor: PixelPoint
   /// How wide and high its own picture is.
-  var natural: PixelSize
+  package var natural: PixelSize
   /// What an anchor is a place in, where that is not all of the box: a text without the room around it.
   var inner: PixelSize?
 

@@ -5,7 +5,7 @@ public import Basics
 public import Deliveries
 public import Diagnostics
 public import SourceMedia
-import TimelineModel
+package import TimelineModel
 
 /// Everything a build does for one project, worked out before anything is rendered.
 public struct BuildPlan: Sendable {
@@ -17,6 +17,8 @@ public struct BuildPlan: Sendable {
   public var setup: RenderingSetup
   /// The values of the project's parameters.
   public var parameters: [PlannedParameter] = []
+  /// How focuses move that are left to the pictures of clips.
+  public var focuses: [PlannedFocus] = []
 
   /// A plan of `outputs`.
   public init(
@@ -39,6 +41,26 @@ public struct PlannedParameter: Hashable, Sendable {
   public init(name: String, text: String) {
     self.name = name
     self.text = text
+  }
+}
+
+/// How the focus of a clip moves that is left to its picture.
+public struct PlannedFocus: Hashable, Sendable {
+  /// The first output that has it.
+  public var output: String
+  /// What the project calls the clip.
+  public var name: String
+  /// When the film shows it.
+  public var time: TimeRange
+  /// What it follows and how often it moves, in words.
+  public var words: String
+  /// The focus as a project writes it: a place, or keyframes from the clip's start.
+  public var written: String
+
+  /// That of `focus` in `output`.
+  package init(_ focus: PlacedFocus, output: String) {
+    (self.output, name, time) = (output, focus.name, focus.shown)
+    (words, written) = (focus.words, focus.written)
   }
 }
 

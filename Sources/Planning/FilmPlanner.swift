@@ -47,7 +47,18 @@ package struct FilmPlanner {
     }
     var plan = BuildPlan(outputs: outputs, origins: originFacts, setup: films[0].setup)
     plan.parameters = films[0].parameters
+    plan.focuses = focuses
     return plan
+  }
+
+  /// How focuses move in each film, which several outputs may show.
+  private var focuses: [PlannedFocus] {
+    films.indices.flatMap { index -> [PlannedFocus] in
+      guard let place = places.first(where: { $0.film == index }) else { return [] }
+      let timeline = films[index].timeline
+      let output = timeline.outputs[place.output].output.name.value
+      return timeline.focuses.map { PlannedFocus($0, output: output) }
+    }
   }
 
   /// The program of one frame of the film `film`, as `output` shows it.

@@ -8,27 +8,35 @@ import Compiler
 package import Diagnostics
 import Explain
 import Facilities
-import Planning
+package import Planning
 
 /// Puts a forecast into words, or into JSON.
 package struct ForecastWriter {
   private let forecast: Forecast
   private let sources: SourceMap
+  private let focuses: [PlannedFocus]
 
-  package init(_ forecast: Forecast, sources: SourceMap) {
+  /// - Parameter focuses: Those that are told, too.
+  package init(_ forecast: Forecast, sources: SourceMap, focuses: [PlannedFocus] = []) {
     self.forecast = forecast
     self.sources = sources
+    self.focuses = focuses
   }
 
   /// Every output with its stretches; with `showsContents` each by itself, with what it shows.
   package func text(showsContents: Bool = false) -> String {
     let renderer = ExplanationRenderer(sources, showsContents: showsContents)
-    return zip(forecast.explanations, forecast.reasons).map { explanation, reason in
+    let stretches = zip(forecast.explanations, forecast.reasons).map { explanation, reason in
       let state = reason.map(\.words) ?? "up to date"
       let kind = explanation.kind.map { ", " + $0 } ?? ""
       return "\(explanation.output) (\(explanation.file)\(kind)): \(state)\n"
         + renderer.render(explanation.stretches)
-    }.joined().split(separator: "\n", omittingEmptySubsequences: false)
+    }.joined()
+    let followed = focuses.map { focus in
+      "'\(focus.name)' in \(focus.output) from \(Shown.seconds(focus.time.start)): \(focus.words)\n"
+        + "  focus: \(focus.written)\n"
+    }.joined()
+    return (stretches + followed).split(separator: "\n", omittingEmptySubsequences: false)
       .map { Terminal.printable(String($0)) }.joined(separator: "\n")
   }
 
@@ -96,12 +104,30 @@ package struct ForecastWriter {
         return line(stretchLine)
       }
     }
+    lines += focuses.map { line(FocusLine($0)) }
     if isDryRun { lines.append(line(PlannedLine(forecast))) }
     return lines.map { $0 + "\n" }.joined()
   }
 
   private func line(_ value: some Encodable) -> String {
     Shown.json(value) ?? ""
+  }
+}
+
+/// How a focus moves that is left to the picture, as a line of `--json`.
+private struct FocusLine: Encodable {
+  var event = "focus"
+  var output: String
+  var name: String
+  /// Exact seconds of film time, as text.
+  var start: String
+  var end: String
+  /// The focus as a project writes it.
+  var focus: String
+
+  init(_ planned: PlannedFocus) {
+    (output, name, focus) = (planned.output, planned.name, planned.written)
+    (start, end) = ("\(planned.time.start)", "\(planned.time.end)")
   }
 }
 

@@ -31,9 +31,11 @@ extension SchemaWriter {
     }
     precondition(lists.count <= 1, "two kinds of lists cannot be distinguished")
     if let keyframes {
-      precondition(lists.isEmpty && others.isEmpty, "a value that changes has a shape of its own")
+      precondition(lists.isEmpty, "a value that changes has a shape of its own")
       // Keyframes and motions are objects, too.
-      return choose(isType("object"), among(objects, else: keyframes), else: keyframes)
+      let values = choose(isType("object"), among(objects, else: keyframes), else: keyframes)
+      // A word that is no value may stand in its place.
+      return others.isEmpty ? values : anyOf(others + [values])
     }
     precondition(
       named == nil || objects.isEmpty, "two kinds of mappings cannot be distinguished")

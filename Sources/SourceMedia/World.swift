@@ -59,6 +59,9 @@ public protocol World: Sendable {
   /// How loud the mixes of programs are over their time, in the order of `programs`.
   func levels(of programs: [SoundProgram]) async -> [Result<SoundLevels, RenderFailure>]
 
+  /// What viewers look at in pictures, in the order of `questions`.
+  func subjects(of questions: [SubjectQuestion]) async -> [Result<PictureSubjects, RenderFailure>]
+
   /// The content digest of a file that is not media, such as a font (a path as `locate` gave it).
   func digest(of path: String) async throws(FileProblem) -> Fingerprint
 

@@ -38,6 +38,11 @@ package final class NestedFilm: Sendable {
     self.files = files
     weight = timeline.weight
   }
+
+  /// The same with another timeline of the same clips.
+  package func with(_ timeline: Timeline) -> NestedFilm {
+    NestedFilm(name: name, timeline, rasters: rasters, files: files, isTrack: isTrack)
+  }
 }
 
 extension Timeline {

@@ -98,6 +98,18 @@ package struct PlacedClip {
     curve?.source(at: time) ?? sourceStart + time * speed
   }
 
+  /// The source time that is played so long after its start, in whatever turn of a loop that is.
+  package func playedSource(after time: Time) -> Time {
+    guard let loop, let length = turn else { return sourceTime(after: time) }
+    let first = speed < .zero ? loop.end : loop.start
+    let begun =
+      curve == nil && seam == nil ? (sourceTime(after: .zero) - first) / speed : Time.zero
+    let period = length - (seam ?? .zero)
+    let whole = begun + time
+    let phase = whole - period * Time((whole / period).floor)
+    return curve?.source(at: phase) ?? first + phase * speed
+  }
+
   /// All frames on which it is drawn.
   package var drawn: Range<Int> {
     (frames.lowerBound - lead.frames)..<(frames.upperBound + tail.frames)

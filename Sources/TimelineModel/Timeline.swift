@@ -40,6 +40,8 @@ package struct Timeline {
   package var captions = ClipCaptions()
   /// The layers that are lowered while others are heard.
   package var ducks: [LayerTarget: PlacedDuck] = [:]
+  /// How focuses move that are left to the pictures, in the order of the tracks, then of the overlays.
+  package var focuses: [PlacedFocus] = []
   /// The channels that the project asks for; nil where it says nothing of them, and a film within a film has those of the film
   /// around it.
   package var channels: Located<ChannelLayout>?

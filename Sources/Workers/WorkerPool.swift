@@ -292,7 +292,7 @@ package actor WorkerPool {
     case .link, .deliver: return patience.linking
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
-      .soundPicture, .examine, .proof, .compareSounds:
+      .soundPicture, .examine, .proof, .compareSounds, .subjects:
       return patience.working
     }
   }

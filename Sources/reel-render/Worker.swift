@@ -7,6 +7,7 @@ import Examining
 import Facilities
 import FoundationEssentials
 import Glibc
+import Looking
 import MediaFiles
 import Memory
 import Probing
@@ -30,6 +31,7 @@ struct Worker: ~Copyable {
   }
   private let sounds = SoundRenderer()
   private let linker = Linker()
+  private let subjects = SubjectScan()
   private var texts = TextRenderer()
   /// How the last segment was encoded, if it shows no video.
   private var lastStills: StillSegment?
@@ -137,6 +139,8 @@ struct Worker: ~Copyable {
       case .proof(let request): return .proof(try segments.proof(of: request))
       case .compareSounds(let request):
         return .soundsCompared(try sounds.compare(request) { report(&progress, $0) })
+      case .subjects(let request):
+        return .subjects(try subjects.look(at: request) { report(&progress, $0) })
       }
     } catch {
       return .failed(error)
@@ -226,7 +230,7 @@ extension Request {
     case .link, .deliver: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
-      .soundPicture, .proof, .compareSounds:
+      .soundPicture, .proof, .compareSounds, .subjects:
       Whereabouts(.other)
     }
   }

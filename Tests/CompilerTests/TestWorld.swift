@@ -33,6 +33,8 @@ struct TestWorld: World {
   var alphabets: [String: String] = [:]
   /// Project files beside `project`, by their paths from its folder.
   var projects: [String: String] = [:]
+  /// Whether nothing can be looked for in pictures.
+  var isBlind = false
 
   static let folder = "/film"
 
@@ -199,6 +201,36 @@ struct TestWorld: World {
         return (0..<(seconds * count)).map { isLoud($0 / count) ? loud : -6000 }
       }
       return .success(SoundLevels(momentary: level(10), powers: level(20), peaks: level(10)))
+    }
+  }
+
+  /// In all files there is a face at the right, from 3 s on at the left of the picture, where another scene begins.
+  ///
+  /// From 6 s on nothing is seen. A photo has a face at the bottom right.
+  func subjects(
+    of questions: [SubjectQuestion]
+  ) async -> [Result<PictureSubjects, RenderFailure>] {
+    if isBlind {
+      let failure = RenderFailure(kind: .encoder, message: "this machine cannot look for faces")
+      return questions.map { _ in .failure(failure) }
+    }
+    return questions.map { question in
+      func face(_ x: Int, _ y: Int) -> PictureSubjects.Face {
+        PictureSubjects.Face(x: x - 50, y: y - 50, width: 100, height: 100, weight: 20)
+      }
+      let range = question.request.range
+      guard question.request.stream != nil else {
+        let sample = PictureSubjects.Sample(time: .zero, faces: [face(700, 800)])
+        return .success(PictureSubjects(samples: [sample], cuts: []))
+      }
+      let count = (range.duration / PictureSubjects.interval).floor
+      let samples = (0..<count).map { number in
+        let time = range.start + PictureSubjects.interval * Time(number)
+        let faces = time < Time(3) ? [face(750, 300)] : time < Time(6) ? [face(250, 400)] : []
+        return PictureSubjects.Sample(time: time, faces: faces)
+      }
+      return .success(
+        PictureSubjects(samples: samples, cuts: [3, 6].map(Time.init).filter { $0 < range.end }))
     }
   }
 

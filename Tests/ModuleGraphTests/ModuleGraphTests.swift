@@ -18,6 +18,7 @@ struct ModuleGraphTests {
     ("CAss", []),
     ("CLinux", []),
     ("CFFmpegShims", ["CFFmpeg"]),
+    ("FaceCascades", []),
     ("CCurl", []),
     ("Digests", ["Basics"]),
     ("Pacing", ["Basics"]),
@@ -134,6 +135,13 @@ struct ModuleGraphTests {
         "Basics",
       ]
     ),
+    (
+      "Framing",
+      [
+        "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Facilities",
+        "Diagnostics", "Properties", "Basics",
+      ]
+    ),
     ("SoundCopying", ["Presets", "Actions", "Basics"]),
     (
       "Planning",
@@ -177,8 +185,8 @@ struct ModuleGraphTests {
         "Profiles",
         "Deliverables",
         "Subtitles", "Digests", "ProjectWarnings",
-        "Planning", "Lowering", "Levels", "Layout", "TimelineModel", "Pacing", "SourceMedia",
-        "Expansion",
+        "Planning", "Framing", "Lowering", "Levels", "Layout", "TimelineModel", "Pacing",
+        "SourceMedia", "Expansion",
         "ProjectReading", "ProjectModel",
         "YAMLTree", "Effects", "RenderIR", "Optimizer", "Actions", "Facilities", "Diagnostics",
         "Properties",
@@ -211,6 +219,12 @@ struct ModuleGraphTests {
     ("Probing", ["Facilities", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("Memory", ["Actions", "Basics"]),
     ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Memory", "Actions", "Pacing", "Basics"]),
+    (
+      "Looking",
+      [
+        "Examining", "SourcePictures", "MediaFiles", "AV", "Actions", "Facilities", "Basics",
+      ]
+    ),
     (
       "Drawing",
       [
@@ -325,7 +339,7 @@ struct ModuleGraphTests {
     (
       "reel-render",
       [
-        "Examining",
+        "Looking", "Examining",
         "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles", "CLinux", "Wires",
         "Memory", "Actions",
         "Facilities",

@@ -98,6 +98,29 @@ import Testing
     #expect(try !playground.asked().isEmpty)
   }
 
+  @Test func `files are looked at once, wherever they are`() async throws {
+    let files = try [playground.write("one", "1"), old("two", "1")]
+    let found = try await world().media(at: files).map { try $0.get() }
+    _ = try playground.asked()
+    func faces(_ start: Int64) async throws -> [Int] {
+      let questions = found.map { media in
+        SubjectQuestion(
+          media.file,
+          SubjectRequest(
+            path: media.file.path, stream: 0, zero: .zero, orientation: .upright,
+            sampleAspect: Time(1), range: TimeRange(Time(start), Time(start + 60))))
+      }
+      return try await world().subjects(of: questions).map { try $0.get().samples[0].faces[0].x }
+    }
+    #expect(try await faces(0) == [100, 100])
+    let asked = try playground.asked()
+    #expect(asked.allSatisfy { $0.hasPrefix("subjects ") } && (1...2).contains(asked.count))
+    #expect(try await faces(0) == [100, 100])
+    #expect(try playground.asked().isEmpty)
+    #expect(try await faces(60) == [100, 100])
+    #expect(try !playground.asked().isEmpty)
+  }
+
   @Test func `a pattern of photos is a list of what they say of themselves`() throws {
     // The directory of a TIFF file with a description.
     let tiff =

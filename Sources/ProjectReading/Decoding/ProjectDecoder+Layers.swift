@@ -39,7 +39,11 @@ extension ProjectDecoder {
       // `off` also undoes what `defaults` says.
       let isOff = field.value.text == "off"
       layer.kenBurns = isOff ? nil : kenBurns(field.value) ?? layer.kenBurns
-    case "focus": layer.properties[.focus] = animated(field.value, ValueReader(.focus))
+    case "focus":
+      layer.properties[.focus] =
+        field.value.text == "auto"
+        ? .constant(Located(Property.followedFocus, at: field.value.span))
+        : animated(field.value, ValueReader(.focus))
     // Read where it is known which layer it is of.
     case "anchor", "mask": break
     case "effects": layer.effects = effects(field.value) ?? layer.effects

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import Facilities
+import Framing
+import Lowering
+import ProjectModel
+import Properties
+import SourceMedia
+import TimelineModel
+
+extension Compilation {
+  /// Looks at the pictures of clips whose focus is left to them, and sets in `timeline` how it moves.
+  func setFocus(of timeline: inout Timeline, _ sink: inout DiagnosticSink) async {
+    for (index, film) in timeline.films.enumerated() where film.isTrack {
+      var part = film.timeline
+      await setFocus(of: &part, &sink)
+      if !part.focuses.isEmpty { timeline.films[index] = film.with(part) }
+    }
+    let survey = FocusSurvey(timeline, on: timeline.firstFrame)
+    guard !survey.isEmpty, !sink.hasErrors else { return }
+    var subjects: [PictureSubjects?] = []
+    var said: Set<RenderFailure> = []
+    for (use, answer) in zip(survey.uses, await world.subjects(of: survey.questions)) {
+      switch answer {
+      case .success(let found): subjects.append(found)
+      case .failure(let failure):
+        subjects.append(nil)
+        // What the machine lacks it lacks for all of them.
+        guard said.insert(failure).inserted else { continue }
+        sink.report(
+          failure.kind == .encoder
+            ? .cannotLook(failure, at: use.span)
+            : .unreadableMedia(use.path, failure, at: use.span))
+      }
+    }
+    survey.apply(subjects, to: &timeline)
+  }
+}
+
+extension Timeline {
+  /// What is said of how the focus of a layer moves, where that is left to its picture, in the place of `properties`' own.
+  func focusWords(
+    of properties: inout PropertyKeys, _ target: LayerTarget, _ shown: TimeRange
+  ) -> [String] {
+    guard let focus = focuses.first(where: { $0.target == target && $0.shown == shown }) else {
+      return []
+    }
+    properties[.focus] = nil
+    return [focus.words]
+  }
+}
+
+extension Diagnostic {
+  /// A machine without what finds faces.
+  fileprivate static func cannotLook(_ failure: RenderFailure, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .error("cannot-find-faces"), message: failure.message, span: span,
+      notes: failure.log.map { Note(message: $0) },
+      hint: "install it, or write where it is, such as focus: [50%, 30%]")
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import Facilities
+import RenderIR
+import SourceMedia
+import Testing
+
+@testable import Compiler
+@testable import Planning
+
+/// Clips whose focus is left to their pictures: `TestWorld` says what is seen in them.
+struct FollowedFocusTests {
+  /// A clip with a focus, and the focus that it comes to, as a project writes it.
+  private static let clips: [(clip: String, canvas: String, focus: String, followed: String)] = [
+    ("clip: wide.mp4", "360x640", "{0s: 75% 50%, 3s: 25% 50% hold, 6s: 50% 50% hold}", "2 jumps"),
+    ("clip: wide.mp4, range: 1s..4s", "360x640", "{0s: 75% 50%, 2s: 25% 50% hold}", "1 jump"),
+    ("clip: wide.mp4, range: 3s..5s", "360x640", "25% 50%", "face"),
+    (
+      "clip: wide.mp4, range: 1s..5s, speed: 2", "360x640", "{0s: 75% 50%, 1s: 25% 50% hold}",
+      "1 jump"
+    ),
+    (
+      "clip: wide.mp4, range: 2s..4s, loop: true, until: 5s", "360x640",
+      "{0s: 75% 50%, 1s: 25% 50% hold, 2s: 75% 50% hold, 3s: 25% 50% hold, 4s: 75% 50% hold}",
+      "4 jumps"
+    ),
+    (
+      "clip: wide.mp4, range: 1s..5s, reverse: true", "360x640", "{0s: 25% 50%, 2s: 75% 50% hold}",
+      "1 jump"
+    ),
+    // The upright picture is twice as high as what is shown of it.
+    (
+      "clip: tall.mov", "400x400", "{0s: 50% 30%, 3s: 50% 40% hold}", "1 jump"
+    ),
+    ("clip: photo-1.jpg, duration: 2s", "360x640", "70% 80%", "face"),
+    ("clip: photo-1.jpg, duration: 2s, ken-burns: auto", "360x640", "70% 80%", "face"),
+  ]
+
+  private func project(_ clip: String, _ canvas: String) -> TestWorld {
+    TestWorld(
+      project: """
+        reel: 1
+        canvas: {size: \(canvas), rate: 25, fit: cover}
+        tracks: {main: [{\(clip)}]}
+
+        """)
+  }
+
+  @Test(arguments: clips)
+  func `it is the focus that says as much`(
+    _ clip: (clip: String, canvas: String, focus: String, followed: String)
+  ) async throws {
+    let auto = project(clip.clip + ", focus: auto", clip.canvas)
+    let written = project(clip.clip + ", focus: \(clip.focus)", clip.canvas)
+    let graph = try #require(await auto.compilation().graph(at: .final).product)
+    let other = try #require(await written.compilation().graph(at: .final).product)
+    #expect(GraphPrinter(.brief).print(graph) == GraphPrinter(.brief).print(other))
+    let checked = await auto.compilation().check()
+    #expect(checked.diagnostics.isEmpty)
+    let details = try #require(checked.product).entries[0].details.joined(separator: ", ")
+    #expect(details.contains("focus on face"))
+    #expect(details.contains(clip.followed), "\(details)")
+    // The same can be read where a build is explained.
+    let plan = try #require(await auto.compilation().plan().product)
+    #expect(plan.focuses.map(\.written) == [clip.focus])
+  }
+
+  @Test func `what is shown whole is not looked at`() async throws {
+    var world = project("clip: wide.mp4, focus: auto", "1280x720")
+    world.isBlind = true
+    #expect(await world.compilation().check().diagnostics.isEmpty)
+    world = project("clip: wide.mp4, focus: auto, fit: contain", "360x640")
+    world.isBlind = true
+    let diagnostics = await world.compilation().check().diagnostics
+    #expect(diagnostics.map(\.code.name) == ["idle-setting"])
+  }
+
+  @Test func `a machine that cannot look says what it needs, where it is asked to`() async throws {
+    var world = project("clip: wide.mp4, focus: auto", "360x640")
+    world.isBlind = true
+    let diagnostics = await world.compilation().check().diagnostics
+    let first = try #require(diagnostics.first)
+    #expect(diagnostics.count == 1)
+    #expect(first.code == .error("cannot-find-faces"))
+    let span = try #require(first.span)
+    let text = Array(world.project.utf8)[Int(span.start)..<Int(span.end)]
+    #expect(String(decoding: text, as: UTF8.self) == "auto")
+  }
+
+  @Test func `each output follows in its own frame, and a default holds for all clips`()
+    async throws
+  {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {size: 1280x720, rate: 25, fit: cover}
+        defaults: {clip: {focus: auto}}
+        tracks:
+          main:
+            - {clip: wide.mp4, range: 0s..2s}
+            - {clip: wide.mp4, range: 0s..2s, focus: left}
+        overlays:
+          inset: {clip: wide.mp4, during: 0s..1s, size: [100px, 300px]}
+        outputs:
+          film: film.mp4
+          story: {file: story.mp4, canvas: '9:16'}
+          square: {file: square.mp4, canvas: '1:1', change: {inset: {focus: right}}}
+
+        """)
+    let result = await world.compilation().plan()
+    #expect(result.diagnostics.isEmpty)
+    let plan = try #require(result.product)
+    #expect(
+      plan.focuses.map { "\($0.output) \($0.name): \($0.written)" } == [
+        "film inset: 75% 50%", "story wide: 75% 50%", "story inset: 75% 50%",
+        "square wide: 71.9% 50%",
+      ])
+  }
+
+  @Test func `a picture that is held stays where it is`() async throws {
+    let held = project("clip: wide.mp4, range: 1s..4s, focus: auto}, {freeze: 1s", "360x640")
+    let written = project(
+      "clip: wide.mp4, range: 1s..4s, focus: {0s: 75% 50%, 2s: 25% 50% hold}}, {freeze: 1s",
+      "360x640")
+    let graph = try #require(await held.compilation().graph(at: .final).product)
+    let other = try #require(await written.compilation().graph(at: .final).product)
+    #expect(GraphPrinter(.brief).print(graph) == GraphPrinter(.brief).print(other))
+  }
+}
