@@ -289,6 +289,8 @@ let package = Package(
       cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
       linkerSettings: [
         .linkedLibrary("opencv_objdetect"), .linkedLibrary("opencv_core"),
+        // There is no Swift in it, and it is opened where the libraries of Swift are not installed.
+        .unsafeFlags(["-Xlinker", "--as-needed", "-static-stdlib"]),
       ]),
     .target(
       name: "Looking",
