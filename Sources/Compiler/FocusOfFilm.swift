@@ -19,17 +19,18 @@ extension Compilation {
       await setFocus(of: &part, &sink)
       if !part.focuses.isEmpty { timeline.films[index] = film.with(part) }
     }
+    guard !sink.hasErrors else { return }
     let survey = FocusSurvey(timeline, on: timeline.firstFrame)
-    guard !survey.isEmpty, !sink.hasErrors else { return }
+    guard !survey.isEmpty else { return }
     var subjects: [PictureSubjects?] = []
-    var said: Set<RenderFailure> = []
+    var said: Set<String> = []
     for (use, answer) in zip(survey.uses, await world.subjects(of: survey.questions)) {
       switch answer {
       case .success(let found): subjects.append(found)
       case .failure(let failure):
         subjects.append(nil)
-        // What the machine lacks it lacks for all of them.
-        guard said.insert(failure).inserted else { continue }
+        // What the machine lacks it lacks for all files; of a damaged one each minute may fail.
+        guard said.insert(failure.kind == .encoder ? "" : use.path).inserted else { continue }
         sink.report(
           failure.kind == .encoder
             ? .cannotLook(failure, at: use.span)

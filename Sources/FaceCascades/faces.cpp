@@ -93,6 +93,9 @@ int32_t reel_faces_open(char *problem, int32_t room) {
   } catch (const std::exception &error) {
     say(problem, room, error.what());
     return -1;
+  } catch (...) {
+    say(problem, room, "OpenCV failed");
+    return -1;
   }
 }
 
@@ -126,7 +129,7 @@ int32_t reel_faces_find(
       count += 1;
     }
     return count;
-  } catch (const std::exception &) {
+  } catch (...) {
     return -1;
   }
 }

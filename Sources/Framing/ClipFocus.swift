@@ -7,10 +7,15 @@ import TimelineModel
 extension PlacedClip {
   /// How far apart times of the film are at which a clip is looked at whose speed changes, or that is a loop.
   private static let step = Time(1, over: 4)
+  /// A picture may begin that much after the time at which a frame is shown: containers round times to milliseconds.
+  private static let tolerance = Time(1, over: 1000)
 
   /// How the part of it that is shown moves.
+  ///
+  /// - Parameter isPanned: Whether a pan moves over it, about a place that stays.
   func focus(
-    on subjects: PictureSubjects, keeping kept: KeptPart, at rate: FrameRate, name: String
+    on subjects: PictureSubjects, keeping kept: KeptPart, at rate: FrameRate, isPanned: Bool,
+    name: String
   ) -> PlacedFocus {
     let duration = shown.duration
     var keys: [PlacedFocus.Key]
@@ -28,35 +33,52 @@ extension PlacedClip {
       let sightings = Sightings(subjects, keeping: kept)
       let (observations, cuts) =
         loop == nil && curve == nil && !isFrozen
-        ? steady(sightings) : stepped(sightings, at: rate)
+        ? steady(sightings, at: rate) : stepped(sightings, at: rate)
       keys = FocusPath(keeping: kept).keys(of: observations, cuts: cuts, lasting: duration)
+      // A pan over footage has one focus.
+      if isPanned { keys = [keys[0]] }
     }
     return PlacedFocus(target: target, name: name, shown: shown, keys: keys)
   }
 
-  /// What is seen at which time of a clip of one speed.
+  /// What is seen at which time of a clip of one speed, and the times of the first frames of scenes.
   private func steady(
-    _ sightings: Sightings
+    _ sightings: Sightings, at rate: FrameRate
   ) -> (observations: [FocusPath.Observation], cuts: [Time]) {
     let first = sourceTime(after: .zero)
+    let isBackwards = speed < .zero
     func film(_ time: Time) -> Time { (time - first) / speed }
+    /// The first frame in which what is on the other side of a cut is seen; backwards, a frame shows what ends with it.
+    func frame(_ cut: Time) -> Time {
+      let place = film(cut - PlacedClip.tolerance) * rate.perSecond
+      return rate.time(of: Int(isBackwards ? place.floor : place.ceiling))
+    }
+    let cuts = sightings.cuts.map(frame)
     // What is seen at a time is seen after it, which backwards comes before.
-    let lag = speed < .zero ? PictureSubjects.interval / Time(4) : .zero
-    var observations: [FocusPath.Observation] = zip(sightings.times, sightings.seen).map {
-      (film($0 + lag), $1)
+    let lag = isBackwards ? PictureSubjects.interval / Time(4) : .zero
+    var observations: [FocusPath.Observation] = []
+    var begun: Sighting??
+    for (time, seen) in zip(sightings.times, sightings.seen) {
+      // Between the borders of its scene, however these fall on frames.
+      let scene = Sightings.scene(at: time, sightings.cuts)
+      let borders = (
+        scene > 0 ? cuts[scene - 1] : nil, scene < cuts.count ? cuts[scene] : nil
+      )
+      let (start, end) = isBackwards ? (borders.1, borders.0) : borders
+      var place = film(time + lag)
+      if let end { place = min(place, end - PlacedClip.tolerance) }
+      if let start { place = max(place, start) }
+      guard end.map({ place < $0 && $0 > .zero }) ?? true, place <= shown.duration else { continue }
+      if place > .zero {
+        observations.append((place, seen))
+      } else if !isBackwards || begun == nil {
+        // What is seen at the start was found up to an interval before.
+        begun = .some(seen)
+      }
     }
-    var cuts = sightings.cuts.map(film)
-    if speed < .zero {
-      observations.reverse()
-      cuts.reverse()
-    }
-    let duration = shown.duration
-    // What is seen at the start was found up to an interval before.
-    let begun = observations.last { $0.time <= .zero }
-    observations = observations.filter { $0.time > .zero && $0.time <= duration }
-    let isOfFirstScene = begun.map { begun in !cuts.contains { $0 > begun.time && $0 <= .zero } }
-    if let begun, isOfFirstScene == true { observations.insert((.zero, begun.seen), at: 0) }
-    return (observations, cuts)
+    if isBackwards { observations.reverse() }
+    if let begun { observations.insert((.zero, begun), at: 0) }
+    return (observations, isBackwards ? cuts.reversed() : cuts)
   }
 
   /// The same of any other clip, some times a second.
@@ -74,18 +96,29 @@ extension PlacedClip {
       if let last, isCut(from: last.source, to: source, sightings) {
         cuts.append(cut(between: last, and: time, sightings, at: rate))
       }
-      let next = sightings.times.partitioningIndex { $0 > source }
-      observations.append((time, sightings.seen[max(0, next - 1)]))
+      observations.append((time, sighting(at: source, sightings)))
       last = (time, source)
     }
     return (observations, cuts)
   }
 
+  /// What was seen last at a source time, or first after it, in the scene that is shown there; nil for neither.
+  private func sighting(at source: Time, _ sightings: Sightings) -> Sighting? {
+    let next = sightings.times.partitioningIndex { $0 > source }
+    let scene = Sightings.scene(at: source + PlacedClip.tolerance, sightings.cuts)
+    for index in [next - 1, next] where sightings.times.indices.contains(index) {
+      guard Sightings.scene(at: sightings.times[index], sightings.cuts) == scene else { continue }
+      return sightings.seen[index]
+    }
+    return nil
+  }
+
   /// Whether another scene is seen at a source time than at an earlier moment: that of another turn of a loop, too.
   private func isCut(from source: Time, to next: Time, _ sightings: Sightings) -> Bool {
-    if Sightings.scene(at: source, sightings.cuts) != Sightings.scene(at: next, sightings.cuts) {
-      return true
+    func scene(_ time: Time) -> Int {
+      Sightings.scene(at: time + PlacedClip.tolerance, sightings.cuts)
     }
+    if scene(source) != scene(next) { return true }
     guard loop != nil else { return false }
     return speed < .zero ? next > source : next < source
   }

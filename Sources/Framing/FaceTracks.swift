@@ -10,25 +10,30 @@ struct FaceTracks {
   private struct Track {
     /// The samples in which it was found, ascending.
     var places: [(sample: Int, face: PictureSubjects.Face)]
+    /// How much it is looked at: large ones near the middle, for long, more than others.
+    var importance = 0.0
+
+    init(_ face: PictureSubjects.Face, at sample: Int) {
+      places = []
+      add(face, at: sample)
+    }
+
+    mutating func add(_ face: PictureSubjects.Face, at sample: Int) {
+      places.append((sample, face))
+      let (x, y) = FaceTracks.middle(face)
+      let off = min(1, (abs(x - 0.5) + abs(y - 0.5)))
+      importance += Double(face.width) / 1000 * (1 - off / 2)
+    }
 
     var first: Int { places[0].sample }
     var last: Int { places[places.count - 1].sample }
-
-    /// How much it is looked at: large ones near the middle, for long, more than others.
-    var importance: Double {
-      places.reduce(0) { sum, place in
-        let (x, y) = FaceTracks.middle(place.face)
-        let off = min(1, (abs(x - 0.5) + abs(y - 0.5)))
-        return sum + Double(place.face.width) / 1000 * (1 - off / 2)
-      }
-    }
 
     /// Its left, top, width and height at `sample`, between two samples on the straight way.
     func box(at sample: Int) -> [Double] {
       func numbers(_ face: PictureSubjects.Face) -> [Double] {
         [face.x, face.y, face.width, face.height].map { Double($0) / 1000 }
       }
-      let next = places.firstIndex { $0.sample >= sample } ?? places.count - 1
+      let next = min(places.partitioningIndex { $0.sample >= sample }, places.count - 1)
       let (later, earlier) = (places[next], places[max(0, next - 1)])
       guard earlier.sample < sample, later.sample > sample else {
         return numbers(later.sample <= sample || next == 0 ? later.face : earlier.face)
@@ -38,7 +43,11 @@ struct FaceTracks {
     }
   }
 
-  private var tracks: [Track] = []
+  /// Of each sample of the scene, the faces that are there or were or will be one sample away.
+  private var present: [[Track]] = []
+  /// How many samples each one is away from the nearest one with a face.
+  private var gaps: [Int] = []
+  private let scene: Range<Int>
 
   /// Samples for which a face may be gone: one that turns away is not found.
   private static let longestGap = 4
@@ -49,23 +58,27 @@ struct FaceTracks {
 
   /// The faces of the samples `scene` of `samples`.
   init(_ samples: [PictureSubjects.Sample], in scene: Range<Int>, isStill: Bool = false) {
-    var open: [Track] = []
+    self.scene = scene
+    var (tracks, open): ([Track], [Track]) = ([], [])
     for sample in scene {
+      // Those that are gone for good are not looked at for each of the faces that follow.
+      tracks += open.filter { sample - $0.last > FaceTracks.longestGap }
+      open.removeAll { sample - $0.last > FaceTracks.longestGap }
       var taken: Set<Int> = []
       for face in samples[sample].faces {
         let near = open.indices.filter {
           !taken.contains($0) && FaceTracks.follows(face, at: sample, open[$0])
         }.min { FaceTracks.distance(face, open[$0]) < FaceTracks.distance(face, open[$1]) }
         if let near {
-          open[near].places.append((sample, face))
+          open[near].add(face, at: sample)
           taken.insert(near)
         } else {
           taken.insert(open.count)
-          open.append(Track(places: [(sample, face)]))
+          open.append(Track(face, at: sample))
         }
       }
     }
-    tracks = open.filter { track in
+    tracks = (tracks + open).filter { track in
       if isStill { return track.places[0].face.weight >= FaceTracks.certainInStill }
       let count = track.places.count
       if count == 1 {
@@ -73,14 +86,27 @@ struct FaceTracks {
       }
       return count * 3 >= track.last - track.first + 1
     }
+    // Ones that are as important stay in the order in which they came.
+    tracks.sort { ($0.first, -$0.importance) < ($1.first, -$1.importance) }
+    present = Array(repeating: [], count: scene.count)
+    gaps = Array(repeating: .max, count: scene.count)
+    for track in tracks {
+      for sample in max(scene.lowerBound, track.first - 1)..<min(scene.upperBound, track.last + 2) {
+        present[sample - scene.lowerBound].append(track)
+      }
+      for sample in track.first...track.last { gaps[sample - scene.lowerBound] = 0 }
+    }
+    for index in gaps.indices.dropFirst() where gaps[index - 1] < .max {
+      gaps[index] = min(gaps[index], gaps[index - 1] + 1)
+    }
+    for index in gaps.indices.dropLast().reversed() where gaps[index + 1] < .max {
+      gaps[index] = min(gaps[index], gaps[index + 1] + 1)
+    }
   }
-
-  /// Whether there are none.
-  var isEmpty: Bool { tracks.isEmpty }
 
   /// What is seen at `sample`: the face that is looked at most in the scene, and others as far as `kept` has room for all of them.
   func sighting(at sample: Int, keeping kept: KeptPart) -> Sighting? {
-    let present = tracks.filter { ($0.first - 1...$0.last + 1).contains(sample) }
+    let present = self.present[sample - scene.lowerBound]
       .map { (importance: $0.importance, box: $0.box(at: sample)) }
       .sorted { $0.importance > $1.importance }
     guard let main = present.first else { return nil }
@@ -99,13 +125,11 @@ struct FaceTracks {
   }
 
   /// How many samples `sample` is away from the nearest one with a face.
-  func gap(at sample: Int) -> Int {
-    tracks.map { max(0, $0.first - sample, sample - $0.last) }.min() ?? .max
-  }
+  func gap(at sample: Int) -> Int { gaps[sample - scene.lowerBound] }
 
   private static func ends(_ box: [Double]) -> [Double] { [box[0] + box[2], box[1] + box[3]] }
 
-  private static func middle(_ face: PictureSubjects.Face) -> (x: Double, y: Double) {
+  fileprivate static func middle(_ face: PictureSubjects.Face) -> (x: Double, y: Double) {
     (
       (Double(face.x) + Double(face.width) / 2) / 1000,
       (Double(face.y) + Double(face.height) / 2) / 1000

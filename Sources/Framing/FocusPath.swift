@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import Facilities
 import TimelineModel
 
 /// A calm way for what is shown of a clip: it stands as long as what is to be seen stays inside, moves at a bounded speed
@@ -69,7 +70,8 @@ struct FocusPath {
     of observations: [Observation], cuts: [Time], lasting duration: Time
   ) -> [PlacedFocus.Key] {
     var keys: [PlacedFocus.Key] = []
-    let inner = cuts.filter { $0 > .zero && $0 < duration }
+    var inner: [Time] = []
+    for cut in cuts where cut > inner.last ?? .zero && cut < duration { inner.append(cut) }
     var next = 0
     for (start, end) in zip([.zero] + inner, inner + [duration]) {
       var scene: [Observation] = []
@@ -77,6 +79,8 @@ struct FocusPath {
         scene.append(observations[next])
         next += 1
       }
+      // Of a scene that is too short to be looked at nothing is known.
+      if scene.isEmpty, !keys.isEmpty, end - start < PictureSubjects.interval { continue }
       let own = self.keys(of: scene, in: TimeRange(start, end))
       if let last = keys.last, let first = own.first {
         if last.place == first.place, last.subject == first.subject, own.count == 1 { continue }
@@ -198,7 +202,10 @@ struct FocusPath {
       let early = min(max(needed / 2, needed - after), before)
       let late = min(needed - early, after)
       let departure = FocusPath.time(stand.end, minus: early)
-      let end = FocusPath.time(stand.end, plus: late)
+      // A way that takes all of the last stretch ends before the next scene begins.
+      let end = max(
+        stand.end,
+        min(FocusPath.time(stand.end, plus: late), FocusPath.time(next.end, minus: 0.001)))
       let isMoving = departure <= arrival
       let goesOn = index + 2 < stands.count && next.length / 2 <= late + 0.05
       let easing: Easing =

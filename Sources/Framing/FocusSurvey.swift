@@ -23,6 +23,8 @@ package struct FocusSurvey {
   private struct Wanted {
     var place: Place
     var kept: KeptPart
+    /// Whether a pan moves over it.
+    var isPanned: Bool
     /// Its own, in order of time.
     var questions: [Int]
   }
@@ -57,8 +59,11 @@ package struct FocusSurvey {
     guard case .clip(let media) = layer.content, layer.fit == .cover, !layer.frames.isEmpty,
       let kept = timeline.keptPart(of: layer, on: frame)
     else { return }
+    let pan = layer.settings.kenBurns
+    // One that says what it shows has no use for a focus.
+    guard pan?.parts == nil, pan?.focus == nil else { return }
     // A pan shows less than what covers its box.
-    guard !kept.isWhole || layer.settings.kenBurns != nil else { return }
+    guard !kept.isWhole || pan != nil else { return }
     guard let asked = SubjectQuestion.all(of: clip, media) else { return }
     let span = layer.settings.properties[.focus]?.span ?? layer.span
     var own: [Int] = []
@@ -71,7 +76,7 @@ package struct FocusSurvey {
       }
       own.append(index)
     }
-    wanted.append(Wanted(place: place, kept: kept, questions: own))
+    wanted.append(Wanted(place: place, kept: kept, isPanned: pan != nil, questions: own))
   }
 
   /// Sets in `timeline` what follows from `subjects`, which are those of `questions`; nil for those that could not be looked at.
@@ -86,7 +91,8 @@ package struct FocusSurvey {
       case .clip(let track, let index):
         let clips = timeline.tracks[track].clips
         let clip = clips[index]
-        var focus = clip.focus(on: all, keeping: wanted.kept, at: rate, name: clip.clip.name)
+        var focus = clip.focus(
+          on: all, keeping: wanted.kept, at: rate, isPanned: wanted.isPanned, name: clip.clip.name)
         if index > 0, clip.isHeld(from: clips[index - 1]),
           let last = timeline.focuses.last, last.target == clips[index - 1].target,
           var key = last.keys.last
@@ -101,7 +107,8 @@ package struct FocusSurvey {
         let overlay = timeline.overlays[index]
         guard let clip = overlay.footage else { continue }
         let focus = clip.focus(
-          on: all, keeping: wanted.kept, at: rate, name: overlay.overlay.name.value)
+          on: all, keeping: wanted.kept, at: rate, isPanned: wanted.isPanned,
+          name: overlay.overlay.name.value)
         timeline.overlays[index].properties[.focus] = focus.resolved
         timeline.focuses.append(focus)
       }

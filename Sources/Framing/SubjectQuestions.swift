@@ -27,8 +27,10 @@ extension SubjectQuestion {
     let length = SubjectRequest.longest
     let shown = clip.playedSources
     let last = max(0, (video.end / length).ceiling - 1)
-    func minute(of time: Time) -> Int64 { min(last, max(0, (time / length).floor)) }
-    return (minute(of: shown.start)...minute(of: shown.end)).map { minute in
+    let first = min(last, max(0, (shown.start / length).floor))
+    // What ends with a minute needs nothing of the next one.
+    let end = max(first, min(last, (shown.end / length).ceiling - 1))
+    return (first...end).map { minute in
       question(
         video.stream,
         TimeRange(length * Time(minute), min(video.end, length * Time(minute + 1))))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AV
 import Actions
 import Basics
 import Facilities
@@ -54,13 +55,15 @@ final class FaceFinder {
   }
 
   /// The faces in `picture`, the largest first.
-  func faces(in picture: GreyPicture) -> [PictureSubjects.Face] {
+  func faces(in picture: GreyPicture) throws(AVError) -> [PictureSubjects.Face] {
     let room = PictureSubjects.mostFaces
     var places = [Int32](repeating: 0, count: room * FaceFinder.numbers)
     let count = find(
       picture.samples, Int32(picture.size.width), Int32(picture.size.height), &places, Int32(room))
+    // That nothing was found would be kept.
+    if count < 0 { throw AVError(unreadable: "look for faces", because: "OpenCV failed") }
     func share(_ place: Int32, _ length: Int) -> Int { (Int(place) * 1000 + length / 2) / length }
-    return (0..<max(0, min(Int(count), room))).map { index in
+    return (0..<min(Int(count), room)).map { index in
       let numbers = places[(index * FaceFinder.numbers)...].prefix(FaceFinder.numbers).map(\.self)
       return PictureSubjects.Face(
         x: share(numbers[0], picture.size.width), y: share(numbers[1], picture.size.height),

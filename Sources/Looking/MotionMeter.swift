@@ -13,7 +13,9 @@ struct MotionMeter {
   private struct Waiting {
     var grid: LumaGrid
     var time: Time
+    /// How much it differs from the one before, and how long after that one it comes.
     var difference: Double
+    var gap: Time
   }
 
   /// What moved in one interval.
@@ -36,6 +38,8 @@ struct MotionMeter {
   private static let step = Time(1, over: 4)
   /// How much two scenes differ, in steps of 8 bits, and how many times as much as pictures beside them.
   private static let (leastCut, cutFactor) = (8.0, 2.5)
+  /// Pictures that are further apart, such as those of a slideshow, are not beside each other.
+  private static let near = Time(1, over: 4)
   /// How far the picture as a whole may move in a step, in blocks.
   private static let reach = (x: 20, y: 8)
   /// How much a block that moves differs, in 1/256 of a step of 8 bits: less is noise.
@@ -61,12 +65,13 @@ struct MotionMeter {
   /// Adds the next picture, which is shown from `time` on.
   mutating func add(_ grid: LumaGrid, at time: Time) {
     guard let last = waiting else {
-      waiting = Waiting(grid: grid, time: time, difference: 0)
+      waiting = Waiting(grid: grid, time: time, difference: 0, gap: .zero)
       return
     }
     let difference = grid.difference(to: last.grid).mean
-    take(last, before: difference)
-    waiting = Waiting(grid: grid, time: time, difference: difference)
+    let gap = time - last.time
+    take(last, before: gap <= MotionMeter.near ? difference : 0)
+    waiting = Waiting(grid: grid, time: time, difference: difference, gap: gap)
   }
 
   /// Counts the last picture.
@@ -88,9 +93,9 @@ struct MotionMeter {
 
   private func interval(of time: Time) -> Int { Int((time / PictureSubjects.interval).floor) }
 
-  /// Takes a picture, now that it is known how much the `next` one differs from it: fast motion and flashes differ on both sides.
+  /// Takes a picture, now that it is known how much a `next` one beside it differs from it: fast motion and flashes differ on both sides.
   private mutating func take(_ picture: Waiting, before next: Double) {
-    let beside = max(previousDifference, next)
+    let beside = max(picture.gap <= MotionMeter.near ? previousDifference : 0, next)
     previousDifference = picture.difference
     if picture.difference >= MotionMeter.leastCut,
       picture.difference >= MotionMeter.cutFactor * beside

@@ -52,7 +52,7 @@ public final class SubjectScan {
         frame, longest: SubjectScan.longestStill, sampleAspect: request.sampleAspect.approximate,
         request.orientation)
       return PictureSubjects(
-        samples: [.init(time: .zero, faces: finder.faces(in: picture))], cuts: [])
+        samples: [.init(time: .zero, faces: try finder.faces(in: picture))], cuts: [])
     } catch { throw RenderFailure(reading: error) }
   }
 
@@ -73,9 +73,10 @@ public final class SubjectScan {
     var next = interval * Time((range.start / interval).ceiling)
     while true {
       let time = source.time(frame.ticks) - request.zero
-      if time >= range.end { break }
+      // The first picture after the stretch says whether the last one in it is a flash or a scene.
       if let grid = LumaGrid(frame.frame) { meter.add(grid, at: time) }
       progress(1)
+      if time >= range.end { break }
       let after = source.after
       // Of the last picture it is not known how long it lasts.
       let end = after.map { source.time($0.ticks) - request.zero } ?? time + interval
@@ -101,7 +102,7 @@ public final class SubjectScan {
   private func faces(
     in frame: SharedFrame, _ request: SubjectRequest, _ finder: FaceFinder
   ) throws(AVError) -> [PictureSubjects.Face] {
-    finder.faces(
+    try finder.faces(
       in: try GreyPicture(
         frame.frame, longest: SubjectScan.longest,
         sampleAspect: request.sampleAspect.approximate, request.orientation))

@@ -70,10 +70,10 @@ package struct PlacedFocus: Hashable, Sendable {
     }
     func place(_ key: Key) -> String { "\(percent(key.place.x)) \(percent(key.place.y))" }
     guard keys.count > 1 else { return keys.first.map(place) ?? "center" }
-    // Two keys at one time would be one; an easing is written where the way that it is of ends.
+    // Rounded down, a time is still that of its frame. Two keys at one time would be one; an easing is written where the way that it is of ends.
     var last: (time: Int64, easing: Easing)?
     let entries = keys.map { key in
-      let time = max((key.time * Time(1000)).rounded, last.map { $0.time + 1 } ?? .min)
+      let time = max((key.time * Time(1000)).floor, last.map { $0.time + 1 } ?? .min)
       let easing =
         switch last?.easing {
         case .hold: " hold"

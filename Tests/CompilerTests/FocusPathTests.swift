@@ -160,4 +160,30 @@ struct FocusPathTests {
     #expect(abs(kept(tall, 1000, 1000).share - 0.5625) < 0.001)
     #expect(kept(wide, 1280, 720).isWhole)
   }
+
+  @Test func `a scene too short to be looked at keeps what was shown`() {
+    let cuts = [Time(21, over: 20), Time(27, over: 20)]
+    #expect(
+      keys(subjects(20, cuts: cuts) { _ in [face(700)] }) == [key(.zero, 0.7, .linear, .face)])
+  }
+
+  @Test(arguments: UInt32(1)...40)
+  func `keys ascend, wherever scenes end`(seed: UInt32) {
+    var state = seed &* 2_654_435_761 | 1
+    func random(_ count: UInt32) -> Int {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Int((state >> 8) % count)
+    }
+    // Between frames of 24 a second, so that a scene may end right after a face has gone across.
+    let cuts = (0..<4).map { Time(Int64(24 * (3 * $0 + 2) + random(48)), over: 24) }
+    var place = 500
+    let found = subjects(30, cuts: cuts) { _ in
+      if random(4) == 0 { place = 150 + random(700) }
+      return [face(place)]
+    }
+    let keys = keys(found)
+    #expect(keys.count > 1)
+    #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.time < $1.time }, "\(keys.map(\.time))")
+    #expect(keys.allSatisfy { $0.time < Time(15) || $0 == keys.last })
+  }
 }

@@ -15,25 +15,28 @@ import Testing
 struct FollowedFocusTests {
   /// A clip with a focus, and the focus that it comes to, as a project writes it.
   private static let clips: [(clip: String, canvas: String, focus: String, followed: String)] = [
-    ("clip: wide.mp4", "360x640", "{0s: 75% 50%, 3s: 25% 50% hold, 6s: 50% 50% hold}", "2 jumps"),
-    ("clip: wide.mp4, range: 1s..4s", "360x640", "{0s: 75% 50%, 2s: 25% 50% hold}", "1 jump"),
-    ("clip: wide.mp4, range: 3s..5s", "360x640", "25% 50%", "face"),
     (
-      "clip: wide.mp4, range: 1s..5s, speed: 2", "360x640", "{0s: 75% 50%, 1s: 25% 50% hold}",
+      "clip: wide.mp4", "360x640", "{0s: 75% 50%, 3.04s: 25% 50% hold, 6s: 50% 50% hold}", "2 jumps"
+    ),
+    ("clip: wide.mp4, range: 1s..4s", "360x640", "{0s: 75% 50%, 2.04s: 25% 50% hold}", "1 jump"),
+    ("clip: wide.mp4, range: 3.04s..5s", "360x640", "25% 50%", "face"),
+    (
+      "clip: wide.mp4, range: 1s..5s, speed: 2", "360x640", "{0s: 75% 50%, 1.04s: 25% 50% hold}",
       "1 jump"
     ),
     (
       "clip: wide.mp4, range: 2s..4s, loop: true, until: 5s", "360x640",
-      "{0s: 75% 50%, 1s: 25% 50% hold, 2s: 75% 50% hold, 3s: 25% 50% hold, 4s: 75% 50% hold}",
+      "{0s: 75% 50%, 1.04s: 25% 50% hold, 2s: 75% 50% hold, 3.04s: 25% 50% hold, 4s: 75% 50% hold}",
       "4 jumps"
     ),
     (
-      "clip: wide.mp4, range: 1s..5s, reverse: true", "360x640", "{0s: 25% 50%, 2s: 75% 50% hold}",
+      "clip: wide.mp4, range: 1s..5s, reverse: true", "360x640",
+      "{0s: 25% 50%, 1.96s: 75% 50% hold}",
       "1 jump"
     ),
     // The upright picture is twice as high as what is shown of it.
     (
-      "clip: tall.mov", "400x400", "{0s: 50% 30%, 3s: 50% 40% hold}", "1 jump"
+      "clip: tall.mov", "400x400", "{0s: 50% 30%, 3.04s: 50% 40% hold}", "1 jump"
     ),
     ("clip: photo-1.jpg, duration: 2s", "360x640", "70% 80%", "face"),
     ("clip: photo-1.jpg, duration: 2s, ken-burns: auto", "360x640", "70% 80%", "face"),
@@ -123,7 +126,7 @@ struct FollowedFocusTests {
   @Test func `a picture that is held stays where it is`() async throws {
     let held = project("clip: wide.mp4, range: 1s..4s, focus: auto}, {freeze: 1s", "360x640")
     let written = project(
-      "clip: wide.mp4, range: 1s..4s, focus: {0s: 75% 50%, 2s: 25% 50% hold}}, {freeze: 1s",
+      "clip: wide.mp4, range: 1s..4s, focus: {0s: 75% 50%, 2.04s: 25% 50% hold}}, {freeze: 1s",
       "360x640")
     let graph = try #require(await held.compilation().graph(at: .final).product)
     let other = try #require(await written.compilation().graph(at: .final).product)

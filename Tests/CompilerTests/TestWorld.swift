@@ -204,7 +204,8 @@ struct TestWorld: World {
     }
   }
 
-  /// In all files there is a face at the right, from 3 s on at the left of the picture, where another scene begins.
+  /// In all files there is a face at the right, from 3.04 s on at the left of the picture, where another scene begins: by
+  /// the file's rounded time a millisecond later.
   ///
   /// From 6 s on nothing is seen. A photo has a face at the bottom right.
   func subjects(
@@ -223,14 +224,15 @@ struct TestWorld: World {
         let sample = PictureSubjects.Sample(time: .zero, faces: [face(700, 800)])
         return .success(PictureSubjects(samples: [sample], cuts: []))
       }
+      let cut = Time(3041, over: 1000)
       let count = (range.duration / PictureSubjects.interval).floor
       let samples = (0..<count).map { number in
         let time = range.start + PictureSubjects.interval * Time(number)
-        let faces = time < Time(3) ? [face(750, 300)] : time < Time(6) ? [face(250, 400)] : []
+        let faces = time < cut ? [face(750, 300)] : time < Time(6) ? [face(250, 400)] : []
         return PictureSubjects.Sample(time: time, faces: faces)
       }
       return .success(
-        PictureSubjects(samples: samples, cuts: [3, 6].map(Time.init).filter { $0 < range.end }))
+        PictureSubjects(samples: samples, cuts: [cut, Time(6)].filter { $0 < range.end }))
     }
   }
 
