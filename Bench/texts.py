@@ -63,10 +63,8 @@ class Texts:
         self.frames = seconds * RATE
 
     def project(self, preset):
-        """The project file; the film is `film.mp4`, or `film.mkv` when lossless."""
-        name = "film.mkv" if preset == "lossless" else "film.mp4"
-        # A film without loss that may copy has the 4:2:0 of the others.
-        copy = ", copy: when-possible" if preset == "lossless" else ""
+        """The project file of `film.mp4`; without a preset the encoder does as little as it can."""
+        settings = f"preset: {preset}" if preset else "video: {codec: h264, speed: ultrafast, crf: 51}"
         font = f"font: {{family: {FONT}, size: 48px}}"
         overlays = []
         if self.kind == "titles":
@@ -82,7 +80,7 @@ class Texts:
             "reel: 1", f"canvas: {{size: 1280x720, rate: {RATE}}}", "tracks:", "  main:",
             f"    - {{clip: '{self.source}', range: 0s..{self.seconds}s, audio: off}}",
             *(["overlays:", *overlays] if overlays else []),
-            f"outputs: {{film: {{file: {name}, preset: {preset}{copy}}}}}", ""])
+            f"outputs: {{film: {{file: film.mp4, {settings}}}}}", ""])
 
     @staticmethod
     def title(index):
