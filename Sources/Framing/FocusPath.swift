@@ -14,7 +14,7 @@ struct FocusPath {
   private struct Stand {
     var start: Time
     var end: Time
-    /// The lowest and the highest place of what is seen.
+    /// The lowest and the highest place of the subject.
     var low: Double
     var high: Double
     /// How far these may be apart.
@@ -30,7 +30,7 @@ struct FocusPath {
 
     var length: Double { (end - start).approximate }
 
-    /// Where most of what is seen is, as far as all of it stays in sight.
+    /// The mean place, moved as far as the lowest and the highest one stay in sight.
     var middle: Double {
       min(max(sum / count, high - 0.7 * room), low + 0.7 * room)
     }
@@ -47,7 +47,7 @@ struct FocusPath {
 
   private let kept: KeptPart
 
-  /// How much of what is shown a thing may move about in while that stands, in shares of it: faces need room around them,
+  /// The span in which a subject may move while the view stands, in shares of the view: faces need room around them,
   /// and where something moves is known less exactly.
   private static let (faceRoom, motionRoom, leastRoom) = (0.7, 0.5, 0.15)
   /// How far it moves in a second at most, and how long a move takes at least.

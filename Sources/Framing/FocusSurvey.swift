@@ -145,20 +145,9 @@ extension PlacedFocus {
 extension Timeline {
   /// What `layer` shows of its picture on `frame`; nil where nothing is drawn.
   fileprivate func keptPart(of layer: DrawnLayer, on frame: LoweringFrame) -> KeptPart? {
-    var frame = frame
-    if let group = group(around: layer.target) { frame.size = size(in: group, on: frame) }
     let middle = PropertyValue([.share(0.5), .share(0.5)])
-    return frame.box(of: layer, raster: nil, at: middle).map {
+    return frame.around(layer.target, in: self).box(of: layer, raster: nil, at: middle).map {
       KeptPart(of: $0.natural, covering: $0.rect)
     }
-  }
-
-  /// The size of the canvas of `group`, which is that around it where it has none of its own.
-  private func size(in group: DrawnLayer, on frame: LoweringFrame) -> PixelSize {
-    var outer = frame
-    if let around = self.group(around: group.target) { outer.size = size(in: around, on: frame) }
-    guard group.settings.size != nil else { return outer.size }
-    let middle = PropertyValue([.share(0.5), .share(0.5)])
-    return outer.box(of: group, raster: nil, at: middle)?.natural ?? outer.size
   }
 }

@@ -15,7 +15,7 @@ package struct Sightings {
 
   /// How far a face may be away, in samples, for what moves not to be followed instead.
   private static let patience = 4
-  /// How much of what moves has to fit into what is shown.
+  /// The share of all motion that must fit into the view for it to be followed.
   private static let leastShare = 0.6
 
   /// - Parameter kept: How much of the picture is shown.
@@ -50,7 +50,7 @@ package struct Sightings {
     cuts.partitioningIndex { $0 > time }
   }
 
-  /// Where most of what moves fits into what is shown; nil where it does not.
+  /// The place where most of the motion fits into the view; nil if there is none.
   private static func motion(
     in motions: [PictureSubjects.Motion], keeping kept: KeptPart
   ) -> Sighting? {

@@ -2,6 +2,7 @@
 
 import AV
 import Basics
+import MediaFiles
 
 /// A small upright picture of the brightness of another one, in square pixels.
 struct GreyPicture {
@@ -21,17 +22,8 @@ struct GreyPicture {
     let small = GreyPicture.size(of: frame.size, sampleAspect, longest: longest)
     let scale = Filter(
       "scale", ["w": "\(small.width)", "h": "\(small.height)", "flags": "area+bitexact"])
-    var graph = try FilterGraph(
-      .picture(size: frame.size, format: frame.pixelFormat, timeBase: Time(1)),
-      [scale, Filter("format", ["pix_fmts": "gray"])])
-    let input = try frame.reference()
-    input.forgetSideData()
-    input.timestamp = 0
-    try graph.push(input)
-    let result = try Frame()
-    guard try graph.pull(into: result) == .filled else {
-      throw AVError(unreadable: "make a small picture", because: "no frame came out")
-    }
+    let result = try frame.filtered(
+      by: [scale, Filter("format", ["pix_fmts": "gray"])], to: "make a small picture")
     let size = orientation.size(of: small)
     let map = orientation.affine(for: small)
     var samples = [UInt8](repeating: 0, count: size.width * size.height)

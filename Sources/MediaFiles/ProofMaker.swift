@@ -66,19 +66,8 @@ package enum ProofMaker {
     if format != "rgb24" {
       scale.options.append(Filter.Setting(name: "out_color_matrix", value: "smpte170m"))
     }
-    var graph = try FilterGraph(
-      .picture(size: frame.size, format: frame.pixelFormat, timeBase: Time(1)),
-      [scale, Filter("format", ["pix_fmts": format])])
-    let input = try frame.reference()
-    input.forgetSideData()
-    input.timestamp = 0
-    try graph.push(input)
-    let result = try Frame()
-    guard try graph.pull(into: result) == .filled else {
-      throw AVError(unreadable: "make a small picture", because: "no frame came out")
-    }
-    result.timestamp = 0
-    return result
+    return try frame.filtered(
+      by: [scale, Filter("format", ["pix_fmts": format])], to: "make a small picture")
   }
 
   private static func jpeg(_ picture: borrowing Frame) throws(AVError) -> String {

@@ -16,7 +16,7 @@ package struct ForecastWriter {
   private let sources: SourceMap
   private let focuses: [PlannedFocus]
 
-  /// - Parameter focuses: Those that are told, too.
+  /// - Parameter focuses: The focuses to print after the stretches.
   package init(_ forecast: Forecast, sources: SourceMap, focuses: [PlannedFocus] = []) {
     self.forecast = forecast
     self.sources = sources

@@ -38,7 +38,7 @@ extension Property {
     "The place in its picture that stays in sight where it covers its box: a name, or [x, y] within the upright picture.",
     default: "center", identity: { _ in [0, 0] })
 
-  /// The value of a focus that is left to what is seen, which is the middle where nobody looks.
+  /// The value of `focus: auto` until a survey replaces it: the middle of the picture, in a form that no project writes.
   public static let followedFocus = PropertyValue([.perPixel(0.5), .perPixel(0.5)])
 
   /// As large as its box.

@@ -7,7 +7,7 @@ import TimelineModel
 
 @testable import Framing
 
-/// The ways that a focus goes after what is seen, worked out of what was seen.
+/// The paths of a focus that follows sightings.
 struct FocusPathTests {
   /// A portrait of a wide picture.
   private let kept = KeptPart(isOfWidth: true, share: 0.3)

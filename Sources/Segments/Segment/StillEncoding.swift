@@ -39,18 +39,8 @@ func encodeStill(
           "out_color_matrix": isJPEG ? "smpte170m" : matrix, "out_range": "full",
         ]), Filter("format", ["pix_fmts": "\(format)"]),
     ]
-    var graph = try FilterGraph(
-      .picture(size: frame.size, format: frame.frame.pixelFormat, timeBase: Time(1)), filters)
-    let input = try frame.frame.reference()
-    input.forgetSideData()
-    input.timestamp = 0
-    try graph.push(input)
-    let converted = try Frame()
-    guard try graph.pull(into: converted) == .filled else {
-      throw AVError(unreadable: "convert a frame", because: "no frame came out")
-    }
+    let converted = try frame.frame.filtered(by: filters, to: "convert a frame")
     if hasAllBits, hasAlpha { try converted.widenPackedAlpha(isBigEndian: !isTIFF) }
-    converted.timestamp = 0
     converted.isKey = false
     let options =
       isJPEG ? jpegOptions(quality: 2) : isTIFF ? [("compression_algo", "deflate")] : []
