@@ -172,8 +172,8 @@ let package = Package(
     .target(
       name: "Framing",
       dependencies: [
-        "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Facilities",
-        "Diagnostics", "Properties", "Basics",
+        "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "Memory", "Actions",
+        "Facilities", "Diagnostics", "Properties", "Basics",
       ],
       swiftSettings: swift),
     .target(

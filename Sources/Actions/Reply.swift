@@ -48,6 +48,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case proof(ProofPicture)
   /// The film's sound beside the planned one.
   case soundsCompared(SoundComparison)
+  /// What finds faces.
+  case faces(FaceFinderIdentity)
   /// What viewers look at.
   case subjects(PictureSubjects)
   /// It could not be done.

@@ -58,6 +58,8 @@ public enum Request: Hashable, Sendable, Codable {
   case proof(ProofRequest)
   /// How loud is this film, and how much later than planned? Answered by `.soundsCompared`.
   case compareSounds(SoundComparisonRequest)
+  /// What finds faces here? Answered by `.faces`.
+  case faces
   /// What do viewers look at here? Answered by `.subjects`.
   case subjects(SubjectRequest)
 }

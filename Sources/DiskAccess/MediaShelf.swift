@@ -129,11 +129,12 @@ struct MediaShelf: Sendable {
         "subjects \(PictureSubjects.version)", file.digest.hex,
         Fingerprint(ofCanonical: request).hex,
       ]
-      let key = Fingerprint(of: (words + identity.libraries).joined(separator: "\n"))
+      // Other cascades, and other versions of OpenCV, find other faces in the same pictures.
+      let marks = identity.libraries + (try await worker.faces()).marks
+      let key = Fingerprint(of: (words + marks).joined(separator: "\n"))
       if let known = subjects.load(key) { return .success(known) }
-      guard case .subjects(let found) = try await pool.perform(.subjects(question.request)) else {
-        throw RenderFailure.wrongAnswer
-      }
+      let answer = try await pool.perform(.subjects(question.request), memory: question.memory)
+      guard case .subjects(let found) = answer else { throw RenderFailure.wrongAnswer }
       guard watch.stands(file.path, as: file.digest) else { throw RenderFailure.isBeingWritten }
       if let scratch = try? folder.temporaryPath() {
         // What cannot be kept is looked for again next time.

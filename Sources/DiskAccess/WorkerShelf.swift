@@ -17,7 +17,13 @@ actor WorkerShelf {
     var stamps: [FileStamp?]
   }
 
+  private struct FaceRecord: Codable {
+    var identity: FaceFinderIdentity
+    var stamps: [FileStamp?]
+  }
+
   private let cache: FactsCache<Record>
+  private let faceCache: FactsCache<FaceRecord>
   private let filterCache: FactsCache<FilterCatalogue>
   private let encoderCache: FactsCache<EncoderCatalogue>
   private let folder: BuildFolder
@@ -25,11 +31,13 @@ actor WorkerShelf {
   private var answer: Task<WorkerIdentity, any Error>?
   private var catalogue: Task<FilterCatalogue, any Error>?
   private var encoderTask: Task<EncoderCatalogue, any Error>?
+  private var faceTask: Task<FaceFinderIdentity, any Error>?
   private var places: Fingerprint?
   private var fonts: Fingerprint?
 
   init(folder: BuildFolder, pool: WorkerPool) {
     cache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
+    faceCache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
     filterCache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
     encoderCache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
     self.folder = folder
@@ -54,6 +62,13 @@ actor WorkerShelf {
   func encoders() async throws(RenderFailure) -> EncoderCatalogue {
     let asked = encoderTask ?? Task { try await findEncoders() }
     encoderTask = asked
+    return try await shared(asked)
+  }
+
+  /// What finds faces in the workers, asked only when its files have changed.
+  func faces() async throws(RenderFailure) -> FaceFinderIdentity {
+    let asked = faceTask ?? Task { try await findFaces() }
+    faceTask = asked
     return try await shared(asked)
   }
 
@@ -107,6 +122,22 @@ actor WorkerShelf {
     if files.allSatisfy({ $0 != nil }), let scratch = try? folder.temporaryPath() {
       // What cannot be kept is asked again next time.
       try? cache.save(Record(identity: identity, stamps: stamps), for: key, scratch: scratch)
+    }
+    return identity
+  }
+
+  private func findFaces() async throws -> FaceFinderIdentity {
+    let key = Fingerprint(ofCanonical: ["faces", try pool.command().path])
+    if let record = faceCache.load(key), record.stamps == stamps(of: record.identity.files) {
+      return record.identity
+    }
+    guard case .faces(let identity) = try await pool.perform(.faces) else {
+      throw RenderFailure.wrongAnswer
+    }
+    if let scratch = try? folder.temporaryPath() {
+      let record = FaceRecord(identity: identity, stamps: stamps(of: identity.files))
+      // What cannot be kept is asked again next time.
+      try? faceCache.save(record, for: key, scratch: scratch)
     }
     return identity
   }

@@ -42,8 +42,20 @@ struct Finder {
 
 Finder *finder = nullptr;
 
-void say(char *problem, int32_t room, const std::string &text) {
-  if (room > 0) std::snprintf(problem, static_cast<size_t>(room), "%s", text.c_str());
+const char *const frontName = "haarcascade_frontalface_alt2";
+const char *const sideName = "haarcascade_profileface";
+
+void say(char *text, int32_t room, const std::string &words) {
+  if (room > 0) std::snprintf(text, static_cast<size_t>(room), "%s", words.c_str());
+}
+
+/// All places at which a cascade is looked for: a new one may take the place of the one that was found.
+std::string places() {
+  std::string lines;
+  for (const char *name : {frontName, sideName}) {
+    for (const char *folder : folders) lines += std::string(folder) + name + ".xml\n";
+  }
+  return lines;
 }
 
 std::string cascade(const char *name) {
@@ -70,31 +82,32 @@ void find(
 
 }  // namespace
 
-int32_t reel_faces_open(char *problem, int32_t room) {
+int32_t reel_faces_open(char *text, int32_t room) {
+  say(text, room, places());
   if (finder != nullptr) return 0;
   try {
     // Requests are performed side by side by processes, and what comes of them must not depend on a graphics card.
     cv::setNumThreads(1);
     cv::ocl::setUseOpenCL(false);
-    const std::string front = cascade("haarcascade_frontalface_alt2");
-    const std::string side = cascade("haarcascade_profileface");
+    const std::string front = cascade(frontName);
+    const std::string side = cascade(sideName);
     if (front.empty() || side.empty()) {
-      say(problem, room, "OpenCV's cascades of faces are not installed");
+      say(text, room, "OpenCV's cascades of faces are not installed");
       return -1;
     }
     Finder *made = new Finder();
     if (!made->front.load(front) || !made->side.load(side)) {
       delete made;
-      say(problem, room, "OpenCV's cascades of faces cannot be read");
+      say(text, room, "OpenCV's cascades of faces cannot be read");
       return -1;
     }
     finder = made;
     return 0;
   } catch (const std::exception &error) {
-    say(problem, room, error.what());
+    say(text, room, error.what());
     return -1;
   } catch (...) {
-    say(problem, room, "OpenCV failed");
+    say(text, room, "OpenCV failed");
     return -1;
   }
 }

@@ -30,6 +30,18 @@ public struct SubjectRequest: Hashable, Sendable, Codable {
   public static let longest = Time(60)
 }
 
+/// Everything about a machine that decides which faces it finds.
+public struct FaceFinderIdentity: Hashable, Sendable, Codable {
+  /// Names and build ids of the libraries, then digests of the cascades, in a fixed order.
+  public var marks: [String]
+  /// The files these are of, absolute paths, and others that would take their place if they were there: the identity is
+  /// valid while their sizes and modification times are unchanged.
+  public var files: [String]
+
+  /// An identity that comes of `files`.
+  public init(marks: [String], files: [String]) { (self.marks, self.files) = (marks, files) }
+}
+
 /// What a viewer looks at in a stretch of pictures: faces, and what moves by itself.
 ///
 /// Places and sizes are thousandths of the upright picture's width and height.

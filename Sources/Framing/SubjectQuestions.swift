@@ -1,35 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Actions
+package import Actions
 import Basics
 import Facilities
-import SourceMedia
-import TimelineModel
+import Memory
+package import SourceMedia
+package import TimelineModel
+
+/// Why a clip's pictures are not looked at.
+package enum UnseenPictures: String, Error, Hashable, Sendable {
+  case film = "a film within the film"
+  case drawing = "a drawing"
+  case animation = "an animation"
+  case turned = "turned by less than a right angle"
+  case empty = "of unknown length"
+  case endless = "shown for more than a day of its time"
+}
 
 extension SubjectQuestion {
-  /// What has to be looked at of `media` for `clip`; nil where no picture of it can be.
+  /// Of a file that claims to go on for longer, each minute of which has to be opened, nothing is asked.
+  private static let most = 24 * 60
+
+  /// What has to be looked at of `media`, which shows `video`, for `clip`.
   ///
   /// Footage is divided into minutes of its own time, so that what is known of them holds for all clips of it, and for
   /// other ranges.
-  static func all(of clip: PlacedClip, _ media: ResolvedMedia) -> [SubjectQuestion]? {
-    guard let video = media.facts.video, media.film == nil, media.matrix == nil,
-      !media.facts.isSVG, !media.isAnimation
-    else { return nil }
+  package static func all(
+    of clip: PlacedClip, _ media: ResolvedMedia, _ video: VideoFacts
+  ) throws(UnseenPictures) -> [SubjectQuestion] {
+    if media.film != nil { throw .film }
+    if media.facts.isSVG { throw .drawing }
+    if media.isAnimation { throw .animation }
+    if media.matrix != nil { throw .turned }
+    let bits = video.pixels.bitsPerPixel
+    let memory =
+      MemoryUse.worker + MemoryUse.faces
+      + (media.facts.isStill
+        ? MemoryUse.still(video.size, bitsPerPixel: bits)
+        : MemoryUse.source(video.size, bitsPerPixel: bits))
     func question(_ stream: Int?, _ range: TimeRange) -> SubjectQuestion {
       SubjectQuestion(
         media.file,
         SubjectRequest(
           path: media.file.path, stream: stream, zero: media.facts.start,
-          orientation: media.orientation, sampleAspect: video.sampleAspect, range: range))
+          orientation: media.orientation, sampleAspect: video.sampleAspect, range: range),
+        memory: memory)
     }
     if media.facts.isStill { return [question(nil, TimeRange(.zero, PictureSubjects.interval))] }
-    guard video.end > .zero else { return nil }
+    guard video.end > .zero else { throw .empty }
     let length = SubjectRequest.longest
     let shown = clip.playedSources
     let last = max(0, (video.end / length).ceiling - 1)
     let first = min(last, max(0, (shown.start / length).floor))
     // What ends with a minute needs nothing of the next one.
     let end = max(first, min(last, (shown.end / length).ceiling - 1))
+    guard end - first < most else { throw .endless }
     return (first...end).map { minute in
       question(
         video.stream,

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Facilities
 import Glibc
+import MediaFiles
 
 /// Finds faces by OpenCV, which is loaded for the first picture in which to look: its libraries take longer to load than
 /// all others together, and machines without it make every film that does not ask for it.
@@ -19,20 +20,29 @@ final class FaceFinder {
   private static let numbers = 5
 
   private let find: Find
+  /// What has been loaded.
+  let identity: FaceFinderIdentity
 
   /// Loads what is needed; what is missing of it is named.
   init() throws(RenderFailure) {
+    let others = Set(loadedFiles())
     guard let handle = FaceFinder.opened() else {
       throw .withoutFaces(FaceFinder.loaderMessage())
     }
     guard let open = dlsym(handle, "reel_faces_open"), let find = dlsym(handle, "reel_faces_find")
     else { throw .withoutFaces(FaceFinder.loaderMessage()) }
     self.find = unsafeBitCast(find, to: Find.self)
-    var problem = [CChar](repeating: 0, count: 256)
-    guard unsafeBitCast(open, to: Open.self)(&problem, Int32(problem.count)) == 0 else {
-      let text = problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      throw .withoutFaces(String(decoding: text, as: UTF8.self))
-    }
+    var room = [CChar](repeating: 0, count: 1024)
+    let isOpen = unsafeBitCast(open, to: Open.self)(&room, Int32(room.count)) == 0
+    let text = String(
+      decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard isOpen else { throw .withoutFaces(text) }
+    let cascades = text.split(separator: "\n").map(String.init)
+    let libraries = loadedFiles().filter { !others.contains($0) }
+    identity = FaceFinderIdentity(
+      marks: libraries.filter { $0.contains("/libopencv") }.map { nameAndBuild(of: $0) }
+        + cascades.compactMap { try? WholeFile.digest($0).hex },
+      files: libraries + cascades)
   }
 
   /// The library beside this executable, or in the folder above, as the build for AVX2 is in one of its own.

@@ -20,6 +20,16 @@ public final class SubjectScan {
   /// One that has looked at nothing.
   public init() {}
 
+  /// What finds faces here.
+  public func identity() throws(RenderFailure) -> FaceFinderIdentity { try loaded().identity }
+
+  private func loaded() throws(RenderFailure) -> FaceFinder {
+    if let finder { return finder }
+    let loaded = try FaceFinder()
+    finder = loaded
+    return loaded
+  }
+
   /// What is seen in the pictures of `request`, which is damaged for what cannot be decoded of it.
   ///
   /// - Parameter progress: Called with the number of additional frames that have been looked at.
@@ -29,9 +39,7 @@ public final class SubjectScan {
     guard request.range.duration <= SubjectRequest.longest, request.sampleAspect > .zero else {
       throw RenderFailure(kind: .program, message: "too long a stretch to look at")
     }
-    let finder: FaceFinder
-    if let known = self.finder { finder = known } else { finder = try FaceFinder() }
-    self.finder = finder
+    let finder = try loaded()
     guard let stream = request.stream else { return try still(request, finder) }
     do throws(AVError) {
       return try pictures(of: request, stream, finder, progress)

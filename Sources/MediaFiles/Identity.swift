@@ -14,11 +14,17 @@ public func identity(fontFolders: [String]) -> WorkerIdentity {
   let names = files.compactMap { file -> String? in
     let name = file.split(separator: "/").last.map(String.init) ?? file
     guard deciding.contains(where: { name.hasPrefix($0) }) else { return nil }
-    return buildMark(of: file).map { name + " " + $0 } ?? name
+    return nameAndBuild(of: file)
   }
   return WorkerIdentity(
     version: renderingVersion, libraries: libraryVersions() + names, files: files,
     fontFolders: fontFolders)
+}
+
+/// The name of a shared library's file, and its build ID if it has one.
+package func nameAndBuild(of file: String) -> String {
+  let name = file.split(separator: "/").last.map(String.init) ?? file
+  return buildMark(of: file).map { name + " " + $0 } ?? name
 }
 
 /// The libraries that affect bytes, including FFmpeg's own, by the start of their file names.
@@ -31,7 +37,7 @@ private let deciding = [
 ]
 
 /// The executable and the shared libraries in this process's memory map, sorted.
-private func loadedFiles() -> [String] {
+package func loadedFiles() -> [String] {
   // Files in /proc have no known size and must be read to their end.
   guard let map = fopen("/proc/self/maps", "r") else { return [] }
   defer { fclose(map) }

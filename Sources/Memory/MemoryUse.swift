@@ -43,6 +43,9 @@ public enum MemoryUse {
     3 * picture(size, bitsPerPixel: bitsPerPixel)
   }
 
+  /// What finds faces, and the small pictures in which it looks for them.
+  public static let faces: Int64 = 40 << 20
+
   /// Layers of one canvas that are kept as they were drawn apart from it, at most.
   public static let apart: Int64 = 32 << 20
 

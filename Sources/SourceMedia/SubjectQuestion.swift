@@ -9,9 +9,11 @@ public struct SubjectQuestion: Hashable, Sendable {
   public var file: MediaFile
   /// Where in it to look.
   public var request: SubjectRequest
+  /// The bytes of memory that a worker may take to answer it.
+  public var memory: Int64
 
   /// `request` of `file`.
-  package init(_ file: MediaFile, _ request: SubjectRequest) {
-    (self.file, self.request) = (file, request)
+  package init(_ file: MediaFile, _ request: SubjectRequest, memory: Int64) {
+    (self.file, self.request, self.memory) = (file, request, memory)
   }
 }

@@ -40,8 +40,8 @@ package actor WorkerPool {
     var memory: Int64
   }
 
-  /// What a question that is no part of a build (what is in a file, how a text looks) may take.
-  static let questionMemory: Int64 = 128 << 20
+  /// What a question that is no part of a build (what is in a file, how a text looks) may take, where nothing else is known.
+  package static let questionMemory: Int64 = 128 << 20
 
   private let locate: @Sendable () throws(RenderFailure) -> WorkerCommand
   private let limit: Int
@@ -89,15 +89,17 @@ package actor WorkerPool {
   /// Throws a `RenderFailure`, or a `CancellationError` when the task is cancelled; its worker is
   /// then killed.
   ///
-  /// - Parameter onDeath: Called with the failure of a worker that died when a second one is tried.
+  /// - Parameters:
+  ///   - memory: The bytes that are taken from the budget for what is performed anywhere.
+  ///   - onDeath: Called with the failure of a worker that died when a second one is tried.
   package func perform(
-    _ request: Request, in place: Place = .anywhere,
+    _ request: Request, in place: Place = .anywhere, memory: Int64 = questionMemory,
     onDeath: @escaping @Sendable (RenderFailure) -> Void = { _ in },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> Reply {
-    var worker = try await checkOut(place)
+    var worker = try await checkOut(place, memory)
     defer {
-      if place == .anywhere { budget.release(WorkerPool.questionMemory) }
+      if place == .anywhere { budget.release(memory) }
       wakeAll()
     }
     var isSecond = false
@@ -181,13 +183,13 @@ package actor WorkerPool {
 
   // MARK: - Who serves whom
 
-  private func checkOut(_ place: Place) async throws -> WorkerProcess {
+  private func checkOut(_ place: Place, _ memory: Int64) async throws -> WorkerProcess {
     while true {
       if Task.isCancelled {
         wakeAll()
         throw CancellationError()
       }
-      if !idle.isEmpty || living < limit, takeMemory(for: place) {
+      if !idle.isEmpty || living < limit, takeMemory(memory, for: place) {
         let kept = takeIdle(for: place)
         let superfluous = takeSuperfluous()
         // It is chosen or started before anything is awaited, so that the limit holds; it takes little
@@ -198,7 +200,7 @@ package actor WorkerPool {
           return worker
         } catch {
           await end(superfluous)
-          if place == .anywhere { budget.release(WorkerPool.questionMemory) }
+          if place == .anywhere { budget.release(memory) }
           // The slot is still free: waiting requests must try it themselves, or they would wait for ever.
           wakeAll()
           throw error
@@ -214,8 +216,8 @@ package actor WorkerPool {
     }
   }
 
-  private func takeMemory(for place: Place) -> Bool {
-    place != .anywhere || budget.reserve(ifFits: WorkerPool.questionMemory)
+  private func takeMemory(_ memory: Int64, for place: Place) -> Bool {
+    place != .anywhere || budget.reserve(ifFits: memory)
   }
 
   /// The idle worker that suits `place` best: one of the same lane, else one without a lane, else the one that has been
@@ -292,7 +294,7 @@ package actor WorkerPool {
     case .link, .deliver: return patience.linking
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
-      .soundPicture, .examine, .proof, .compareSounds, .subjects:
+      .soundPicture, .examine, .proof, .compareSounds, .faces, .subjects:
       return patience.working
     }
   }

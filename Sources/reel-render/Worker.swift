@@ -139,6 +139,7 @@ struct Worker: ~Copyable {
       case .proof(let request): return .proof(try segments.proof(of: request))
       case .compareSounds(let request):
         return .soundsCompared(try sounds.compare(request) { report(&progress, $0) })
+      case .faces: return .faces(try subjects.identity())
       case .subjects(let request):
         return .subjects(try subjects.look(at: request) { report(&progress, $0) })
       }
@@ -230,7 +231,7 @@ extension Request {
     case .link, .deliver: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
-      .soundPicture, .proof, .compareSounds, .subjects:
+      .soundPicture, .proof, .compareSounds, .faces, .subjects:
       Whereabouts(.other)
     }
   }

@@ -138,8 +138,8 @@ struct ModuleGraphTests {
     (
       "Framing",
       [
-        "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "Actions", "Facilities",
-        "Diagnostics", "Properties", "Basics",
+        "Lowering", "TimelineModel", "SourceMedia", "ProjectModel", "Memory", "Actions",
+        "Facilities", "Diagnostics", "Properties", "Basics",
       ]
     ),
     ("SoundCopying", ["Presets", "Actions", "Basics"]),

@@ -108,7 +108,8 @@ import Testing
           media.file,
           SubjectRequest(
             path: media.file.path, stream: 0, zero: .zero, orientation: .upright,
-            sampleAspect: Time(1), range: TimeRange(Time(start), Time(start + 60))))
+            sampleAspect: Time(1), range: TimeRange(Time(start), Time(start + 60))),
+          memory: 1 << 20)
       }
       return try await world().subjects(of: questions).map { try $0.get().samples[0].faces[0].x }
     }
@@ -119,6 +120,37 @@ import Testing
     #expect(try playground.asked().isEmpty)
     #expect(try await faces(60) == [100, 100])
     #expect(try !playground.asked().isEmpty)
+  }
+
+  @Test func `files are looked at again by what finds other faces`() async throws {
+    playground.link("worker", to: Playground.worker)
+    let cascade = try old("cascade", "one")
+    let worker = playground.path + "/worker"
+    let file = try playground.write("one", "1")
+    try age(file)
+    func look() async throws -> [String] {
+      let pool = WorkerPool(limit: 1) { WorkerCommand(path: worker) }
+      defer { pool.shutDown() }
+      let world = DiskWorld(
+        policy: try PathPolicy(root: playground.path), folder: playground.folder, pool: pool)
+      let media = try #require(try await world.media(at: [file]).first?.get())
+      let question = SubjectQuestion(
+        media.file,
+        SubjectRequest(
+          path: file, stream: 0, zero: .zero, orientation: .upright, sampleAspect: Time(1),
+          range: TimeRange(.zero, Time(60))), memory: 1 << 20)
+      _ = try await world.subjects(of: [question]).map { try $0.get() }
+      return try playground.asked()
+    }
+    #expect(try await look() == ["faces", "probe one", "subjects one"])
+    #expect(try await look().isEmpty)
+    // The same cascade, written again, finds the same.
+    _ = try old("cascade", "one")
+    #expect(try await look() == ["faces"])
+    try playground.write("cascade", "two")
+    #expect(try await look() == ["faces", "subjects one"])
+    try age(cascade)
+    #expect(try await look().allSatisfy { $0 == "faces" })
   }
 
   @Test func `a pattern of photos is a list of what they say of themselves`() throws {

@@ -12,8 +12,11 @@ extern "C" {
 /// Numbers that say a face: left, top, width, height in pixels, and in how many ways it was found.
 enum { REEL_FACE_NUMBERS = 5 };
 
-/// Reads what is needed to find faces, once; 0 if that is there, else -1, with the reason in `problem`, which has `room` bytes.
-int32_t reel_faces_open(char *problem, int32_t room);
+/// Reads what is needed to find faces, once.
+///
+/// Returns 0 if that is there, else -1. In `text`, which has `room` bytes, are then the places of cascades, one a line, of
+/// which some need not be there, or else the reason.
+int32_t reel_faces_open(char *text, int32_t room);
 
 /// Finds faces, seen from the front or else from a side, in a picture of 8 bits without gaps between its rows.
 ///
