@@ -21,6 +21,7 @@ extension Compilation {
     }
     guard !sink.hasErrors else { return }
     let survey = FocusSurvey(timeline, on: timeline.firstFrame)
+    for clip in survey.unseen { sink.report(.notLookedAt(clip.path, clip.reason, at: clip.span)) }
     guard !survey.isEmpty else { return }
     var subjects: [PictureSubjects?] = []
     var said: Set<String> = []
@@ -55,6 +56,16 @@ extension Timeline {
 }
 
 extension Diagnostic {
+  /// A clip whose middle stays in sight, as its pictures are not looked at.
+  fileprivate static func notLookedAt(
+    _ path: String, _ reason: UnseenPictures, at span: Span
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .warning("unseen-focus"),
+      message: "'\(path)' is \(reason.rawValue), and not looked at: its middle stays in sight",
+      span: span, hint: "write what is to stay in sight, such as focus: [50%, 30%]")
+  }
+
   /// A machine without what finds faces.
   fileprivate static func cannotLook(_ failure: RenderFailure, at span: Span) -> Diagnostic {
     Diagnostic(

@@ -16,6 +16,9 @@ package struct FocusSurvey {
   package private(set) var questions: [SubjectQuestion] = []
   /// The path of each of them as the project writes it, and where it is asked for first.
   package private(set) var uses: [(path: String, span: Span)] = []
+  /// Clips of which nothing can be looked at, the first for each place where it is asked for.
+  package private(set) var unseen: [(path: String, reason: UnseenPictures, span: Span)] = []
+  private var seen: Set<Span> = []
   private var indices: [SubjectQuestion: Int] = [:]
   private var wanted: [Wanted] = []
 
@@ -47,6 +50,8 @@ package struct FocusSurvey {
       guard let clip = placed.footage else { continue }
       want(timeline.layer(placed), clip, at: .overlay(index: index), timeline, frame)
     }
+    // What is said for several clips is for those that can be looked at.
+    unseen.removeAll { seen.contains($0.span) }
   }
 
   /// Whether nothing of the film follows from its pictures.
@@ -57,15 +62,24 @@ package struct FocusSurvey {
     _ frame: LoweringFrame
   ) {
     guard case .clip(let media) = layer.content, layer.fit == .cover, !layer.frames.isEmpty,
-      let kept = timeline.keptPart(of: layer, on: frame)
+      let kept = timeline.keptPart(of: layer, on: frame), let video = media.facts.video
     else { return }
     let pan = layer.settings.kenBurns
     // One that says what it shows has no use for a focus.
     guard pan?.parts == nil, pan?.focus == nil else { return }
     // A pan shows less than what covers its box.
     guard !kept.isWhole || pan != nil else { return }
-    guard let asked = SubjectQuestion.all(of: clip, media) else { return }
     let span = layer.settings.properties[.focus]?.span ?? layer.span
+    let asked: [SubjectQuestion]
+    do throws(UnseenPictures) {
+      asked = try SubjectQuestion.all(of: clip, media, video)
+    } catch {
+      // What a project has from the file that it extends is for others, too.
+      guard span.file.index == layer.span.file.index, !unseen.contains(where: { $0.span == span })
+      else { return }
+      return unseen.append((media.shownPath, error, span))
+    }
+    seen.insert(span)
     var own: [Int] = []
     for question in asked {
       let index = indices[question] ?? questions.count

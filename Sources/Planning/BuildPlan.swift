@@ -50,8 +50,12 @@ public struct PlannedFocus: Hashable, Sendable {
   public var output: String
   /// What the project calls the clip.
   public var name: String
-  /// When the film shows it.
+  /// The film within the film, or the track that is played at another speed, that shows it; nil where that is the film.
+  public var within: String?
+  /// When the film shows it, or what it is within, in the time of that.
   public var time: TimeRange
+  /// When the film shows it, or what it is within.
+  private var shown: [TimeRange]
   /// What it follows and how often it moves, in words.
   public var words: String
   /// The focus as a project writes it: a place, or keyframes from the clip's start.
@@ -61,6 +65,24 @@ public struct PlannedFocus: Hashable, Sendable {
   package init(_ focus: PlacedFocus, output: String) {
     (self.output, name, time) = (output, focus.name, focus.shown)
     (words, written) = (focus.words, focus.written)
+    shown = [time]
+  }
+
+  /// That of `focus` in `film`, which is shown within `output`.
+  package init(_ focus: PlacedFocus, in film: NestedFilm, shown: [TimeRange], output: String) {
+    self.init(focus, output: output)
+    within = film.name
+    self.shown = shown
+  }
+
+  /// Whether it may be seen in `range` of the film.
+  public func isShown(in range: TimeRange) -> Bool { shown.contains { range.overlaps($0) } }
+
+  /// Whether it is that of the same clip in another output.
+  package func isSame(as other: PlannedFocus) -> Bool {
+    var copy = other
+    (copy.output, copy.shown) = (output, shown)
+    return copy == self
   }
 }
 

@@ -5,6 +5,22 @@ package import ProjectModel
 import SourceMedia
 package import TimelineModel
 
+extension Timeline {
+  /// Whether `clip` shows `film`, or a film in which that is shown.
+  fileprivate func shows(_ film: NestedFilm, in clip: PlacedClip) -> Bool {
+    // The films of a track's film are all that there are, whether it shows them or not.
+    var known: Set<ObjectIdentifier> = []
+    func isShown(by outer: NestedFilm) -> Bool {
+      if outer === film { return true }
+      guard known.insert(ObjectIdentifier(outer)).inserted else { return false }
+      return outer.timeline.clips.contains {
+        outer.timeline.film($0.content).map(isShown) ?? false
+      }
+    }
+    return self.film(clip.content).map(isShown) ?? false
+  }
+}
+
 /// Plans the outputs of a film that is composed for several frames, each by the planner of its frame.
 package struct FilmPlanner {
   /// Where an output is among those of the films.
@@ -53,12 +69,21 @@ package struct FilmPlanner {
 
   /// How focuses move in each film, which several outputs may show.
   private var focuses: [PlannedFocus] {
-    films.indices.flatMap { index -> [PlannedFocus] in
-      guard let place = places.first(where: { $0.film == index }) else { return [] }
+    var all: [PlannedFocus] = []
+    for index in films.indices {
+      guard let place = places.first(where: { $0.film == index }) else { continue }
       let timeline = films[index].timeline
       let output = timeline.outputs[place.output].output.name.value
-      return timeline.focuses.map { PlannedFocus($0, output: output) }
+      all += timeline.focuses.map { PlannedFocus($0, output: output) }
+      for film in timeline.allFilms where !film.timeline.focuses.isEmpty {
+        let shown = timeline.clips.filter { timeline.shows(film, in: $0) }.map(\.shown)
+        // A film within films looks the same in all of them.
+        all += film.timeline.focuses
+          .map { PlannedFocus($0, in: film, shown: shown, output: output) }
+          .filter { focus in !all.contains { focus.isSame(as: $0) } }
+      }
     }
+    return all
   }
 
   /// The program of one frame of the film `film`, as `output` shows it.

@@ -33,7 +33,8 @@ package struct ForecastWriter {
         + renderer.render(explanation.stretches)
     }.joined()
     let followed = focuses.map { focus in
-      "'\(focus.name)' in \(focus.output) from \(Shown.seconds(focus.time.start)): \(focus.words)\n"
+      "'\(focus.name)' in \(focus.within.map { "'\($0)' in " } ?? "")\(focus.output)"
+        + " from \(Shown.seconds(focus.time.start)): \(focus.words)\n"
         + "  focus: \(focus.written)\n"
     }.joined()
     return (stretches + followed).split(separator: "\n", omittingEmptySubsequences: false)
@@ -119,7 +120,9 @@ private struct FocusLine: Encodable {
   var event = "focus"
   var output: String
   var name: String
-  /// Exact seconds of film time, as text.
+  /// The film within the film that shows it; missing for the film.
+  var within: String?
+  /// Exact seconds of the time of what shows it, as text.
   var start: String
   var end: String
   /// The focus as a project writes it.
@@ -127,6 +130,7 @@ private struct FocusLine: Encodable {
 
   init(_ planned: PlannedFocus) {
     (output, name, focus) = (planned.output, planned.name, planned.written)
+    within = planned.within
     (start, end) = ("\(planned.time.start)", "\(planned.time.end)")
   }
 }

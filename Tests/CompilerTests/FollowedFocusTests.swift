@@ -132,4 +132,89 @@ struct FollowedFocusTests {
     let other = try #require(await written.compilation().graph(at: .final).product)
     #expect(GraphPrinter(.brief).print(graph) == GraphPrinter(.brief).print(other))
   }
+
+  /// Clips that are not looked at, and what is said of them at the word `auto`.
+  private static let unseen: [(clip: String, reason: String)] = [
+    ("clip: card.reel.yaml", "'card.reel.yaml' is a film within the film"),
+    ("clip: logo.svg, duration: 1s", "'logo.svg' is a drawing"),
+    ("clip: spinner.gif", "'spinner.gif' is an animation"),
+    ("clip: tilted.mp4", "'tilted.mp4' is turned by less than a right angle"),
+    ("clip: endless.mp4, speed: 50", "'endless.mp4' is shown for more than a day of its time"),
+  ]
+
+  @Test(arguments: unseen)
+  func `what cannot be looked at is said, and that its middle is kept`(
+    _ clip: (clip: String, reason: String)
+  ) async throws {
+    var world = project(clip.clip + ", focus: auto", "360x640")
+    world.projects["card.reel.yaml"] = "reel: 1\ntracks: {main: [wide.mp4]}\n"
+    let diagnostics = await world.compilation().check().diagnostics
+      .filter { $0.code.name == "unseen-focus" }
+    let first = try #require(diagnostics.first)
+    #expect(diagnostics.count == 1 && first.severity == .warning)
+    #expect(first.message == clip.reason + ", and not looked at: its middle stays in sight")
+    let span = try #require(first.span)
+    let text = Array(world.project.utf8)[Int(span.start)..<Int(span.end)]
+    #expect(String(decoding: text, as: UTF8.self) == "auto")
+  }
+
+  @Test func `a default is for those that can be looked at`() async throws {
+    func check(_ clips: String) async -> [String] {
+      let world = TestWorld(
+        project: """
+          reel: 1
+          canvas: {size: 360x640, rate: 25, fit: cover}
+          defaults: {clip: {focus: auto}}
+          tracks: {main: [\(clips)]}
+
+          """)
+      return await world.compilation().check().diagnostics.map(\.code.name)
+    }
+    #expect(await check("wide.mp4, spinner.gif").isEmpty)
+    #expect(await check("{clip: logo.svg, duration: 1s}, spinner.gif") == ["unseen-focus"])
+  }
+
+  @Test func `of a long file only what is shown is asked`() async throws {
+    let world = project("clip: endless.mp4, range: 80000s..80090s, focus: auto", "360x640")
+    #expect(await world.compilation().check().diagnostics.isEmpty)
+  }
+
+  @Test func `what is within a film or a track that is played is told in its time`() async throws {
+    var world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {size: 640x360, rate: 25}
+        tracks:
+          main:
+            - {gap: 10s}
+            - {clip: card.reel.yaml, range: 2s..4s}
+            - {clip: card.reel.yaml, range: 1s..2s}
+          fast: [{clip: wide.mp4, fit: cover, focus: auto, size: [90px, 160px]}]
+        instructions:
+          - {layers: {fast: {speed: 2}}}
+        outputs:
+          film: film.mp4
+          story: {file: story.mp4, canvas: '9:16'}
+
+        """)
+    world.projects["card.reel.yaml"] = """
+      reel: 1
+      canvas: {size: 360x640, rate: 25, fit: cover}
+      tracks: {main: [{clip: small.mp4, range: 2s..8s, focus: auto}]}
+
+      """
+    let result = await world.compilation().plan()
+    let plan = try #require(result.product)
+    #expect(
+      plan.focuses.map { "\($0.output) \($0.within ?? "-") \($0.name): \($0.written)" } == [
+        "film card.reel.yaml small: {0s: 75% 50%, 1.04s: 25% 50% hold, 4s: 50% 50% hold}",
+        "film fast wide: {0s: 75% 50%, 3.04s: 25% 50% hold, 6s: 50% 50% hold}",
+      ])
+    func shown(_ start: Int64, _ end: Int64) -> [String] {
+      plan.focuses.filter { $0.isShown(in: TimeRange(Time(start), Time(end))) }.map(\.name)
+    }
+    #expect(shown(0, 4) == ["wide"])
+    #expect(shown(6, 9).isEmpty)
+    #expect(shown(12, 13) == ["small"])
+  }
 }

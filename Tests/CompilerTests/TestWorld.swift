@@ -356,6 +356,7 @@ extension TestWorld {
     "mute.mp4": footage(PixelSize(1280, 720), FrameRate(25), seconds: 5, hasSound: false),
     "tilted.mp4": footage(
       PixelSize(1280, 720), FrameRate(30), seconds: 5, matrix: [0.8, 0.6, -0.6, 0.8]),
+    "endless.mp4": footage(PixelSize(1280, 720), FrameRate(1), seconds: 200_000),
     "song.ogg": sound(seconds: 20),
     "talk.mp4": footage(PixelSize(1280, 720), FrameRate(30), seconds: 10),
     "jingle.wav": sound(seconds: 3),

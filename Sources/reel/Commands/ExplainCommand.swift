@@ -103,7 +103,7 @@ struct ExplainCommand: AsyncParsableCommand {
     if let range {
       try await forecast.explanations.addMaking(of: plan, in: range, asking: pool)
     }
-    let focuses = plan.focuses.filter { range?.overlaps($0.time) ?? true }
+    let focuses = plan.focuses.filter { focus in range.map(focus.isShown) ?? true }
     let writer = ForecastWriter(forecast, sources: sources, focuses: focuses)
     let showsContents = range != nil
     Terminal.output.write(
