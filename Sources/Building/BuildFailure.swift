@@ -51,4 +51,7 @@ package struct BuildNote: Hashable, Sendable, Codable {
     self.filmTime = filmTime
     self.output = output
   }
+
+  /// What it says, of whichever output.
+  var ofAnyOutput: BuildNote { BuildNote(note: note, filmTime: filmTime) }
 }

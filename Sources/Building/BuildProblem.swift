@@ -48,8 +48,8 @@ package struct BuildProblem: Sendable {
   }
 
   /// An error that did not stop rendering.
-  init(carriedOn note: BuildNote, in origins: [OriginFacts]) {
-    self.init(.carriedOn(note, in: origins))
+  init(carriedOn note: BuildNote, of outputs: [String], in origins: [OriginFacts]) {
+    self.init(.carriedOn(note, of: outputs, in: origins))
     kind = .media
     filmTime = note.filmTime
     clip = origins.facts(of: note.note.origin)
@@ -107,7 +107,14 @@ extension Build.Result {
       let hasFailed = failures.contains { $0.piece == death.piece && $0.output == death.output }
       return BuildProblem(death: death, isDone: !hasFailed, in: plan.origins)
     }
-    problems += notes.map { BuildProblem(carriedOn: $0, in: plan.origins) }
+    var outputs: [BuildNote: [String]] = [:]
+    for note in notes { outputs[note.ofAnyOutput, default: []] += [note.output].compactMap(\.self) }
+    problems += notes.compactMap { note in
+      // What is true for several outputs is said once.
+      let all = outputs[note.ofAnyOutput] ?? []
+      guard note.output == all.first else { return nil }
+      return BuildProblem(carriedOn: note, of: all, in: plan.origins)
+    }
     problems += failures.map { BuildProblem(broken: $0, in: plan.origins) }
     if let complaint = sharing?.complaint { problems.append(BuildProblem(complaint)) }
     return problems + differences.map { BuildProblem($0, in: plan) }

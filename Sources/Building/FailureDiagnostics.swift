@@ -71,8 +71,10 @@ extension Diagnostic {
       hint: "raise `--max-memory`, or use a smaller canvas")
   }
 
-  /// An error that did not stop rendering.
-  package static func carriedOn(_ carried: BuildNote, in origins: [OriginFacts]) -> Diagnostic {
+  /// An error that did not stop rendering; where it is about the sound as a whole, that of `outputs`.
+  package static func carriedOn(
+    _ carried: BuildNote, of outputs: [String] = [], in origins: [OriginFacts]
+  ) -> Diagnostic {
     let note = carried.note
     let place = origins.facts(of: note.origin)
     var notes: [Note] = []
@@ -81,8 +83,10 @@ extension Diagnostic {
       notes.append(Note(message: "at \(time.shown) s of the film"))
     }
     notes += note.log.map { Note(message: $0) }
+    let named = outputs.map { "'\($0)'" }.joined(separator: ", ")
     let subject =
-      place.map { "clip '\($0.name)': " } ?? carried.output.map { "output '\($0)': " } ?? ""
+      place.map { "clip '\($0.name)': " }
+      ?? (outputs.isEmpty ? "" : "output\(outputs.count == 1 ? "" : "s") \(named): ")
     return Diagnostic(
       code: .warning(carried.output == nil ? "broken-media" : "sound-level"),
       message: subject + note.message, span: place?.span,

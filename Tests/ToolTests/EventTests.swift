@@ -119,6 +119,20 @@ import Testing
     #expect(said.last?.contains(#""failures":0"#) == true)
   }
 
+  @Test func `what is true for the sound of several outputs is said once`() {
+    func note(_ message: String, _ output: String?) -> BuildNote {
+      BuildNote(note: RenderNote(message: message, origin: .none), filmTime: .zero, output: output)
+    }
+    let result = Build.Result(
+      notes: [
+        note("quiet", "film"), note("quiet", "web"), note("loud", "film"), note("quiet", "phone"),
+      ])
+    let said = result.problems(in: BuildPlan(outputs: [], origins: [])).map(\.diagnostic)
+    #expect(
+      said.map(\.message) == ["outputs 'film', 'web', 'phone': quiet", "output 'film': loud"])
+    #expect(said.allSatisfy { $0.code.name == "sound-level" })
+  }
+
   @Test func `for people there are no events`() throws {
     let path = try playground.write("events")
     let file = try #require(FileHandle(forWritingAtPath: path))
