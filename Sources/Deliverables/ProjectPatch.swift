@@ -167,11 +167,21 @@ private struct ProjectPatch: ~Copyable {
     case .scalar where layers[node.span] != nil:
       return composer.sequence(of: [item(node)].compactMap(\.self), at: node, expansion: 0)
     case .sequence:
-      var items: [YAMLComposer.Part] = []
+      var items: [(part: YAMLComposer.Part, isTransition: Bool)] = []
+      var isLeftOut = false
       for child in node.items {
-        if let item = item(child) { items.append(item) }
+        guard let item = item(child) else {
+          isLeftOut = true
+          continue
+        }
+        let isTransition = child.kind == .mapping && child["transition"] != nil
+        // What is left out takes along a transition that had it on one side and now has nothing there.
+        if isTransition, isLeftOut, items.last?.isTransition ?? true { continue }
+        items.append((item, isTransition))
+        isLeftOut = false
       }
-      return composer.sequence(of: items, at: node, expansion: 0)
+      if isLeftOut, items.last?.isTransition ?? false { items.removeLast() }
+      return composer.sequence(of: items.map(\.part), at: node, expansion: 0)
     case .scalar, .mapping, .null: return composer.graft(node)
     }
   }
@@ -236,13 +246,15 @@ private struct ProjectPatch: ~Copyable {
     _ make: (inout ProjectPatch, YAMLNode) -> YAMLComposer.Part
   ) -> YAMLComposer.Part {
     let keys = change?.keys
-    let names = keys?.entries.compactMap(\.key.text) ?? []
     var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
     var merged: Set<String> = []
     for entry in node.entries {
       let name = entry.key.text ?? ""
       guard let change, let other = keys?.entries.first(where: { $0.key.text == name }) else {
-        if names.contains(where: { shape.excludes($0, name) }) { continue }
+        if let rival = keys?.entries.first(where: { shape.excludes($0.key.text ?? "", name) }) {
+          if let change { warnOfLoss(entry.key, by: rival.key, of: change.name) }
+          continue
+        }
         let value =
           name == special ? make(&self, entry.value) : composer.graft(entry.value)
         entries.append((composer.graft(entry.key), value))
@@ -276,6 +288,21 @@ private struct ProjectPatch: ~Copyable {
       }
     }
     return composer.mapping(of: entries, at: node, expansion: 0)
+  }
+
+  /// Says that a key is left out that cannot stand beside one of a change, where these are no two ways to say one thing.
+  private mutating func warnOfLoss(_ key: YAMLNode, by rival: YAMLNode, of name: String) {
+    let (lost, kept) = (key.text ?? "", rival.text ?? "")
+    guard [lost, kept].sorted() == ["crop", "focus"] else { return }
+    sink.report(
+      Diagnostic(
+        code: .warning("replaced-key"),
+        message:
+          "'\(kept)' takes the place of the '\(lost)' of '\(name)', beside which it cannot stand",
+        span: rival.span, notes: [Diagnostic.Note(message: "'\(lost)' is here", span: key.span)],
+        hint: lost == "crop"
+          ? "a 'crop' of the part that is to be seen says both"
+          : "a 'crop' in the shape of the frame says where to look"))
   }
 
   /// An object of settings, key by key.

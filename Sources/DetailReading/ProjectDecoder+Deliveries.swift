@@ -88,6 +88,7 @@ extension ProjectDecoder {
   /// not.
   package mutating func hasRightMarks(_ file: Located<String>, in format: OutputFormat) -> Bool {
     let parts = file.value.split(separator: "/")
+    warnOfOtherMarks(in: file)
     let problem: (message: String, hint: String)?
     if parts.dropLast().contains(where: { MarkedName(path: $0) != nil }) {
       problem = (
@@ -118,6 +119,33 @@ extension ProjectDecoder {
         code: .badValue, message: "\(quoted(file.value)): \(problem.message)", span: file.span,
         hint: problem.hint))
     return false
+  }
+
+  /// Reports words in braces that are no places to be filled: they stay in the name as they are.
+  private mutating func warnOfOtherMarks(in file: Located<String>) {
+    var rest = file.value[...]
+    while let open = rest.firstIndex(of: "{") {
+      rest = rest[rest.index(after: open)...]
+      guard let close = rest.firstIndex(where: { "{}/".contains($0) }) else { return }
+      let word = String(rest[..<close])
+      rest = rest[close...]
+      guard rest.first == "}", !word.isEmpty, word.allSatisfy({ $0.isLetter || $0 == "-" }),
+        !["n", "date"].contains(word)
+      else { continue }
+      let meant: String? =
+        switch word.lowercased() {
+        case "n", "nr", "no", "num", "number", "count", "counter", "index": "n"
+        case "day", "today": "date"
+        case let other: nearest(other, in: ["date"])
+        }
+      report(
+        Diagnostic(
+          code: .warning("unknown-place"),
+          message: "\(quoted("{" + word + "}")) stays in the name of the file as it is",
+          span: file.span,
+          hint: meant.map { "did you mean '{\($0)}'?" }
+            ?? "{n} is a number, and {date} the day of the build"))
+    }
   }
 
   /// Whether the name of `file` has no control characters and line breaks, which are reported: other files name it in a line.

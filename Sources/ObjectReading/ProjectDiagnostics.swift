@@ -43,6 +43,8 @@ extension DiagnosticCode {
   public static let noProject = error("no-project")
   /// A number without a unit that is less than a pixel, and probably meant as a share.
   public static let lessThanAPixel = warning("less-than-a-pixel")
+  /// A place of few pixels without a unit, where a percentage was probably meant.
+  public static let fewPixels = warning("few-pixels")
   /// A factor that is so large that a percentage was probably meant.
   public static let largeFactor = warning("large-factor")
   /// A duration without a unit that is so long that milliseconds were probably meant.

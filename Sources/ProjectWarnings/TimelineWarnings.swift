@@ -22,6 +22,7 @@ extension Timeline {
     reportCollisions(&diagnostics)
     checkChannels(&diagnostics)
     checkSizeLimits(&diagnostics)
+    warnOfBars(&diagnostics)
     for part in parts {
       warnOfSoundAmongPictures(part, &diagnostics)
       part.warnOfIdleSettings(&diagnostics)

@@ -24,6 +24,17 @@ import Testing
     var testDescription: String { name }
   }
 
+  private static let chain = """
+    reel: 1
+    canvas: {size: 1280x720, rate: 25}
+    tracks:
+      main: [{clip: wide.mp4, id: one, range: 0s..3s}, {transition: dissolve}, {clip: wide.mp4, id: two, range: 2s..6s}, {transition: wipe-left}, {clip: wide.mp4, id: three, range: 5s..8s}]
+    outputs:
+      film: {file: film.mp4}
+      other: {file: other.mp4@}
+
+    """
+
   private static let vlog = """
     reel: 1
     canvas: {size: 1280x720, rate: 25, fit: cover}
@@ -112,6 +123,23 @@ import Testing
 
           """, ""
         ), ("assets: {logo: logo.svg}\n", ""),
+      ]),
+    Twin(
+      name: "a clip that is left out with its transition", project: chain,
+      keys: ", change: {one: {when: false}}",
+      edits: [("{clip: wide.mp4, id: one, range: 0s..3s}, {transition: dissolve}, ", "")]),
+    Twin(
+      name: "a clip between two transitions that is left out", project: chain,
+      keys: ", change: {two: {when: false}}",
+      edits: [(" {clip: wide.mp4, id: two, range: 2s..6s}, {transition: wipe-left},", "")]),
+    Twin(
+      name: "clips at the end that are left out", project: chain,
+      keys: ", change: {two: {when: false}, three: {when: false}}",
+      edits: [
+        (
+          ", {transition: dissolve}, {clip: wide.mp4, id: two, range: 2s..6s}, {transition: wipe-left},"
+            + " {clip: wide.mp4, id: three, range: 5s..8s}", ""
+        )
       ]),
     Twin(
       name: "a canvas that follows the media",

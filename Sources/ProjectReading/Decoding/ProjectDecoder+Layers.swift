@@ -40,6 +40,7 @@ extension ProjectDecoder {
       let isOff = field.value.text == "off"
       layer.kenBurns = isOff ? nil : kenBurns(field.value) ?? layer.kenBurns
     case "focus":
+      warnOfFewPixels(field.value)
       layer.properties[.focus] =
         field.value.text == "auto"
         ? .constant(Located(Property.followedFocus, at: field.value.span))
@@ -62,6 +63,25 @@ extension ProjectDecoder {
       layer.properties.set(values)
     }
     return true
+  }
+
+  /// Warns of a focus such as `[30, 50]`, which is near the top left of any picture and was probably meant in percent.
+  private mutating func warnOfFewPixels(_ node: YAMLNode) {
+    let words =
+      node.kind == .sequence
+      ? node.items.map { $0.text ?? "" }
+      : (node.text ?? "").split { $0 == " " || $0 == "," }.map(String.init)
+    let numbers = words.compactMap(Double.init)
+    guard words.count == 2, numbers.count == 2, numbers.allSatisfy({ 0...100 ~= $0 }),
+      numbers.allSatisfy({ $0 == 0 || $0 >= 1 }), numbers.contains(where: { $0 > 1 })
+    else { return }
+    report(
+      Diagnostic(
+        code: .fewPixels,
+        message: "numbers without a unit are pixels: this is near the top left of the picture",
+        span: node.span,
+        hint: "write [\(words[0])%, \(words[1])%] for a part of the picture, or"
+          + " [\(words[0])px, \(words[1])px]"))
   }
 
   /// A blend mode, or `normal`.

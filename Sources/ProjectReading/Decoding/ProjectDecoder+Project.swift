@@ -96,8 +96,26 @@ extension ProjectDecoder {
     project.captionFiles = captionFiles
     project.stillDuration = clipDefaults.stillDuration
     project.fitBesidePan = clipDefaults.fitBesidePan
+    warnOfIdleFit(of: fields)
     project.canvas.followsFirstClip = project.copiesPictures
     return project
+  }
+
+  /// Reports a fit of the canvas that no clip has, as another one is the default of clips.
+  private mutating func warnOfIdleFit(of fields: [Field]) {
+    guard let canvas = fields.first(where: { $0.name == "canvas" })?.value,
+      let fit = canvas.entries.first(where: { $0.key.text == "fit" }),
+      let other = fields.first(where: { $0.name == "defaults" })?.value["clip"]?["fit"],
+      fit.value.text != other.text,
+      // What a project has from the file that it extends it may change.
+      fit.key.span.file.index == fields.first?.key.span.file.index
+    else { return }
+    report(
+      Diagnostic(
+        code: .warning("idle-setting"),
+        message: "'fit' of the canvas changes nothing: 'defaults' have another one for all clips",
+        span: fit.key.span, notes: [Diagnostic.Note(message: "it is here", span: other.span)],
+        hint: "leave one of them out, or write 'fit' of the clips themselves"))
   }
 
   /// The paths under `allow`, at most as many as anyone would review.

@@ -60,7 +60,7 @@ for path in sorted((here / "sound").glob("*.yaml")) + sorted(examples):
 # extended by others, and so has no tracks.
 beyond = {
     "bare-seconds", "beats-bare", "beats-time", "beats-zero", "depths", "duplicate-clip", "duplicates", "empty-tracks", "empty-track", "layer-names", "member-names", "less-than-a-pixel",
-    "long-time", "names", "no-tracks", "output-sound", "outputs", "overlays", "pans", "transitions", "unused",
+    "long-time", "names", "no-tracks", "output-sound", "outputs", "overlays", "pans", "transitions", "unheeded", "unused",
 }
 # These are no YAML for other readers.
 beyond |= {"unquoted-color", "unquoted-color-last", "unquoted-color-list", "unquoted-color-item"}
