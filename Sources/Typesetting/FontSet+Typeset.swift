@@ -46,7 +46,7 @@ extension FontSet {
         canvas.drawOutlines(runs, paint)
       }
     }
-    if block.draws(.letters) { try canvas.drawLetters(runs, paint, in: text.lettersBox) }
+    if block.draws(.letters) { try canvas.drawLetters(runs, paint, in: text.lettersBox, letters) }
     let raster = TextRaster(
       size: size,
       box: PixelRect(

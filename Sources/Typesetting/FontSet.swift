@@ -11,6 +11,7 @@ public struct FontSet: ~Copyable {
   let configuration: FontConfiguration
   let map: GObjectHandle
   let outlines = LastOutlines()
+  let letters = LetterMasks()
 
   /// The fonts of this machine, as configured in fontconfig.
   public init() throws(TypesettingError) {

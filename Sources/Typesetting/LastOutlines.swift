@@ -12,9 +12,7 @@ final class LastOutlines {
   /// All that affects the pixels of outlines on an empty canvas.
   private struct Key: Equatable {
     struct Glyph: Equatable {
-      var font: UnsafeMutablePointer<PangoFont>
-      var number: PangoGlyph
-      var x, y: Double
+      var placed: PlacedGlyph
       var outlines: TextLines
     }
 
@@ -74,32 +72,19 @@ final class LastOutlines {
     var glyphs: [Key.Glyph] = []
     for run in text.runs where !run.isColored {
       let outlines = paint.outlines(of: run.span)
-      var x = run.x
-      for index in 0..<Int(run.glyphs.pointee.num_glyphs) {
-        let glyph = run.glyphs.pointee.glyphs[index]
-        let geometry = glyph.geometry
-        glyphs.append(
-          Key.Glyph(
-            font: run.font, number: glyph.glyph,
-            x: x + Double(geometry.x_offset) / Double(PANGO_SCALE),
-            y: run.y + Double(geometry.y_offset) / Double(PANGO_SCALE), outlines: outlines))
-        x += Double(geometry.width) / Double(PANGO_SCALE)
-      }
+      glyphs += run.placedGlyphs.map { Key.Glyph(placed: $0, outlines: outlines) }
     }
-    var matrix = cairo_matrix_t()
-    cairo_get_matrix(canvas.cairo, &matrix)
+    let origin = canvas.origin
     let marks = text.marks.lines.map {
       Key.Mark(area: $0.area, outlines: paint.outlines(of: $0.span))
     }
     return Key(
-      size: canvas.size, origin: [matrix.x0, matrix.y0], outlines: paint.allOutlines,
+      size: canvas.size, origin: [origin.x, origin.y], outlines: paint.allOutlines,
       marks: marks, glyphs: glyphs)
   }
 }
 
 extension TextCanvas {
-  fileprivate var byteCount: Int { Int(cairo_image_surface_get_stride(surface)) * size.height }
-
   /// The bytes that cairo keeps.
   fileprivate var pixels: [UInt8] {
     cairo_surface_flush(surface)

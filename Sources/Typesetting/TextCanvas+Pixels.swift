@@ -13,18 +13,27 @@ extension TextCanvas {
     }
     let stride = Int(cairo_image_surface_get_stride(surface))
     return [UInt8](unsafeUninitializedCapacity: size.width * size.height * 4) { target, count in
-      var (last, straight) = (UInt32(0), paint.straight(0))
-      var at = 0
+      guard let base = UnsafeMutableRawPointer(target.baseAddress) else { return }
+      var (last, straight) = (UInt32(0), paint.straightBytes(0))
       for y in 0..<size.height {
         let row = UnsafeRawPointer(data + y * stride)
+        let line = base + y * size.width * 4
         for x in 0..<size.width {
-          let pixel = row.load(fromByteOffset: x * 4, as: UInt32.self)
-          if pixel != last { (last, straight) = (pixel, paint.straight(pixel)) }
-          (target[at], target[at + 1], target[at + 2], target[at + 3]) = straight
-          at += 4
+          let pixel = row.load(fromByteOffset: x &* 4, as: UInt32.self)
+          if pixel != last { (last, straight) = (pixel, paint.straightBytes(pixel)) }
+          line.storeBytes(of: straight, toByteOffset: x &* 4, as: UInt32.self)
         }
       }
-      count = at
+      count = size.width * size.height * 4
     }
+  }
+}
+
+extension TextPaint {
+  /// `straight(_:)` as a number whose bytes in memory are red, green, blue, alpha.
+  fileprivate func straightBytes(_ pixel: UInt32) -> UInt32 {
+    let (red, green, blue, alpha) = straight(pixel)
+    let number = UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
+    return number.littleEndian
   }
 }

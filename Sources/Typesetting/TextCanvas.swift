@@ -37,6 +37,16 @@ struct TextCanvas: ~Copyable {
   /// Whether no error has occurred; cairo records only the first error.
   var isValid: Bool { cairo_status(cairo) == CAIRO_STATUS_SUCCESS }
 
+  /// The bytes of its pixels.
+  var byteCount: Int { Int(cairo_image_surface_get_stride(surface)) * size.height }
+
+  /// Where the origin of drawing lies, in pixels.
+  var origin: (x: Double, y: Double) {
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(cairo, &matrix)
+    return (matrix.x0, matrix.y0)
+  }
+
   /// Translates the origin of subsequent drawing to (`x`, `y`).
   func moveOrigin(x: Double, y: Double) { cairo_translate(cairo, x, y) }
 
@@ -62,6 +72,7 @@ struct TextCanvas: ~Copyable {
     cairo_set_operator(cairo, CAIRO_OPERATOR_DEST_OUT)
     setSource(.black)
     fillLetters(text) { clear.contains(paint.fill(of: $0)) }
+    fillLines(text) { clear.contains(paint.fill(of: $0)) }
     cairo_pop_group_to_source(cairo)
     cairo_paint(cairo)
   }
@@ -128,10 +139,14 @@ struct TextCanvas: ~Copyable {
 
   /// Draws all glyphs without their outlines, and the lines below and through them.
   ///
-  /// - Parameter box: The box of the text's gradient.
+  /// - Parameters:
+  ///   - box: The box of the text's gradient.
+  ///   - masks: Letters that were drawn before, where the text may come again in other colours.
   func drawLetters(
-    _ text: TextRuns, _ paint: TextPaint, in box: TextArea
+    _ text: TextRuns, _ paint: TextPaint, in box: TextArea, _ masks: LetterMasks? = nil
   ) throws(TypesettingError) {
+    let masks = LetterMasks.draw(paint, on: self) ? masks : nil
+    defer { masks?.forgetOthers() }
     for ink in paint.letters {
       // Where a line crosses letters, what is clear stays as clear: they are one mask.
       let isMask = ink.isClear && !text.marks.lines.isEmpty
@@ -146,7 +161,14 @@ struct TextCanvas: ~Copyable {
         if isMask { setSource(.black) } else { cairo_set_source(cairo, gradient) }
       }
       defer { cairo_pattern_destroy(gradient) }
-      fillLetters(text) { paint.fill(of: $0) == ink }
+      if let masks {
+        for run in text.runs where !run.isColored && paint.fill(of: run.span) == ink {
+          try masks.fill(run, on: self)
+        }
+      } else {
+        fillLetters(text) { paint.fill(of: $0) == ink }
+      }
+      fillLines(text) { paint.fill(of: $0) == ink }
       guard isMask else { continue }
       let mask = cairo_pop_group(cairo)
       defer { cairo_pattern_destroy(mask) }
@@ -171,13 +193,18 @@ struct TextCanvas: ~Copyable {
     }
   }
 
-  /// Fills the glyphs, and then the lines, of spans that `isFilled`: in one path they might cancel each other out.
+  /// Fills the glyphs of spans that `isFilled`.
   private func fillLetters(_ text: TextRuns, _ isFilled: (_ span: Int?) -> Bool) {
     cairo_new_path(cairo)
     addPath(of: text, isFilled)
     cairo_fill(cairo)
+  }
+
+  /// Fills the lines of spans that `isFilled`, after the glyphs: in one path they might cancel each other out.
+  private func fillLines(_ text: TextRuns, _ isFilled: (_ span: Int?) -> Bool) {
     let lines = text.marks.lines.filter { isFilled($0.span) }
     guard !lines.isEmpty else { return }
+    cairo_new_path(cairo)
     addPath(of: lines)
     cairo_fill(cairo)
   }

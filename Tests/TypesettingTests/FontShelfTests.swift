@@ -50,6 +50,27 @@ import Testing
     #expect(Set(pictures).count == 3)
   }
 
+  @Test(arguments: ["Two words, fi AV", "نص متصل هنا", "字幕と文字"])
+  func `letters of two colours are as letters of one`(_ text: String) throws {
+    func alphas(_ colors: [Color]) throws -> [UInt8] {
+      var block = TextBlock(text: text, font: dejaVu, size: 40.5, color: colors[0])
+      let start = text.utf8.count - (text.last?.utf8.count ?? 0)
+      block.spans = [
+        TextSpan(bytes: start..<text.utf8.count, font: dejaVu, size: 40.5, color: colors[1])
+      ]
+      let pixels = try FontSet().typeset(block).pixels
+      return stride(from: 3, to: pixels.count, by: 4).map { pixels[$0] }
+    }
+    let one = try alphas([.white, .white])
+    let two = try alphas([.white, Color(255, 210, 0)])
+    #expect(one.count == two.count)
+    #expect(one.contains(255))
+    // Letters of two colours that touch are drawn over each other, so that some pixels at their edges differ.
+    let differences = zip(one, two).map { abs(Int($0) - Int($1)) }
+    #expect(differences.count { $0 > 1 } <= 80)
+    #expect(differences.max() ?? 255 <= 64)
+  }
+
   /// The first row of `text`, from the top of its box, in which something is seen.
   private func top(of text: String, outline: Double) throws -> Int {
     let raster = try FontSet().typeset(

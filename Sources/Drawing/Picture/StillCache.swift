@@ -269,14 +269,17 @@ final class StillCache {
         guard let base = pixels.baseAddress else { return }
         for row in 0..<area.height {
           let line = rows + row * stride
-          line.update(repeating: 0, count: area.width * 4)
           let own = area.y + row - y
-          guard (0..<raster.size.height).contains(own) else { continue }
           let first = max(0, area.x - x)
           let last = min(raster.size.width, area.x + area.width - x)
-          guard first < last else { continue }
-          (line + (x + first - area.x) * 4).update(
-            from: base + own * count + first * 4, count: (last - first) * 4)
+          guard (0..<raster.size.height).contains(own), first < last else {
+            line.update(repeating: 0, count: area.width * 4)
+            continue
+          }
+          let (left, right) = ((x + first - area.x) * 4, (x + last - area.x) * 4)
+          line.update(repeating: 0, count: left)
+          (line + left).update(from: base + own * count + first * 4, count: right - left)
+          (line + right).update(repeating: 0, count: area.width * 4 - right)
         }
       }
     }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import CPango
+
+/// The letters of the text that was drawn last, word by word, as masks.
+///
+/// Filling paths takes longer than all the rest of a text, and where words light up one after the other, their letters
+/// stay as they are. A text of several colours is always drawn by masks, so that its pixels do not depend on what is kept.
+final class LetterMasks {
+  private struct Key: Hashable {
+    /// Where (0, 0) lies on the canvas.
+    var origin: [Double]
+    var glyphs: [PlacedGlyph]
+  }
+
+  private var masks: [Key: LetterMask] = [:]
+  /// Those of the text that is being drawn.
+  private var used: [Key: LetterMask] = [:]
+  /// Texts on larger canvases are not drawn by masks.
+  private static let mostBytes = 4 << 20
+
+  /// Whether the letters of a text are drawn by masks.
+  ///
+  /// One colour is filled at once. What is seen through letters must not be seen twice where two words touch.
+  static func draw(_ paint: TextPaint, on canvas: borrowing TextCanvas) -> Bool {
+    let inks = paint.letters
+    return inks.count > 1 && canvas.byteCount <= mostBytes && !inks.contains(where: \.isClear)
+  }
+
+  /// Fills the letters of `run` with the source of `canvas`.
+  func fill(_ run: TextRuns.Run, on canvas: borrowing TextCanvas) throws(TypesettingError) {
+    let glyphs = run.placedGlyphs
+    let origin = canvas.origin
+    for stretch in run.stretches(of: glyphs) {
+      let key = Key(origin: [origin.x, origin.y], glyphs: Array(glyphs[stretch]))
+      var mask = used[key] ?? masks[key]
+      if mask == nil { mask = try LetterMask(run, stretch, on: canvas) }
+      used[key] = mask
+      mask?.fill(on: canvas)
+    }
+  }
+
+  /// Keeps the masks of the text that has been drawn, and no others.
+  func forgetOthers() { (masks, used) = (used, [:]) }
+}
+
+/// How much of each pixel some letters cover.
+private final class LetterMask {
+  private let surface: OpaquePointer
+  /// The pixel of the canvas that its first one lies on.
+  private let x, y: Double
+  /// Keys know it by its address.
+  private let font: UnsafeMutablePointer<PangoFont>
+
+  /// That of the glyphs `stretch` of `run`; nil where nothing of them lies on `canvas`.
+  init?(
+    _ run: TextRuns.Run, _ stretch: Range<Int>, on canvas: borrowing TextCanvas
+  ) throws(TypesettingError) {
+    let origin = canvas.origin
+    cairo_new_path(canvas.cairo)
+    run.addPath(of: stretch, to: canvas.cairo)
+    var box = TextArea(0, 0, 0, 0)
+    cairo_fill_extents(canvas.cairo, &box.x0, &box.y0, &box.x1, &box.y1)
+    cairo_new_path(canvas.cairo)
+    let (left, top) = (
+      max(0, (box.x0 + origin.x).rounded(.down) - 1), max(0, (box.y0 + origin.y).rounded(.down) - 1)
+    )
+    let right = min(Double(canvas.size.width), (box.x1 + origin.x).rounded(.up) + 1)
+    let bottom = min(Double(canvas.size.height), (box.y1 + origin.y).rounded(.up) + 1)
+    guard box.x0 < box.x1, box.y0 < box.y1, left < right, top < bottom else { return nil }
+    guard
+      let surface = cairo_image_surface_create(
+        CAIRO_FORMAT_A8, Int32(right - left), Int32(bottom - top)),
+      let cairo = cairo_create(surface)
+    else { throw TypesettingError(.system, "cairo has no memory for letters") }
+    defer { cairo_destroy(cairo) }
+    cairo_set_antialias(cairo, CAIRO_ANTIALIAS_BEST)
+    cairo_translate(cairo, origin.x - left, origin.y - top)
+    run.addPath(of: stretch, to: cairo)
+    cairo_fill(cairo)
+    guard cairo_status(cairo) == CAIRO_STATUS_SUCCESS else {
+      cairo_surface_destroy(surface)
+      throw TypesettingError(.system, "cairo could not draw letters")
+    }
+    (self.surface, x, y, font) = (surface, left, top, run.font)
+    g_object_ref(font)
+  }
+
+  deinit {
+    cairo_surface_destroy(surface)
+    g_object_unref(font)
+  }
+
+  /// Fills them with the source of `canvas`.
+  func fill(on canvas: borrowing TextCanvas) {
+    cairo_save(canvas.cairo)
+    cairo_identity_matrix(canvas.cairo)
+    cairo_mask_surface(canvas.cairo, surface, x, y)
+    cairo_restore(canvas.cairo)
+  }
+}
+
+extension TextRuns.Run {
+  /// Adds the outlines of the glyphs `stretch` to the path of `cairo`.
+  fileprivate func addPath(of stretch: Range<Int>, to cairo: OpaquePointer) {
+    guard let part = pango_glyph_string_new() else { return }
+    defer { pango_glyph_string_free(part) }
+    pango_glyph_string_set_size(part, Int32(stretch.count))
+    var before: Int32 = 0
+    for index in 0..<stretch.lowerBound {
+      before += glyphs.pointee.glyphs[index].geometry.width
+    }
+    for (place, index) in stretch.enumerated() {
+      part.pointee.glyphs[place] = glyphs.pointee.glyphs[index]
+    }
+    cairo_move_to(cairo, x + Double(before) / Double(PANGO_SCALE), y)
+    pango_cairo_glyph_string_path(cairo, font, part)
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPango
+
+/// A glyph and where its origin lies, in layout pixels.
+///
+/// The font is known by its address: whoever keeps one of these keeps the font.
+struct PlacedGlyph: Hashable {
+  var font: UnsafeMutablePointer<PangoFont>
+  var number: PangoGlyph
+  var x, y: Double
+}
+
+extension TextRuns.Run {
+  /// Its glyphs, in the order of the line.
+  var placedGlyphs: [PlacedGlyph] {
+    var x = self.x
+    return (0..<Int(glyphs.pointee.num_glyphs)).map { index in
+      let glyph = glyphs.pointee.glyphs[index]
+      let geometry = glyph.geometry
+      defer { x += Double(geometry.width) / Double(PANGO_SCALE) }
+      return PlacedGlyph(
+        font: font, number: glyph.glyph, x: x + Double(geometry.x_offset) / Double(PANGO_SCALE),
+        y: y + Double(geometry.y_offset) / Double(PANGO_SCALE))
+    }
+  }
+
+  /// The ranges of its glyphs between those that show nothing, such as spaces.
+  ///
+  /// - Parameter glyphs: `placedGlyphs`.
+  func stretches(of glyphs: [PlacedGlyph]) -> [Range<Int>] {
+    glyphs.indices.split { index in
+      var ink = PangoRectangle()
+      pango_font_get_glyph_extents(font, glyphs[index].number, &ink, nil)
+      return ink.width == 0 || ink.height == 0
+    }.map { $0.startIndex..<$0.endIndex }
+  }
+}
