@@ -101,3 +101,14 @@ class Texts:
             return None
         return ["ffmpeg", "-nostdin", "-v", "error", "-filter_threads", "1", "-t", str(self.seconds), "-i", self.source,
                 "-an", "-vf", ",".join(chain), "-f", "null", "-"]
+
+    def unpacking(self):
+        """Writes the samples of `film.mp4` to a file, which is read at next to no cost."""
+        return ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", "film.mp4", "-an", "-f", "rawvideo", "-pix_fmt", "yuv420p",
+                f"{self.kind}.yuv"]
+
+    def encoding(self):
+        """Encodes those samples as a film of `project(None)` is."""
+        return ["ffmpeg", "-nostdin", "-v", "error", "-f", "rawvideo", "-video_size", "1280x720", "-framerate", str(RATE),
+                "-i", f"{self.kind}.yuv", "-c:v", "libx264", "-threads", "1", "-preset", "ultrafast", "-crf", "51",
+                "-f", "null", "-"]
