@@ -14,14 +14,28 @@ extension TextCanvas {
     let stride = Int(cairo_image_surface_get_stride(surface))
     return [UInt8](unsafeUninitializedCapacity: size.width * size.height * 4) { target, count in
       guard let base = UnsafeMutableRawPointer(target.baseAddress) else { return }
-      var (last, straight) = (UInt32(0), paint.straightBytes(0))
+      let clear = paint.straightBytes(0)
+      var (last, straight) = (UInt32(0), clear)
       for y in 0..<size.height {
         let row = UnsafeRawPointer(data + y * stride)
         let line = base + y * size.width * 4
-        for x in 0..<size.width {
-          let pixel = row.load(fromByteOffset: x &* 4, as: UInt32.self)
-          if pixel != last { (last, straight) = (pixel, paint.straightBytes(pixel)) }
-          line.storeBytes(of: straight, toByteOffset: x &* 4, as: UInt32.self)
+        var x = 0
+        while x < size.width {
+          // Most of a text is clear.
+          while x &+ 4 <= size.width,
+            row.loadUnaligned(fromByteOffset: x &* 4, as: SIMD4<UInt32>.self) == .zero
+          {
+            line.storeBytes(
+              of: SIMD4(repeating: clear), toByteOffset: x &* 4, as: SIMD4<UInt32>.self)
+            x &+= 4
+          }
+          let end = min(x &+ 4, size.width)
+          while x < end {
+            let pixel = row.load(fromByteOffset: x &* 4, as: UInt32.self)
+            if pixel != last { (last, straight) = (pixel, paint.straightBytes(pixel)) }
+            line.storeBytes(of: straight, toByteOffset: x &* 4, as: UInt32.self)
+            x &+= 1
+          }
         }
       }
       count = size.width * size.height * 4
