@@ -16,9 +16,9 @@ public struct CostTable: Sendable {
     for record in records {
       for piece in record.pieces {
         guard let cost = piece.cost, let root = piece.ingredients?.groups.first else { continue }
-        let kind = CostTable.kind(root, piece.kind)
-        let sum = known[kind] ?? (0, 0)
-        known[kind] = (sum.milliseconds + cost, sum.ticks + Int64(piece.place.count))
+        note(
+          cost, for: Int64(piece.place.count), CostTable.kind(root, piece.kind),
+          showsFootage: piece.ingredients?.showFootage ?? false)
       }
     }
   }
@@ -29,7 +29,8 @@ public struct CostTable: Sendable {
     // A still is a frame, which is nothing beside a film.
     if stretch.kind == .still { return 0 }
     if let near = times.value(at: stretch, in: output) { return near * Double(stretch.count) }
-    guard let sum = known[stretch.costKind], sum.ticks > 0 else { return nil }
+    let alike = known[CostTable.name(stretch.costKind, showsFootage: stretch.showsFootage)]
+    guard let sum = alike ?? known[stretch.costKind], sum.ticks > 0 else { return nil }
     return Double(sum.milliseconds) * Double(stretch.count) / Double(sum.ticks)
   }
 
@@ -38,8 +39,22 @@ public struct CostTable: Sendable {
     _ milliseconds: Int, for ticks: Int64, of stretch: Explanation.Stretch, in output: String
   ) {
     times.add(Double(milliseconds) / Double(max(1, ticks)), at: stretch, in: output)
-    let sum = known[stretch.costKind] ?? (0, 0)
-    known[stretch.costKind] = (sum.milliseconds + milliseconds, sum.ticks + ticks)
+    note(milliseconds, for: ticks, stretch.costKind, showsFootage: stretch.showsFootage)
+  }
+
+  /// Adds to what pieces of `kind` take, and to what those take that are more alike.
+  private mutating func note(
+    _ milliseconds: Int, for ticks: Int64, _ kind: String, showsFootage: Bool
+  ) {
+    for name in [kind, CostTable.name(kind, showsFootage: showsFootage)] {
+      let sum = known[name] ?? (0, 0)
+      known[name] = (sum.milliseconds + milliseconds, sum.ticks + ticks)
+    }
+  }
+
+  /// What pieces of `kind` are called that show footage, or none.
+  fileprivate static func name(_ kind: String, showsFootage: Bool) -> String {
+    kind + (showsFootage ? "\nfootage" : "\nstills")
   }
 
   /// Takes in that `stretch` of `output` has so many bytes.
@@ -63,12 +78,17 @@ public struct CostTable: Sendable {
   }
 }
 
-/// Values of some stretches of outputs, by which those between them are estimated: what is near in a film looks alike.
+/// Values of some stretches of outputs, by which those between them are estimated: what is near in a film looks alike, but
+/// footage unlike stills.
 private struct Neighbors: Sendable {
   private var values: [String: [(time: Double, value: Double)]] = [:]
 
-  private func name(_ stretch: Explanation.Stretch, _ output: String) -> String {
-    output + "\n" + stretch.costKind
+  /// - Parameter isAlike: Whether that of its own kind is meant, or that of stills for footage and of footage for stills.
+  private func name(
+    _ stretch: Explanation.Stretch, _ output: String, isAlike: Bool = true
+  ) -> String {
+    output + "\n"
+      + CostTable.name(stretch.costKind, showsFootage: stretch.showsFootage == isAlike)
   }
 
   private func middle(_ stretch: Explanation.Stretch) -> Double {
@@ -84,7 +104,8 @@ private struct Neighbors: Sendable {
 
   /// The value at `stretch`, on the line between those before and after it; nil where none of its kind is known.
   func value(at stretch: Explanation.Stretch, in output: String) -> Double? {
-    guard let row = values[name(stretch, output)], let last = row.last else { return nil }
+    let row = values[name(stretch, output)] ?? values[name(stretch, output, isAlike: false)]
+    guard let row, let last = row.last else { return nil }
     let time = middle(stretch)
     let next = row.partitioningIndex { $0.time >= time }
     guard next < row.count else { return last.value }

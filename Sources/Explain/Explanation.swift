@@ -43,6 +43,8 @@ public struct Explanation: Sendable {
     public var making: Making?
     /// What its cost depends on most.
     public var costKind = ""
+    /// Whether it shows pictures of a video.
+    var showsFootage = false
   }
 
   /// How pictures or sounds are made and encoded.
@@ -177,7 +179,7 @@ public struct Explainer {
           chunks: range.map { chunks(of: output, piece, in: $0, chunkState) } ?? [],
           costKind: now.pieces[index].ingredients?.groups.first.map {
             CostTable.kind($0, piece.kind)
-          } ?? "")
+          } ?? "", showsFootage: now.pieces[index].ingredients?.showFootage ?? false)
       }
       return Explanation(
         output: output.name, file: output.displayPath, kind: output.kind, stretches: stretches)

@@ -37,6 +37,11 @@ public struct Ingredients: Hashable, Sendable {
 
   init(groups: [Group]) { self.groups = groups }
 
+  /// Whether pictures of a video are among what is shown, which takes several times as long as stills do.
+  var showFootage: Bool {
+    groups.contains { $0.items.contains { $0.name.hasSuffix("source.video.file") } }
+  }
+
   /// The ingredients of `identity`, and for each group the clip or overlay that it shows.
   static func of(_ identity: some Encodable) -> (Ingredients, origins: [Origin]) {
     let collector = IngredientCollector()

@@ -133,6 +133,27 @@ extension BuildTests {
     #expect(try playground.asked().filter { $0.hasPrefix("segment") }.count == 7)
   }
 
+  @Test func `footage is reckoned by footage, and stills by stills`() throws {
+    func stretch(_ start: Int64, showsFootage: Bool) -> Explanation.Stretch {
+      Explanation.Stretch(
+        kind: .picture, key: Fingerprint(of: "\(start)"),
+        time: TimeRange(Time(start), Time(start + 4)), count: 100, frames: 100, status: .reused,
+        contents: [], costKind: "h264", showsFootage: showsFootage)
+    }
+    var costs = CostTable()
+    // Nothing of its own kind is known.
+    costs.add(6000, for: 100, of: stretch(0, showsFootage: true), in: "film")
+    #expect(costs.milliseconds(of: stretch(16, showsFootage: false), in: "film") == 6000)
+    #expect(costs.milliseconds(of: stretch(0, showsFootage: false), in: "other") == 6000)
+    costs.add(1000, for: 100, of: stretch(20, showsFootage: false), in: "film")
+    costs.add(3000, for: 100, of: stretch(28, showsFootage: false), in: "film")
+    #expect(costs.milliseconds(of: stretch(16, showsFootage: true), in: "film") == 6000)
+    #expect(costs.milliseconds(of: stretch(16, showsFootage: false), in: "film") == 1000)
+    #expect(costs.milliseconds(of: stretch(24, showsFootage: false), in: "film") == 2000)
+    #expect(costs.milliseconds(of: stretch(0, showsFootage: true), in: "other") == 6000)
+    #expect(costs.milliseconds(of: stretch(0, showsFootage: false), in: "other") == 2000)
+  }
+
   @Test func `missing or damaged entries are rendered again`() async throws {
     let plan = [output("film", ["a", "b"], sound: nil)]
     _ = try await build(plan)
