@@ -16,10 +16,9 @@ struct PassageRule {
   let packetSamples: Int64
   /// Packets that an encoder makes first, which are dropped.
   ///
-  /// At a constant rate, AAC spends fewer bits in the first seconds; Opus decides the same but for single packets after half a
-  /// second. These never cease: in 5.1 two encodings that began apart differ by -45 dB after 100 packets, -49 dB after 400 and
-  /// -57 dB after 1500, in stereo by -52, -55 and -64 dB, so that more of them would cost more than they bring. The encoder's own
-  /// noise is above -30 dB.
+  /// AAC spends fewer bits in the first seconds, and never decides quite the same again: two encodings that began apart differ
+  /// as each does from the original. Opus at a constant rate makes the same packets after half a second, but for
+  /// single ones of noise.
   let lead: Int64
   /// Packets that are kept beyond borders.
   let reach: Int64 = 16
@@ -36,8 +35,9 @@ struct PassageRule {
     guard let level = encoding.level, level.loudness == nil else { return nil }
     switch encoding.encoder {
     case "aac": (packetSamples, lead) = (1024, 400)
-    // Other rates are resampled by the encoder.
-    case "libopus" where sampleRate == 48_000: (packetSamples, lead) = (960, 100)
+    // Other rates are resampled by the encoder. At a variable bit rate, single packets differ for as long as a film lasts.
+    case "libopus" where sampleRate == 48_000 && encoding.hasConstantRate:
+      (packetSamples, lead) = (960, 100)
     default: return nil
     }
     distance = 30 * Int64(sampleRate)
@@ -132,5 +132,12 @@ package struct PassageIdentity: Encodable {
   /// What is encoded of `sound`.
   package init(sound: SoundIdentity, passage: SoundPassage) {
     (self.sound, self.passage) = (sound, passage)
+  }
+}
+
+extension AudioEncoding {
+  /// Whether libopus gives every packet the same number of bits; of several options of a name, the last one counts.
+  fileprivate var hasConstantRate: Bool {
+    ["off", "0"].contains(options.last { $0.name == "vbr" }?.value)
   }
 }

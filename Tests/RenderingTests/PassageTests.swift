@@ -33,7 +33,11 @@ import Testing
   }
 
   static let aac = Codec("aac", "192000", 1024, lead: 400)
-  static let opus = Codec("libopus", "128000", 960, lead: 100)
+  static let opus = {
+    var codec = Codec("libopus", "128000", 960, lead: 100)
+    codec.encoding.options.append(EncoderOption("vbr", "off"))
+    return codec
+  }()
 
   /// The packets of `samples` encoded as a whole, and of passages with the borders `borders`, in packets.
   private func encoded(
@@ -163,7 +167,8 @@ import Testing
   func `joined passages of Opus are one encoding`(name: String) throws {
     let (whole, joined, _) = try encoded(
       try samples(name), PassageTests.opus, borders: Self.borders)
-    #expect(joined.count == whole.count)
+    // Rain has some packets, far from any border, of which an encoder that began earlier thinks otherwise.
+    #expect(zip(whole, joined).count { $0 != $1 } <= (name.contains("rain") ? 20 : 0))
     let (one, other) = (try decoded("whole"), try decoded("joined"))
     for border in Self.borders {
       #expect(difference(one, other, surroundings(border, PassageTests.opus)) < -60, "\(border)")
@@ -198,7 +203,7 @@ import Testing
   @Test(arguments: [aac, opus])
   func `passages of surround are joined as those of stereo are`(codec: Codec) throws {
     var codec = codec
-    codec.encoding.options = [EncoderOption("b", "384000")]
+    codec.encoding.options[0].value = "384000"
     codec.encoding.layout = .surround
     // A chord on each channel, under noise that comes and goes.
     let count = Self.rate * 32
@@ -231,9 +236,8 @@ import Testing
         difference(one, original, place, lag: lag), difference(other, original, place, lag: lag)
       )
       #expect(noise.1 < noise.0 + 1.5, "at packet \(border): \(noise)")
-      guard codec.samples == 960 else { continue }
-      #expect(difference(one, other, place) < -50, "\(difference(one, other, place))")
     }
+    if codec.samples == 960 { #expect(zip(joined, whole).allSatisfy(==)) }
   }
 
   @Test func `peaks are counted once, in the passage that they lie in`() throws {
