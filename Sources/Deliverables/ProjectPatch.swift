@@ -167,20 +167,23 @@ private struct ProjectPatch: ~Copyable {
     case .scalar where layers[node.span] != nil:
       return composer.sequence(of: [item(node)].compactMap(\.self), at: node, expansion: 0)
     case .sequence:
-      var items: [(part: YAMLComposer.Part, isTransition: Bool)] = []
+      var items: [(part: YAMLComposer.Part, kind: ItemKind)] = []
       var isLeftOut = false
       for child in node.items {
         guard let item = item(child) else {
           isLeftOut = true
           continue
         }
-        let isTransition = child.kind == .mapping && child["transition"] != nil
-        // What is left out takes along a transition that had it on one side and now has nothing there.
-        if isTransition, isLeftOut, items.last?.isTransition ?? true { continue }
-        items.append((item, isTransition))
+        let kind = ItemKind(child)
+        // What is left out takes along a transition that had it on one side and now has no clip there.
+        if isLeftOut {
+          if kind == .transition, [nil, .transition, .gap].contains(items.last?.kind) { continue }
+          if kind == .gap || kind == .placed, items.last?.kind == .transition { items.removeLast() }
+        }
+        items.append((item, kind))
         isLeftOut = false
       }
-      if isLeftOut, items.last?.isTransition ?? false { items.removeLast() }
+      if isLeftOut, items.last?.kind == .transition { items.removeLast() }
       return composer.sequence(of: items.map(\.part), at: node, expansion: 0)
     case .scalar, .mapping, .null: return composer.graft(node)
     }
@@ -342,5 +345,22 @@ extension ValueShape {
     case .either(let shapes): shapes.flatMap(\.objects)
     default: []
     }
+  }
+}
+
+/// What an item of a track is to a transition beside it.
+private enum ItemKind {
+  case clip, gap, transition
+  /// A clip at a time of its own, which follows nothing.
+  case placed
+
+  init(_ node: YAMLNode) {
+    guard node.kind == .mapping else {
+      self = .clip
+      return
+    }
+    self =
+      node["transition"] != nil
+      ? .transition : node["gap"] != nil ? .gap : node["at"] != nil ? .placed : .clip
   }
 }

@@ -30,7 +30,8 @@ public struct CostTable: Sendable {
     if stretch.kind == .still { return 0 }
     if let near = times.value(at: stretch, in: output) { return near * Double(stretch.count) }
     let alike = known[CostTable.name(stretch.costKind, showsFootage: stretch.showsFootage)]
-    guard let sum = alike ?? known[stretch.costKind], sum.ticks > 0 else { return nil }
+    let sums = [alike, known[stretch.costKind]].compactMap(\.self)
+    guard let sum = sums.first(where: { $0.ticks > 0 }) else { return nil }
     return Double(sum.milliseconds) * Double(stretch.count) / Double(sum.ticks)
   }
 

@@ -68,18 +68,20 @@ package struct FocusSurvey {
     // One that says what it shows has no use for a focus.
     guard pan?.parts == nil, pan?.focus == nil else { return }
     // A pan shows less than what covers its box.
-    guard !kept.isWhole || pan != nil else { return }
+    let showsPart = !kept.isWhole || pan != nil
     let span = layer.settings.properties[.focus]?.span ?? layer.span
     let asked: [SubjectQuestion]
     do throws(UnseenPictures) {
       asked = try SubjectQuestion.all(of: clip, media, video)
     } catch {
       // What a project has from the file that it extends is for others, too.
-      guard span.file.index == layer.span.file.index, !unseen.contains(where: { $0.span == span })
+      guard showsPart, span.file.index == layer.span.file.index,
+        !unseen.contains(where: { $0.span == span })
       else { return }
       return unseen.append((media.shownPath, error, span))
     }
     seen.insert(span)
+    guard showsPart else { return }
     var own: [Int] = []
     for question in asked {
       let index = indices[question] ?? questions.count

@@ -25,7 +25,6 @@ final class FaceFinder {
 
   /// Loads what is needed; what is missing of it is named.
   init() throws(RenderFailure) {
-    let others = Set(loadedFiles())
     guard let handle = FaceFinder.opened() else {
       throw .withoutFaces(FaceFinder.loaderMessage())
     }
@@ -38,9 +37,9 @@ final class FaceFinder {
       decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard isOpen else { throw .withoutFaces(text) }
     let cascades = text.split(separator: "\n").map(String.init)
-    let libraries = loadedFiles().filter { !others.contains($0) }
+    let libraries = loadedFiles().filter { $0.contains("/libopencv") }
     identity = FaceFinderIdentity(
-      marks: libraries.filter { $0.contains("/libopencv") }.map { nameAndBuild(of: $0) }
+      marks: libraries.map { nameAndBuild(of: $0) }
         + cascades.compactMap { try? WholeFile.digest($0).hex },
       files: libraries + cascades)
   }

@@ -16,9 +16,9 @@ struct PassageRule {
   let packetSamples: Int64
   /// Packets that an encoder makes first, which are dropped.
   ///
-  /// AAC spends fewer bits in the first seconds, and never decides quite the same again: two encodings that began apart differ
-  /// as each does from the original. Opus at a constant rate makes the same packets after half a second, but for
-  /// single ones of noise.
+  /// AAC spends fewer bits in the first seconds, and its rate control never comes to the same state again: two encodings that
+  /// began apart differ as much as each does from the original. Opus at a constant rate makes the same packets after half a
+  /// second, except for single packets of noise.
   let lead: Int64
   /// Packets that are kept beyond borders.
   let reach: Int64 = 16

@@ -38,10 +38,7 @@ extension OutputEncoding {
     sound.scaleBits()
     sound.limitBits(for: output)
     if let settings = output.audio {
-      if let bitrate = settings.bitrate {
-        sound.options.removeAll { $0.name == "b" }
-        sound.options.insert(EncoderOption("b", "\(bitrate.value)"), at: 0)
-      }
+      if let bitrate = settings.bitrate { sound.setBits("\(bitrate.value)") }
       sound.options += settings.options.map { EncoderOption($0.name, $0.value) }
     }
     self.init(container: format.container, video: video, audio: sound)
@@ -261,8 +258,8 @@ extension AudioEncoding {
 
   /// Opus at a constant rate.
   ///
-  /// Its packets depend on the last second alone then, so that parts that were encoded apart are joined without a trace. At a
-  /// variable rate it is as far from the original at equal size.
+  /// Packets then depend on about the last second, so that almost all packets of joined parts equal those of one encoding. A
+  /// variable rate has the same quality at equal size.
   static func opus(_ preset: Output.Preset) -> AudioEncoding {
     let rate =
       switch preset {

@@ -105,7 +105,13 @@ extension AudioEncoding {
     guard let bits = output.profile?.value.rules.soundBits?.chosen,
       encoder == "aac" || encoder == "libopus"
     else { return }
-    options = [EncoderOption("b", "\(bits)")]
+    setBits("\(bits)")
+  }
+
+  /// Sets the bit rate and leaves the other options as they are.
+  mutating func setBits(_ bits: String) {
+    options.removeAll { $0.name == "b" }
+    options.insert(EncoderOption("b", bits), at: 0)
   }
 
   /// Lowers the bit rate to what the players of `output` take at most.

@@ -9,6 +9,8 @@ import CPango
 /// stay as they are. A text of several colours is always drawn by masks, so that its pixels do not depend on what is kept.
 final class LetterMasks {
   private struct Key: Hashable {
+    /// That of the canvas, at whose edges masks end.
+    var size: PixelSize
     /// Where (0, 0) lies on the canvas.
     var origin: [Double]
     var glyphs: [PlacedGlyph]
@@ -33,7 +35,8 @@ final class LetterMasks {
     let glyphs = run.placedGlyphs
     let origin = canvas.origin
     for stretch in run.stretches(of: glyphs) {
-      let key = Key(origin: [origin.x, origin.y], glyphs: Array(glyphs[stretch]))
+      let key = Key(
+        size: canvas.size, origin: [origin.x, origin.y], glyphs: Array(glyphs[stretch]))
       var mask = used[key] ?? masks[key]
       if mask == nil { mask = try LetterMask(run, stretch, on: canvas) }
       used[key] = mask
@@ -50,7 +53,7 @@ private final class LetterMask {
   private let surface: OpaquePointer
   /// The pixel of the canvas that its first one lies on.
   private let x, y: Double
-  /// Keys know it by its address.
+  /// Keys identify the font by its address, so the mask keeps it alive.
   private let font: UnsafeMutablePointer<PangoFont>
 
   /// That of the glyphs `stretch` of `run`; nil where nothing of them lies on `canvas`.

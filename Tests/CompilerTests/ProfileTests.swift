@@ -66,6 +66,14 @@ import Testing
     #expect(archive.contains("qp=0"), "\(archive)")
   }
 
+  @Test func `sound in Opus has a constant rate at any number of bits`() async throws {
+    for keys in ["", ", profile: web", ", audio: {bitrate: 64k}"] {
+      let sound = try #require(try await film("file: a.webm" + keys).film.sound)
+      #expect(sound.encoding.options.map(\.name) == ["b", "vbr"], "\(keys)")
+      #expect(sound.encoding.options.last?.value == "off")
+    }
+  }
+
   @Test func `what an output says counts`() async throws {
     let own = try await settings(
       "file: a.mp4, profile: web, preset: low, video: {profile: main, level: 4, keyframes: 4s}"

@@ -63,6 +63,17 @@ import Testing
 
     """
 
+  private static let gapped = """
+    reel: 1
+    canvas: {size: 1280x720, rate: 25}
+    tracks:
+      main: [{gap: 1s}, {clip: wide.mp4, id: one, range: 0s..3s}, {transition: dissolve}, {clip: wide.mp4, id: two, range: 2s..6s}, {transition: wipe-left}, {clip: wide.mp4, id: three, range: 5s..8s}, {gap: 1s}, wide.mp4]
+    outputs:
+      film: film.mp4
+      other: {file: other.mp4@}
+
+    """
+
   private static let twins: [Twin] = [
     Twin(
       name: "a size", project: vlog, keys: ", canvas: 720x1280",
@@ -141,6 +152,14 @@ import Testing
             + " {clip: wide.mp4, id: three, range: 5s..8s}", ""
         )
       ]),
+    Twin(
+      name: "a clip after a gap that is left out", project: gapped,
+      keys: ", change: {one: {when: false}}",
+      edits: [("{clip: wide.mp4, id: one, range: 0s..3s}, {transition: dissolve}, ", "")]),
+    Twin(
+      name: "a clip before a gap that is left out", project: gapped,
+      keys: ", change: {three: {when: false}}",
+      edits: [("{transition: wipe-left}, {clip: wide.mp4, id: three, range: 5s..8s}, ", "")]),
     Twin(
       name: "a canvas that follows the media",
       project: """

@@ -78,7 +78,7 @@ extension ProjectDecoder {
     report(
       Diagnostic(
         code: .fewPixels,
-        message: "numbers without a unit are pixels: this is near the top left of the picture",
+        message: "numbers without a unit are pixels here, not percent",
         span: node.span,
         hint: "write [\(words[0])%, \(words[1])%] for a part of the picture, or"
           + " [\(words[0])px, \(words[1])px]"))

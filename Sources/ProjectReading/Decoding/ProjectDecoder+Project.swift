@@ -107,6 +107,8 @@ extension ProjectDecoder {
       let fit = canvas.entries.first(where: { $0.key.text == "fit" }),
       let other = fields.first(where: { $0.name == "defaults" })?.value["clip"]?["fit"],
       fit.value.text != other.text,
+      // Overlays and what is in groups may have that of the canvas.
+      !fields.contains(where: { $0.name == "overlays" }),
       // What a project has from the file that it extends it may change.
       fit.key.span.file.index == fields.first?.key.span.file.index
     else { return }
