@@ -12,18 +12,14 @@ import Workers
 ///
 /// The fonts are examined once, so that all requests of one compilation get the same answer.
 actor WorkerShelf {
-  private struct Record: Codable {
-    var identity: WorkerIdentity
+  /// An identity, and the stamps of the files that it is of.
+  private struct Record<Identity: Codable & Sendable>: Codable, Sendable {
+    var identity: Identity
     var stamps: [FileStamp?]
   }
 
-  private struct FaceRecord: Codable {
-    var identity: FaceFinderIdentity
-    var stamps: [FileStamp?]
-  }
-
-  private let cache: FactsCache<Record>
-  private let faceCache: FactsCache<FaceRecord>
+  private let cache: FactsCache<Record<WorkerIdentity>>
+  private let faceCache: FactsCache<Record<FaceFinderIdentity>>
   private let filterCache: FactsCache<FilterCatalogue>
   private let encoderCache: FactsCache<EncoderCatalogue>
   private let folder: BuildFolder
@@ -135,7 +131,7 @@ actor WorkerShelf {
       throw RenderFailure.wrongAnswer
     }
     if let scratch = try? folder.temporaryPath() {
-      let record = FaceRecord(identity: identity, stamps: stamps(of: identity.files))
+      let record = Record(identity: identity, stamps: stamps(of: identity.files))
       // What cannot be kept is asked again next time.
       try? faceCache.save(record, for: key, scratch: scratch)
     }

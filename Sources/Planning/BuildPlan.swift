@@ -52,9 +52,9 @@ public struct PlannedFocus: Hashable, Sendable {
   public var name: String
   /// The film within the film, or the track that is played at another speed, that shows it; nil where that is the film.
   public var within: String?
-  /// When the film shows it, or what it is within, in the time of that.
+  /// When it is shown, in the time of the film or track that shows it.
   public var time: TimeRange
-  /// When the film shows it, or what it is within.
+  /// The ranges of the film in which it may be seen.
   private var shown: [TimeRange]
   /// What it follows and how often it moves, in words.
   public var words: String

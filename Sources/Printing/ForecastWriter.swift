@@ -122,7 +122,7 @@ private struct FocusLine: Encodable {
   var name: String
   /// The film within the film that shows it; missing for the film.
   var within: String?
-  /// Exact seconds of the time of what shows it, as text.
+  /// Exact seconds as text, in the time of the film or track that shows it.
   var start: String
   var end: String
   /// The focus as a project writes it.
