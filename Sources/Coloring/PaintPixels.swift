@@ -25,14 +25,27 @@ public func paint<Sample: PictureSample>(
     let weights = alpha.base + y * alpha.stride
     var last = row[0] & PixelRow.colors
     var value = scale.luma(of: last)
-    for x in 0..<width {
-      let pixel = row[x]
-      if pixel & PixelRow.colors != last {
-        last = pixel & PixelRow.colors
-        value = scale.luma(of: last)
+    var x = 0
+    while x < width {
+      // Most neighbours have one colour: clear ones, and those inside a letter.
+      while x &+ 4 <= width, row.four(x).areAll(last) {
+        for next in x..<x &+ 4 {
+          luma[next] = value
+          weights[next] = scale.alpha(of: row[next])
+        }
+        x &+= 4
       }
-      luma[x] = value
-      weights[x] = scale.alpha(of: pixel)
+      let end = min(x &+ 4, width)
+      while x < end {
+        let pixel = row[x]
+        if pixel & PixelRow.colors != last {
+          last = pixel & PixelRow.colors
+          value = scale.luma(of: last)
+        }
+        luma[x] = value
+        weights[x] = scale.alpha(of: pixel)
+        x &+= 1
+      }
     }
   }
   let shift = target.chroma.shift
@@ -43,7 +56,17 @@ public func paint<Sample: PictureSample>(
     let v = target.v.base + y * target.v.stride
     var last = top[0] & PixelRow.colors
     var value = scale.chroma(of: last)
-    for x in 0..<target.u.width {
+    // Pixels up to which four at a time are whole samples of chroma.
+    let whole = shift == 1 ? width : 0
+    var x = 0
+    while x < target.u.width {
+      while x &* 2 &+ 4 <= whole, top.four(x &* 2).areAll(last), bottom.four(x &* 2).areAll(last) {
+        (u[x], v[x]) = value
+        (u[x &+ 1], v[x &+ 1]) = value
+        x &+= 2
+      }
+      guard x < target.u.width else { break }
+      defer { x &+= 1 }
       let (left, right) = (x << shift, min((x << shift) + shift, width - 1))
       let block = (top[left], top[right], bottom[left], bottom[right])
       let color = block.0 & PixelRow.colors
@@ -70,6 +93,22 @@ private struct PixelRow {
   subscript(_ x: Int) -> UInt32 {
     UInt32(littleEndian: base.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self))
   }
+
+  /// Four pixels from `x` on.
+  func four(_ x: Int) -> PixelBlock {
+    PixelBlock(pixels: base.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD4<UInt32>.self))
+  }
+}
+
+/// Four neighbours, as they lie in memory.
+private struct PixelBlock {
+  let pixels: SIMD4<UInt32>
+
+  /// Whether all of them have the colour `color`, however opaque they are.
+  func areAll(_ color: UInt32) -> Bool {
+    let differences = pixels ^ SIMD4(repeating: color.littleEndian)
+    return differences & SIMD4(repeating: PixelRow.colors.littleEndian) == .zero
+  }
 }
 
 /// From colours of 8 bits to samples, in single precision, whose operations are the same on every processor.
@@ -90,7 +129,8 @@ private struct PixelScale<Sample: PictureSample> {
   }
 
   func alpha(of pixel: UInt32) -> Sample {
-    Sample(truncatingIfNeeded: ((pixel >> 24) &* UInt32(Sample.full) &+ 127) / 255)
+    if Sample.full == 255 { return Sample(truncatingIfNeeded: pixel >> 24) }
+    return Sample(truncatingIfNeeded: ((pixel >> 24) &* UInt32(Sample.full) &+ 127) / 255)
   }
 
   func luma(of pixel: UInt32) -> Sample {

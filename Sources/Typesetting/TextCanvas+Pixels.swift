@@ -21,12 +21,19 @@ extension TextCanvas {
         let line = base + y * size.width * 4
         var x = 0
         while x < size.width {
-          // Most of a text is clear.
-          while x &+ 4 <= size.width,
-            row.loadUnaligned(fromByteOffset: x &* 4, as: SIMD4<UInt32>.self) == .zero
-          {
+          // Most neighbours are alike: clear ones, and those inside a letter.
+          while x &+ 4 <= size.width {
+            let four = row.loadUnaligned(fromByteOffset: x &* 4, as: SIMD4<UInt32>.self)
+            let all: UInt32
+            if four == .zero {
+              all = clear
+            } else if four == SIMD4(repeating: last) {
+              all = straight
+            } else {
+              break
+            }
             line.storeBytes(
-              of: SIMD4(repeating: clear), toByteOffset: x &* 4, as: SIMD4<UInt32>.self)
+              of: SIMD4(repeating: all), toByteOffset: x &* 4, as: SIMD4<UInt32>.self)
             x &+= 4
           }
           let end = min(x &+ 4, size.width)

@@ -47,7 +47,9 @@ enum Allocator {
 
   private static func set(retaining: Bool) {
     mallopt(M_MMAP_THRESHOLD, retaining ? 32 << 20 : 256 << 10)
-    mallopt(M_TRIM_THRESHOLD, retaining ? 512 << 20 : 128 << 10)
+    // The heap grows by large pages of 2 MiB. With less than that left at its end, one would be returned and cleared
+    // again for every text.
+    mallopt(M_TRIM_THRESHOLD, retaining ? 512 << 20 : 4 << 20)
   }
 
   /// Returns free small memory to the system if there is much of it.

@@ -108,6 +108,7 @@ final class StillCache {
 
   /// Removes all pictures of `files`, which are not shown any more.
   func leave(_ files: Set<Fingerprint>) {
+    if files.isEmpty { return }
     limit(to: 0) { $0.file.map { files.contains($0) } ?? false }
   }
 
