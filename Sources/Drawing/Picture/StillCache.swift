@@ -18,6 +18,7 @@ final class StillCache {
 
     /// The file that it shows.
     var file: Fingerprint? { picture.source.file?.digest }
+    var isCaption: Bool { if case .caption = picture.source { true } else { false } }
   }
 
   private struct Entry {
@@ -106,10 +107,11 @@ final class StillCache {
     limit(to: MemoryUse.carriedDrawings) { $0.file == nil }
   }
 
-  /// Removes all pictures of `files`, which are not shown any more.
+  /// Removes all pictures of `files`, which are not shown any more, and all captions but those that were shown last.
   func leave(_ files: Set<Fingerprint>) {
-    if files.isEmpty { return }
-    limit(to: 0) { $0.file.map { files.contains($0) } ?? false }
+    if !files.isEmpty { limit(to: 0) { $0.file.map { files.contains($0) } ?? false } }
+    // Hardly any is shown again, and memory that is used again need not be cleared.
+    limit(to: MemoryUse.captions) { $0.isCaption }
   }
 
   /// Removes matching pictures until they use at most `most` bytes.
