@@ -36,8 +36,6 @@ public enum MemoryUse {
 
   /// Stills that a worker keeps while it draws, at most; one of 720p has 1.4 MB.
   public static let stills: Int64 = 48 << 20
-  /// Of those, captions that are kept when another is shown; one line over 720p has about 200 KB.
-  public static let captions: Int64 = 2 << 20
 
   /// Decoding a still: progressive JPEG keeps two bytes for each sample beside the picture, and
   /// shaping it makes another.

@@ -12,7 +12,7 @@ enum CueTimes {
   /// Where `-->` stands in a line that is meant to be one of times: in SubRip, whose texts may have arrows, only
   /// between things with colons in them.
   ///
-  /// `->` is taken for it where it stands between two times with hours.
+  /// `->` is taken for it where it stands between two times with hours, in WebVTT also with fractions of a second.
   static func arrow(in line: ArraySlice<UInt8>, _ format: CueFormat) -> Range<Int>? {
     func isTime(_ text: ArraySlice<UInt8>) -> Bool {
       (text.first.map { (48...57).contains($0) } ?? false) && text.contains(58) && text.count < 40
@@ -25,8 +25,10 @@ enum CueTimes {
         let before = trimmed(line[..<start])
         if isWhole { return format == .vtt || isTime(before) ? start..<index + 2 : nil }
         let after = trimmed(line[(index + 2)...]).prefix { $0 != 32 && $0 != 9 }
-        return [before, after].allSatisfy { isTime($0) && $0.count { $0 == 58 } == 2 }
-          ? start..<index + 2 : nil
+        let areTimes = [before, after].allSatisfy { time in
+          isTime(time) && (time.count { $0 == 58 } == 2 || format == .vtt && time.contains(46))
+        }
+        return areTimes ? start..<index + 2 : nil
       }
       index += 1
     }

@@ -81,9 +81,13 @@ private struct WordList {
     var place: Int
     /// Whether a segment ends with it.
     var isLast = false
+    /// Its segment; 0 where it is in none.
+    var segment = 0
   }
 
   private(set) var words: [Word] = []
+  /// How many segments there were.
+  private var segments = 0
   private(set) var remarks: [(place: Int, message: String)] = []
   private(set) var moreRemarks = 0
 
@@ -118,6 +122,8 @@ private struct WordList {
         take(words)
         if self.words.count > count {
           self.words[self.words.count - 1].isLast = true
+          segments += 1
+          for index in count..<self.words.count { self.words[index].segment = segments }
         } else if let text = value["text"]?.string, text.contains(where: { !$0.isWhitespace }) {
           remark(value.place, "a segment has no 'words' with times of their own and is left out")
         }
@@ -168,8 +174,9 @@ private struct WordList {
 
   /// Groups of at most `most` words.
   func cues(of most: Int) -> [Cue] {
-    // Where words bring their own spaces along, none are added: some languages have none.
-    let haveSpaces = words.contains { $0.text.first == " " || $0.text.last == " " }
+    // Where words of a segment bring their own spaces along, none are added: some languages have none.
+    let spaced = Set(
+      words.lazy.filter { $0.text.first == " " || $0.text.last == " " }.map(\.segment))
     let sorted = words.enumerated().sorted {
       ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
     }
@@ -184,7 +191,7 @@ private struct WordList {
         if index > 0 {
           let last = group[index - 1].text
           let isApart =
-            haveSpaces
+            spaced.contains(word.segment)
             ? word.text.first == " " || last.last == " " : !bare.continues(last.trimmingSpaces)
           if isApart { runs.append(Cue.Run(" ")) }
         }
@@ -280,7 +287,9 @@ extension String {
     guard let last, ".?!…。？！".contains(last) else { return false }
     guard last == ".", !hasSuffix("..") else { return true }
     if next.first?.isLowercase ?? false { return false }
-    let letters = dropLast().drop { !$0.isLetter }
+    // A word without times was said with the one before it.
+    let word = split(whereSeparator: \.isWhitespace).last ?? self[...]
+    let letters = word.dropLast().drop { !$0.isLetter }
     if letters.contains(".") { return false }
     guard letters.allSatisfy({ $0.isLetter && $0.isCased }) else { return true }
     let isInitial = letters.count == 1 && letters != "I"

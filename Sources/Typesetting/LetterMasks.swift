@@ -19,7 +19,9 @@ final class LetterMasks {
   private var masks: [Key: LetterMask] = [:]
   /// Those of the text that is being drawn.
   private var used: [Key: LetterMask] = [:]
-  /// Texts on larger canvases are not drawn by masks.
+  /// How much memory those have together.
+  private var usedBytes = 0
+  /// Texts on larger canvases are not drawn by masks, and more of them are not kept.
   private static let mostBytes = 4 << 20
 
   /// Whether the letters of a text are drawn by masks.
@@ -37,15 +39,24 @@ final class LetterMasks {
     for stretch in run.stretches(of: glyphs) {
       let key = Key(
         size: canvas.size, origin: [origin.x, origin.y], glyphs: Array(glyphs[stretch]))
-      var mask = used[key] ?? masks[key]
-      if mask == nil { mask = try LetterMask(run, stretch, on: canvas) }
-      used[key] = mask
-      mask?.fill(on: canvas)
+      if let mask = used[key] {
+        mask.fill(on: canvas)
+        continue
+      }
+      var known = masks.removeValue(forKey: key)
+      if known == nil { known = try LetterMask(run, stretch, on: canvas) }
+      guard let mask = known else { continue }
+      mask.fill(on: canvas)
+      // Words may lie over each other, so that their masks are larger than the canvas together.
+      if usedBytes + mask.byteCount <= LetterMasks.mostBytes {
+        usedBytes += mask.byteCount
+        used[key] = mask
+      }
     }
   }
 
   /// Keeps the masks of the text that has been drawn, and no others.
-  func forgetOthers() { (masks, used) = (used, [:]) }
+  func forgetOthers() { (masks, used, usedBytes) = (used, [:], 0) }
 }
 
 /// How much of each pixel some letters cover.
@@ -55,6 +66,8 @@ private final class LetterMask {
   private let x, y: Double
   /// Keys identify the font by its address, so the mask keeps it alive.
   private let font: UnsafeMutablePointer<PangoFont>
+  /// Its memory.
+  let byteCount: Int
 
   /// That of the glyphs `stretch` of `run`; nil where nothing of them lies on `canvas`.
   init?(
@@ -87,6 +100,7 @@ private final class LetterMask {
       throw TypesettingError(.system, "cairo could not draw letters")
     }
     (self.surface, x, y, font) = (surface, left, top, run.font)
+    byteCount = Int(cairo_image_surface_get_stride(surface) * cairo_image_surface_get_height(surface))
     g_object_ref(font)
   }
 

@@ -63,7 +63,8 @@ import Testing
     check(form.sample)
   }
 
-  /// Runs of one colour, as in texts, between pixels of any.
+  /// Runs of one colour, as in texts, between pixels of any; and boxes of one colour over several rows, clear and not, that
+  /// begin and end at even and at odd pixels.
   private func wildPixels(_ width: Int, _ height: Int) -> [UInt8] {
     var state: UInt32 = 77
     func random() -> UInt8 {
@@ -76,7 +77,10 @@ import Testing
       if place % 9 == 0 { color = [random(), random(), random()] }
       if place % 23 == 0 { color = [[255, 255, 255], [0, 0, 255], [0, 255, 0]][place / 23 % 3] }
       let alpha: UInt8 = place % 5 < 2 ? 0 : place % 5 == 2 ? 255 : random()
-      pixels += (place % 3 == 0 ? [random(), random(), random()] : color) + [alpha]
+      let (x, y) = (place % width, place / width)
+      let own = place % 3 == 0 ? [random(), random(), random()] : color
+      let isBox = (1..<6).contains(y % 7) && (x + y / 7) % 16 < 11
+      pixels += (isBox ? [10, UInt8(y / 7 * 40 % 256), 200] : own) + [alpha]
     }
     return pixels
   }

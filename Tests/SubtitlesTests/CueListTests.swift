@@ -320,6 +320,9 @@ import Testing
     #expect(list.cues.map(\.text) == ["One -> two"])
     #expect(list.remarks.map { "\($0.line): \($0.message)" } == ["2: '->' is read as '-->'"])
     #expect(try read("1\n00:00:01,000 --> 00:00:02,000\n9:30 -> 10:15\n\n").cues.count == 1)
+    let vtt = try read("WEBVTT\n\n4\n00:06.000 -> 00:07.000 line:0\n9:30 -> 10:15\n")
+    #expect(vtt.cues.map(\.text) == ["9:30 -> 10:15"])
+    #expect(vtt.remarks.map { "\($0.line): \($0.message)" } == ["4: '->' is read as '-->'"])
   }
 
   @Test func eachFormatHasTheColoursAndPlacesOfTheOther() throws {

@@ -56,6 +56,19 @@ import Testing
     #expect(try read("[" + words.joined(separator: ",") + "]", most: 20).cues.map(\.text) == groups)
   }
 
+  @Test func aWordWithoutTimesEndsNoSentenceEither() throws {
+    let list = try read(
+      "[\(word("Rome,", 0, 1)), {\"word\": \"Dr.\"}, \(word("Smith", 1, 2)), \(word("now.", 2, 3))]")
+    #expect(list.cues.map(\.text) == ["Rome, Dr. Smith now."])
+  }
+
+  @Test func eachSegmentHasSpacesOfItsOwnOrNone() throws {
+    let list = try read(
+      "{\"segments\": [{\"words\": [\(word(" Two", 0, 1)), \(word(" days", 1, 2))]}, "
+        + "{\"words\": [\(word("in", 2, 3)), \(word("Rome", 3, 4))]}]}")
+    #expect(list.cues.map(\.text) == ["Two days", "in Rome"])
+  }
+
   @Test func allUsualShapesAreRead() throws {
     for text in [
       "[\(word("One", 1, 2, "text"))]", "{\"words\": [\(word("One", 1, 2))], \"language\": \"en\"}",

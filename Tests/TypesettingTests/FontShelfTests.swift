@@ -50,6 +50,27 @@ import Testing
     #expect(Set(pictures).count == 3)
   }
 
+  // Their masks are too large together to be kept.
+  @Test func `words that lie over each other are those that are drawn alone`() throws {
+    func block(lighting index: Int) -> TextBlock {
+      var block = TextBlock(
+        text: Array(repeating: "H", count: 60).joined(separator: " "), font: dejaVu, size: 500,
+        color: .white)
+      block.letterSpacing = -265
+      var span = TextSpan(
+        bytes: 2 * index..<2 * index + 1, font: dejaVu, size: 500, color: Color(255, 210, 0))
+      span.letterSpacing = block.letterSpacing
+      block.spans = [span]
+      return block
+    }
+    let kept = try FontSet()
+    for index in [0, 59, 30, 30] {
+      let raster = try kept.typeset(block(lighting: index))
+      #expect(raster.size.width < 4000)
+      #expect(raster.pixels.elementsEqual(try FontSet().typeset(block(lighting: index)).pixels))
+    }
+  }
+
   @Test(arguments: ["Two words, fi AV", "نص متصل هنا", "字幕と文字"])
   func `letters of two colours are as letters of one`(_ text: String) throws {
     func alphas(_ colors: [Color]) throws -> [UInt8] {

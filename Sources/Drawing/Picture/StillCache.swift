@@ -31,6 +31,8 @@ final class StillCache {
   private var entries: [Key: Entry] = [:]
   private(set) var byteCount: Int64 = 0
   private var clock = 0
+  /// The clock at the last call of `leave(_:)`.
+  private var left = 0
   /// What lays out captions.
   private var texts = TextRenderer()
   /// Whether it has looked for changes of fonts since the request began.
@@ -107,11 +109,12 @@ final class StillCache {
     limit(to: MemoryUse.carriedDrawings) { $0.file == nil }
   }
 
-  /// Removes all pictures of `files`, which are not shown any more, and all captions but those that were shown last.
+  /// Removes all pictures of `files`, which are not shown any more, and the captions that were not shown since the last
+  /// call: hardly any is shown again, and memory that is used again need not be cleared.
   func leave(_ files: Set<Fingerprint>) {
     if !files.isEmpty { limit(to: 0) { $0.file.map { files.contains($0) } ?? false } }
-    // Hardly any is shown again, and memory that is used again need not be cleared.
-    limit(to: MemoryUse.captions) { $0.isCaption }
+    limit(to: 0) { [left] in $0.isCaption && (entries[$0]?.lastUse ?? 0) <= left }
+    left = clock
   }
 
   /// Removes matching pictures until they use at most `most` bytes.
