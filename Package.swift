@@ -11,6 +11,10 @@ let swift: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// Loops over pixels and samples, which would take most of the time of the tests without optimisation; what is checked at
+// run time is checked all the same.
+let optimised = swift + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -32,7 +36,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
 
     // Values.
-    .target(name: "Basics", swiftSettings: swift),
+    .target(name: "Basics", swiftSettings: optimised),
     .target(name: "Digests", dependencies: ["Basics", crypto], swiftSettings: swift),
     .target(name: "Diagnostics", swiftSettings: swift),
     .target(name: "Properties", dependencies: ["Basics"], swiftSettings: swift),
@@ -231,43 +235,43 @@ let package = Package(
     .target(name: "CFFmpegShims", dependencies: ["CFFmpeg"]),
     .target(
       name: "AV", dependencies: ["CFFmpeg", "CFFmpegShims", "CLinux", "Basics"],
-      swiftSettings: swift),
+      swiftSettings: optimised),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo pangoft2 fontconfig harfbuzz",
       providers: [.apt(["libpango1.0-dev"])]),
     .target(
       name: "Typesetting",
       dependencies: ["CPango", "Kernels", "Actions", "Facilities", "Digests", "Basics"],
-      swiftSettings: swift),
-    .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: swift),
+      swiftSettings: optimised),
+    .target(name: "Kernels", dependencies: ["Basics"], swiftSettings: optimised),
     .systemLibrary(name: "CAss", pkgConfig: "libass", providers: [.apt(["libass-dev"])]),
-    .target(name: "Coloring", dependencies: ["Kernels", "Basics"], swiftSettings: swift),
-    .target(name: "Interpolation", dependencies: ["Kernels"], swiftSettings: swift),
-    .target(name: "XfadeKinds", dependencies: ["Kernels"], swiftSettings: swift),
+    .target(name: "Coloring", dependencies: ["Kernels", "Basics"], swiftSettings: optimised),
+    .target(name: "Interpolation", dependencies: ["Kernels"], swiftSettings: optimised),
+    .target(name: "XfadeKinds", dependencies: ["Kernels"], swiftSettings: optimised),
     .target(
-      name: "EffectLoops", dependencies: ["XfadeKinds", "Kernels"], swiftSettings: swift),
+      name: "EffectLoops", dependencies: ["XfadeKinds", "Kernels"], swiftSettings: optimised),
     .target(
       name: "Glitches", dependencies: ["EffectLoops", "XfadeKinds", "Kernels"],
-      swiftSettings: swift),
-    .target(name: "Sights", dependencies: ["EffectLoops", "Kernels"], swiftSettings: swift),
+      swiftSettings: optimised),
+    .target(name: "Sights", dependencies: ["EffectLoops", "Kernels"], swiftSettings: optimised),
     .target(
       name: "Transitions",
       dependencies: ["Glitches", "Sights", "EffectLoops", "XfadeKinds", "Kernels"],
-      swiftSettings: swift),
+      swiftSettings: optimised),
     .target(
       name: "MediaFiles",
       dependencies: ["AV", "Wires", "Actions", "Facilities", "Digests", "Basics"],
-      swiftSettings: swift),
+      swiftSettings: optimised),
     .target(
       name: "ScriptDrawing",
       dependencies: [
         "CAss", "MediaFiles", "Kernels", "Typesetting", "Subtitles", "Actions", "Digests", "Basics",
-      ], swiftSettings: swift),
+      ], swiftSettings: optimised),
     .target(
       name: "Packets",
       dependencies: [
         "MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Wires", "Actions", "Basics",
-      ], swiftSettings: swift),
+      ], swiftSettings: optimised),
     .target(
       name: "Examining",
       dependencies: ["MediaFiles", "AV", "Bitstreams", "Actions", "Facilities", "Basics"],
@@ -282,7 +286,7 @@ let package = Package(
     .target(
       name: "SourcePictures",
       dependencies: ["MediaFiles", "AV", "Kernels", "Memory", "Actions", "Pacing", "Basics"],
-      swiftSettings: swift),
+      swiftSettings: optimised),
     // A library of its own, which is opened when it is needed: it takes OpenCV along.
     .target(
       name: "FaceCascades",
@@ -305,21 +309,21 @@ let package = Package(
         "Coloring", "Interpolation", "Kernels", "Typesetting", "ScriptDrawing", "Subtitles",
         "Effects", "Memory", "Actions", "Facilities", "Pacing", "Digests", "Basics",
       ],
-      swiftSettings: swift),
-    .target(name: "Samples", dependencies: ["Basics"], swiftSettings: swift),
+      swiftSettings: optimised),
+    .target(name: "Samples", dependencies: ["Basics"], swiftSettings: optimised),
     .target(
       name: "SoundShaping", dependencies: ["Samples", "Actions", "Facilities", "Basics"],
-      swiftSettings: swift),
+      swiftSettings: optimised),
     .target(
       name: "SoundPackets",
       dependencies: [
         "SoundShaping", "Samples", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics",
       ],
-      swiftSettings: swift),
+      swiftSettings: optimised),
     .target(
       name: "SoundFilters",
       dependencies: ["SoundShaping", "Samples", "Effects", "AV", "Actions", "Basics"],
-      swiftSettings: swift),
+      swiftSettings: optimised),
     .target(
       name: "Sound",
       dependencies: [
@@ -328,11 +332,11 @@ let package = Package(
         "Pacing", "Digests",
         "Basics",
       ],
-      swiftSettings: swift),
+      swiftSettings: optimised),
     .target(
       name: "SoundPictures",
       dependencies: ["Sound", "Samples", "MediaFiles", "AV", "Actions", "Basics"],
-      swiftSettings: swift),
+      swiftSettings: optimised),
     .target(
       name: "Segments",
       dependencies: [
@@ -340,7 +344,7 @@ let package = Package(
         "Subtitles", "Drawing", "SourcePictures", "Packets", "MediaFiles", "AV", "Bitstreams",
         "ParameterRecords", "Actions", "Deliveries", "Pacing", "Digests", "Basics",
       ],
-      swiftSettings: swift),
+      swiftSettings: optimised),
 
     // Sharing what was rendered.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
@@ -438,7 +442,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Actions", "Facilities", "Diagnostics"],
       path: "Tests/TestSupport",
-      swiftSettings: swift),
+      swiftSettings: optimised),
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"],
       exclude: ["Cases"], swiftSettings: swift),
@@ -507,10 +511,10 @@ let package = Package(
         "Transitions", "EffectLoops", "XfadeKinds", "Coloring", "Interpolation", "Kernels",
         "Properties", "Basics",
       ],
-      swiftSettings: swift),
+      swiftSettings: optimised),
     .testTarget(
       name: "TypesettingTests", dependencies: ["Typesetting", "Actions", "Facilities", "Basics"],
-      swiftSettings: swift),
+      swiftSettings: optimised),
     .testTarget(name: "PhotoNotesTests", dependencies: ["PhotoNotes"], swiftSettings: swift),
     .testTarget(
       name: "SubtitlesTests",
@@ -532,7 +536,7 @@ let package = Package(
         "Transitions", "XfadeKinds", "Kernels", "Digests", "ParameterRecords", "Actions",
         "Facilities", "Pacing",
         "Basics", "TestSupport",
-      ], swiftSettings: swift),
+      ], swiftSettings: optimised),
 
     // Tests of the built executables, as processes.
     .target(name: "FilmTesting", path: "Tests/FilmTesting", swiftSettings: swift),
