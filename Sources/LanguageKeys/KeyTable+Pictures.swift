@@ -151,7 +151,7 @@ extension KeyTable {
       .key("from", .choice(["clips"]), "Those of the clips that the film shows.", default: "file"),
       .key("file", .path, "A file of captions in the film's time.", default: "from"),
       .key(
-        "language", .text, "The language by ISO 639-2, such as ita.", default: "none"),
+        "language", .text, "The language by ISO 639, such as it or ita.", default: "none"),
       .key("name", .text, "What players call the track.", default: "none"),
       .key(
         "default", .flag,
@@ -189,7 +189,8 @@ extension KeyTable {
         )
       } + [
         .key(
-          "language", .text, "The language of pictures and sound, by ISO 639-2: eng, ita, deu.",
+          "language", .text,
+          "The language of pictures and sound, by ISO 639: en or eng, it or ita.",
           default: "none"),
         .key("cover", .path, "A picture that libraries show for it, JPEG or PNG.", default: "none"),
       ])

@@ -76,7 +76,8 @@ extension ProjectDecoder {
         Diagnostic(
           code: .badValue,
           message: isClean
-            ? "'\(name)' has 1 to \(Self.longestTag) bytes" : "'\(name)' has control characters",
+            ? "'\(name)' must have 1 to \(Self.longestTag) bytes"
+            : "'\(name)' has control characters",
           span: text.span))
       return nil
     }
@@ -110,6 +111,9 @@ extension ProjectDecoder {
 
   mutating func language(_ node: YAMLNode) -> Located<String>? {
     guard let text = text(node, "a language", example: "language: eng") else { return nil }
+    if text.value.utf8.count == 2, let long = LanguageCodes.long(text.value) {
+      return Located(long, at: text.span)
+    }
     guard text.value.utf8.count == 3, text.value.utf8.allSatisfy({ (97...122).contains($0) }) else {
       report(
         Diagnostic(

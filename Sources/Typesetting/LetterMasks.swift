@@ -100,7 +100,8 @@ private final class LetterMask {
       throw TypesettingError(.system, "cairo could not draw letters")
     }
     (self.surface, x, y, font) = (surface, left, top, run.font)
-    byteCount = Int(cairo_image_surface_get_stride(surface) * cairo_image_surface_get_height(surface))
+    byteCount = Int(
+      cairo_image_surface_get_stride(surface) * cairo_image_surface_get_height(surface))
     g_object_ref(font)
   }
 

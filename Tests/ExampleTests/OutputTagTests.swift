@@ -233,8 +233,8 @@ struct OutputTagTests {
       tracks: {main: [{fill: navy, duration: 5s}]}
       outputs:
         a: {file: a.mp4, captions: [{file: one.srt, language: ita, name: Italiano, default: true}, {file: one.srt, offset: 1s}]}
-        b: {file: b.mov, captions: {file: one.srt, language: deu}}
-        c: {file: c.mkv, captions: {file: one.srt, language: ita, name: Italiano}}
+        b: {file: b.mov, captions: {file: one.srt, language: de}}
+        c: {file: c.mkv, captions: {file: one.srt, language: it, name: Italiano}}
         d: {file: d.webm, captions: one.srt}
 
       """

@@ -58,7 +58,8 @@ import Testing
 
   @Test func aWordWithoutTimesEndsNoSentenceEither() throws {
     let list = try read(
-      "[\(word("Rome,", 0, 1)), {\"word\": \"Dr.\"}, \(word("Smith", 1, 2)), \(word("now.", 2, 3))]")
+      "[\(word("Rome,", 0, 1)), {\"word\": \"Dr.\"}, \(word("Smith", 1, 2)), \(word("now.", 2, 3))]"
+    )
     #expect(list.cues.map(\.text) == ["Rome, Dr. Smith now."])
   }
 
