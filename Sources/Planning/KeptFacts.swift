@@ -59,7 +59,9 @@ extension Planner {
       (all.pictureLanguage, all.soundLanguage) = (language, language)
     }
     all.chapters = placed.chapters ?? all.chapters
+    // Players would offer a track in which nothing is shown.
     all.captions = zip(placed.output.captions, placed.captions).map { CaptionTrack($0, $1) }
+      .filter { !$0.cues.isEmpty }
     all.cover = placed.cover
     facts = all.isEmpty ? nil : all
   }

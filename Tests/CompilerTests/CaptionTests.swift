@@ -169,6 +169,19 @@ import Testing
     #expect(await hints("{clip: long.mp4, captions: {stream: 0}}") == [])
   }
 
+  @Test func `a film has no track in which nothing is shown`() async throws {
+    var world = TestWorld(
+      project:
+        "reel: 1\ntracks: {main: [long.mp4]}\noutputs: {a: {file: a.mp4, captions: [clips, talk.srt]}}\n"
+    )
+    world.data = ["talk.srt": Self.talk]
+    let outputs = await world.compilation().plan().product?.outputs ?? []
+    let tracks = outputs.map { output -> Int? in
+      if case .film(let film) = output.product { film.facts?.captions.count } else { nil }
+    }
+    #expect(tracks == [1])
+  }
+
   @Test func `captions that are burnt in are used`() async {
     let clip = "{clip: long.mp4, id: talk, captions: talk.srt}"
     #expect(
