@@ -64,7 +64,8 @@ struct FontConfiguration: ~Copyable {
     defer { FcFontSetDestroy(set) }
     var faces: Int32 = 0
     guard let set, FcFreeTypeQueryAll(path, UInt32.max, nil, &faces, set) > 0 else {
-      throw TypesettingError(.text, "not a font file")
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      throw TypesettingError(.text, "'\(name)' is not a font file")
     }
     for index in 0..<Int(set.pointee.nfont) {
       guard let pattern = set.pointee.fonts[index], isUsable(pattern) else { continue }

@@ -15,9 +15,11 @@ extension Word {
   }
 }
 
-/// A hint that names the nearest of `names`, or all of them where they are few.
+/// A hint that names the nearest of `names`, or all of them where they are few, or else the first ones.
 package func suggestion(_ word: String, in names: [String]) -> String? {
   if let near = nearest(word, in: names) { return "did you mean '\(near)'?" }
-  guard names.count > 1, names.count <= 12 else { return names.first.map { "write \($0)" } }
-  return "one of " + names.joined(separator: ", ")
+  guard names.count > 1 else { return names.first.map { "write \($0)" } }
+  return names.count <= 12
+    ? "one of " + names.joined(separator: ", ")
+    : "such as " + names.prefix(3).joined(separator: ", ")
 }

@@ -231,7 +231,7 @@ import Typesetting
   @Test func `a file that is no font is an error`() throws {
     let error = #expect(throws: TypesettingError.self) { _ = try FontSet(adding: "/etc/passwd") }
     #expect(error?.kind == .text)
-    #expect(error?.message == "not a font file")
+    #expect(error?.message == "'passwd' is not a font file")
     #expect(throws: TypesettingError.self) { _ = try FontSet(adding: "/nonexistent.ttf") }
   }
 
