@@ -47,8 +47,8 @@ enum Allocator {
 
   private static func set(retaining: Bool) {
     mallopt(M_MMAP_THRESHOLD, retaining ? 32 << 20 : 256 << 10)
-    // The heap grows by large pages of 2 MiB. With less than that left at its end, one would be returned and cleared
-    // again for every text.
+    // The heap grows by large pages of 2 MiB. If less than that may stay free at its end, pages are returned that the
+    // next texts have the system clear again.
     mallopt(M_TRIM_THRESHOLD, retaining ? 512 << 20 : 4 << 20)
   }
 
