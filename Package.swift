@@ -285,7 +285,9 @@ let package = Package(
     .target(name: "Memory", dependencies: ["Actions", "Basics"], swiftSettings: swift),
     .target(
       name: "SourcePictures",
-      dependencies: ["MediaFiles", "AV", "Kernels", "Memory", "Actions", "Pacing", "Basics"],
+      dependencies: [
+        "MediaFiles", "AV", "Coloring", "Kernels", "Memory", "Actions", "Pacing", "Basics",
+      ],
       swiftSettings: optimised),
     // A library of its own, which is opened when it is needed: it takes OpenCV along.
     .target(

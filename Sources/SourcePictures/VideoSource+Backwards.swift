@@ -57,7 +57,8 @@ extension VideoSource {
 
   /// Whether decoding has come to what is shown at `limit`, and no further.
   private func isShown(_ limit: Int64) -> Bool {
-    guard let current, let next = pass.next, pass.skippedUpTo <= current.ticks else { return false }
+    guard let current, !pass.isGivenUp, let next = pass.next, pass.skippedUpTo <= current.ticks
+    else { return false }
     return current.ticks <= limit && limit < next.ticks
       && damage.first(upTo: limit, shown: current.ticks) == nil
   }

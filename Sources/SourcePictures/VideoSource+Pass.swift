@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AV
+
 extension VideoSource {
   /// What holds from one starting point of decoding to the next.
   struct Pass {
@@ -31,6 +33,9 @@ extension VideoSource {
     var sentTicks: Int64?
     /// Number of packets read.
     var packetCount = 0
+
+    /// Whether `current` has no samples any more, as nothing but its time is needed until `next` is shown.
+    var isGivenUp: Bool { current?.frame.isEmpty ?? false }
 
     init(isFromStart: Bool = true) {
       self.isFromStart = isFromStart

@@ -147,6 +147,15 @@ package final class VideoSource {
     }
   }
 
+  /// Gives up the samples of the frame that was handed out last, if another one is shown at `limit`; whether it did.
+  package func giveUp(before limit: Int64) throws(AVError) -> Bool {
+    guard window == nil, backwards == nil, !keepsNeighbours, let current, let next = pass.next,
+      next.ticks <= limit
+    else { return false }
+    pass.current = SharedFrame(try current.frame.withoutSamples(), ticks: current.ticks)
+    return true
+  }
+
   /// The break that is visible at `limit`, if there is one; it is returned once.
   package func takeBreak(upTo limit: Int64) -> StreamBreak? {
     let current = backwards?.frame ?? current
@@ -182,6 +191,7 @@ package final class VideoSource {
       if pass.readUpTo != .min || pass.hasEnded { return nil }
       return limit > (info.claimedStart ?? 0) + second ? limit : nil
     }
+    if pass.isGivenUp, keepsNeighbours || limit < pass.next?.ticks ?? .max { return limit }
     if current.ticks > limit { return pass.isFromStart && pass.isCurrentFirst ? nil : limit }
     let next = (pass.next ?? current).ticks
     // A decoder that begins anew makes some frames more than one that goes on.

@@ -218,7 +218,12 @@ struct ModuleGraphTests {
     ("Examining", ["MediaFiles", "AV", "Bitstreams", "Actions", "Facilities", "Basics"]),
     ("Probing", ["Facilities", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics"]),
     ("Memory", ["Actions", "Basics"]),
-    ("SourcePictures", ["MediaFiles", "AV", "Kernels", "Memory", "Actions", "Pacing", "Basics"]),
+    (
+      "SourcePictures",
+      [
+        "MediaFiles", "AV", "Coloring", "Kernels", "Memory", "Actions", "Pacing", "Basics",
+      ]
+    ),
     (
       "Looking",
       [

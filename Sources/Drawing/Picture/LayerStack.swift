@@ -45,6 +45,10 @@ final class LayerStack {
   private var lastResult: SharedFrame?
   /// The pictures of items that are drawn by themselves first, in the last frame.
   private var aparts: [Apart] = []
+  /// Whether it is the film's, whose frames are asked for one after the other.
+  private let isOutermost: Bool
+  /// A picture without samples in the form of the canvas.
+  private var knownShell: SharedFrame?
 
   /// An item as it was drawn by itself, at full opacity.
   private struct Apart {
@@ -61,9 +65,11 @@ final class LayerStack {
   ///   - mask: How the second layer masks the first; see `Layer.mask`.
   ///   - ground: The background of the film.
   ///   - rate: How many of its frames there are in a second.
+  ///   - isOutermost: Whether it is the film's, whose frames are asked for one after the other.
   init(
     _ layers: [Layer], on size: PixelSize, background: Color?, moments: Int? = nil,
-    mask: LayerMask? = nil, ground: Color, rate: FrameRate, run: RenderRun
+    mask: LayerMask? = nil, ground: Color, rate: FrameRate, isOutermost: Bool = false,
+    run: RenderRun
   ) throws(RenderFailure) {
     var nodes: [Node] = []
     for layer in layers {
@@ -97,6 +103,7 @@ final class LayerStack {
     self.moments = moments
     self.mask = mask
     self.rate = rate
+    self.isOutermost = isOutermost
     self.run = run
   }
 
@@ -121,11 +128,13 @@ final class LayerStack {
   func frame(_ index: Int) throws(RenderFailure) -> SharedFrame {
     var items: [Item] = []
     var isCovered = false
+    var ground: PictureNode?
     for node in nodes.reversed() {
       guard let item = try item(node, index) else { continue }
       items.append(item)
       if moments == nil, mask == nil, covers(item) {
         isCovered = true
+        if case .picture(let picture) = node.content { ground = picture }
         break
       }
     }
@@ -143,9 +152,17 @@ final class LayerStack {
     if let lastItems, let lastResult, lastItems == items { return lastResult }
     Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
-      let result = try isMean ? mean(items) : draw(items, isCovered: isCovered)
-      result.isSlow = items.contains { $0.frame.isSlow }
-      (lastItems, lastResult) = (items, result)
+      let isSlow = items.contains { $0.frame.isSlow }
+      let result: SharedFrame
+      if isOutermost, let ground, let canvas = try take(&items, from: ground, index) {
+        result = canvas
+        try lay(items[...], on: canvas)
+      } else {
+        result = try isMean ? mean(items) : draw(items, isCovered: isCovered)
+        lastItems = items
+      }
+      result.isSlow = isSlow
+      lastResult = result
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
   }
@@ -203,12 +220,32 @@ final class LayerStack {
     } else {
       canvas.clear()
     }
+    try lay(isCovered ? items.dropFirst() : items[...], on: canvas)
+    return canvas
+  }
+
+  /// The lowest of `items`, the picture of `node` that covers the canvas, to be drawn on.
+  ///
+  /// Nil if anything else needs it after frame `index`, and it stays in `items`: then it has to be copied.
+  private func take(
+    _ items: inout [Item], from node: PictureNode, _ index: Int
+  ) throws(AVError) -> SharedFrame? {
+    lastItems = nil
+    try node.giveUp(index)
+    if knownShell == nil {
+      let canvas = try SharedFrame(size: size, hasAlpha: false, in: run.canvas.color)
+      knownShell = SharedFrame(try canvas.frame.withoutSamples())
+    }
+    guard let shell = knownShell, isKnownUniquelyReferenced(&items[0].frame),
+      items[0].frame.frame.isUnshared, shell.frame.hasForm(of: items[0].frame.frame)
+    else { return nil }
+    return SharedFrame(try shell.frame.withSamples(of: items.removeFirst().frame.frame))
+  }
+
+  private func lay(_ items: ArraySlice<Item>, on canvas: SharedFrame) throws(AVError) {
     let before = aparts
     aparts = []
-    for item in isCovered ? items.dropFirst() : items[...] {
-      try lay(item, on: canvas, knowing: before)
-    }
-    return canvas
+    for item in items { try lay(item, on: canvas, knowing: before) }
   }
 
   /// - Parameter known: Items that have been drawn by themselves.

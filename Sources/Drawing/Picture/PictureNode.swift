@@ -28,6 +28,8 @@ final class PictureNode {
   private var stillPicture: Picture?
   /// The frame that is held when the stream fails.
   private var lastShown: SharedFrame?
+  /// The frame of the part that showed it, where it has been given up since.
+  private var givenUp: Int?
   private var hasFailed = false
 
   init(_ picture: Picture, rate: FrameRate, run: RenderRun) {
@@ -97,6 +99,16 @@ final class PictureNode {
     return try videoFrame(read, index)
   }
 
+  /// Gives up the picture of frame `index`, if the next frame shows another: whoever has it may then draw on it.
+  func giveUp(_ index: Int) throws(AVError) {
+    guard !hasFailed, case .video(let read) = picture.source, let source, between == nil,
+      deinterlacer == nil, index + 1 < run.partFrames,
+      try source.giveUp(before: limit(time(read, index + 1), of: source))
+    else { return }
+    filter.forgetFrames()
+    (lastShown, givenUp) = (nil, index)
+  }
+
   /// The texts that are seen in frame `index`; nil where there are none.
   private func scriptFrame(
     _ script: ScriptPicture, _ index: Int
@@ -139,6 +151,10 @@ final class PictureNode {
         after: RenderFailure(
           reading: error, origin: read.origin, sourceTime: wanted - read.zero,
           frame: run.frameBase + index))
+      if lastShown == nil, let givenUp {
+        // The failure is known; where this fails, too, there is nothing to hold.
+        lastShown = try? decode(read, time(read, givenUp), givenUp).0
+      }
       return lastShown
     }
     if let broken = found.broken {

@@ -76,7 +76,7 @@ package final class PictureRun {
     run.partFrames = part.frameCount
     let opened = try LayerStack(
       part.layers, on: run.canvas.size, background: part.background, ground: part.background,
-      rate: run.canvas.rate, run: run)
+      rate: run.canvas.rate, isOutermost: true, run: run)
     stack = opened
     return opened
   }
