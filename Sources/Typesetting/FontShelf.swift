@@ -23,6 +23,8 @@ public struct FontShelf: ~Copyable {
   private var digests: [String: Fingerprint] = [:]
   /// Which fonts write characters that captions are written with.
   private var writers: [FontChoice: [Character: [Fingerprint]]] = [:]
+  /// The last caption that was found to be written as it was planned, if it has one font: words light up in the same text.
+  private var checked: (text: String, font: FontChoice, planned: [Fingerprint])?
 
   /// A shelf that has not loaded fonts yet.
   public init() {}
@@ -35,6 +37,7 @@ public struct FontShelf: ~Copyable {
     stamps = [:]
     digests = [:]
     writers = [:]
+    checked = nil
     return true
   }
 
@@ -69,9 +72,12 @@ public struct FontShelf: ~Copyable {
   ///
   /// Which fonts write a character is asked of each by itself, as when it was planned: beside others another font may.
   public mutating func check(_ caption: Caption) throws(TypesettingError) {
+    let block = caption.block
     if caption.fonts.isEmpty { return }
+    let hasOneFont = block.spans.allSatisfy { $0.font == block.font }
+    if hasOneFont, let checked, checked == (block.text, block.font, caption.fonts) { return }
     let planned = Set(caption.fonts)
-    for (font, characters) in caption.block.characters {
+    for (font, characters) in block.characters {
       let unknown = characters.filter { writers[font]?[$0] == nil }.sorted()
       for start in stride(from: 0, to: unknown.count, by: 500) {
         let part = Array(unknown[start..<min(start + 500, unknown.count)])
@@ -88,6 +94,7 @@ public struct FontShelf: ~Copyable {
           .text, "the fonts of a text have changed since the film was planned")
       }
     }
+    if hasOneFont { checked = (block.text, block.font, caption.fonts) }
   }
 
   /// The digest of the font file at `path`.

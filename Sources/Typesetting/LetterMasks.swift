@@ -6,7 +6,8 @@ import CPango
 /// The letters of the text that was drawn last, word by word, as masks.
 ///
 /// Filling paths takes longer than all the rest of a text, and where words light up one after the other, their letters
-/// stay as they are. A text of several colours is always drawn by masks, so that its pixels do not depend on what is kept.
+/// stay as they are. A text of several colours is always drawn by masks, so that its pixels do not depend on what is kept; and
+/// so is one of which no word is lit up yet, so that its letters stay the same when one is.
 final class LetterMasks {
   private struct Key: Hashable {
     /// That of the canvas, at whose edges masks end.
@@ -26,10 +27,11 @@ final class LetterMasks {
 
   /// Whether the letters of a text are drawn by masks.
   ///
-  /// One colour is filled at once. What is seen through letters must not be seen twice where two words touch.
+  /// Another text of one colour is filled at once. What is seen through letters must not be seen twice where two words touch.
   static func draw(_ paint: TextPaint, on canvas: borrowing TextCanvas) -> Bool {
     let inks = paint.letters
-    return inks.count > 1 && canvas.byteCount <= mostBytes && !inks.contains(where: \.isClear)
+    return (inks.count > 1 || paint.isRecolored) && canvas.byteCount <= mostBytes
+      && !inks.contains(where: \.isClear)
   }
 
   /// Fills the letters of `run` with the source of `canvas`.

@@ -57,6 +57,8 @@ struct TextPaint {
   private let ownOutlines: [TextLines?]
   /// The background's colour and the radius of its corners.
   let background: (color: Color, radius: Double)?
+  /// Whether the same text is shown with words in other colours, too.
+  let isRecolored: Bool
   /// All of them, from behind.
   private let colors: [Color]
 
@@ -71,6 +73,7 @@ struct TextPaint {
     backgrounds = block.spans.map(\.background)
     outlines = TextLines(block.outlines)
     ownOutlines = block.spans.map { $0.outlines.map { TextLines($0) } }
+    isRecolored = block.isRecolored == true
     background = block.background.map { ($0.color, $0.radius) }
     let behind = ([background?.color] + backgrounds).compactMap(\.self).filter { $0.alpha > 0 }
     var colors: [Color] = []

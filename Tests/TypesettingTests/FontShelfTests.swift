@@ -50,6 +50,27 @@ import Testing
     #expect(Set(pictures).count == 3)
   }
 
+  // Letters are in one path where no word is lit, and one path has no seams where letters touch.
+  @Test func `letters stay as they are when a word lights up`() throws {
+    func block(_ word: Int?) -> TextBlock {
+      var block = words(word) {
+        ($0.text, $0.outlines, $0.letterSpacing) = ("AVA VAV WAW", [], -8)
+      }
+      for index in block.spans.indices { block.spans[index].letterSpacing = -8 }
+      block.isRecolored = true
+      return block
+    }
+    func alphas(_ block: TextBlock) throws -> [UInt8] {
+      let pixels = try FontSet().typeset(block).pixels
+      return stride(from: 3, to: pixels.count, by: 4).map { pixels[$0] }
+    }
+    let (none, first) = (try alphas(block(nil)), try alphas(block(0)))
+    #expect(none == first)
+    var plain = block(nil)
+    plain.isRecolored = nil
+    #expect(try alphas(plain) != none)
+  }
+
   // Their masks are too large together to be kept.
   @Test func `words that lie over each other are those that are drawn alone`() throws {
     func block(lighting index: Int) -> TextBlock {
