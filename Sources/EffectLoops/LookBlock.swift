@@ -7,8 +7,9 @@ import Kernels
 /// All numbers lie at fixed distances in one piece of memory. So the compiler knows that they do not overlap, and makes
 /// vectors of the loops over them.
 @frozen @usableFromInline package struct LookBlock {
-  /// How many samples there are at most: few enough that all numbers stay in the nearest cache.
-  @inlinable static var length: Int { 128 }
+  /// How many samples there are at most: so many that loops over them take longer than to begin and to end, and few enough
+  /// that all numbers stay in a near cache.
+  @inlinable static var length: Int { 256 }
   /// How many numbers a block holds.
   static let size = 16 * length
 

@@ -6,7 +6,7 @@ import Kernels
 ///
 /// As in `LookBlock`, all numbers lie at fixed distances.
 @frozen @usableFromInline package struct PixelBlock {
-  @inlinable static var length: Int { 128 }
+  @inlinable static var length: Int { 256 }
   /// How many numbers a block holds.
   static let size = 21 * length
 

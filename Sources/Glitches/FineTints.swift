@@ -20,9 +20,9 @@ package struct FineTints {
   package var blue: UnsafeMutablePointer<Int16> { memory + 2 * FineTints.stride }
   var alpha: UnsafeMutablePointer<Int16> { memory + 3 * FineTints.stride }
 
-  /// Copies pixels of others.
-  func copy(_ other: FineTints, _ count: Int) {
-    for row in 0..<4 {
+  /// Copies some rows of pixels of others.
+  func copy(_ other: FineTints, _ count: Int, rows: Int) {
+    for row in 0..<rows {
       let start = row * FineTints.stride
       (memory + start).update(from: other.memory + start, count: count)
     }

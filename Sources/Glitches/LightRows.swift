@@ -34,14 +34,18 @@ final class LightRows<S: PictureSample> {
   deinit { numbers.deallocate() }
 
   /// The channels of row `y`, one after the other.
+  @inline(__always)
   private func row(_ y: Int) -> UnsafeMutablePointer<Int16> {
     let place = y & (LightRows.kept - 1)
     let start = memory + place * 4 * stride
-    if numbers[place] != y {
-      numbers[place] = y
-      fill(y, start)
-    }
+    if numbers[place] != y { renew(place, y, start) }
     return start
+  }
+
+  @inline(never)
+  private func renew(_ place: Int, _ y: Int, _ start: UnsafeMutablePointer<Int16>) {
+    numbers[place] = y
+    fill(y, start)
   }
 
   /// How much of a light a sample is, in 65536 parts: of one that was shifted up to `bits` bits.
@@ -123,6 +127,10 @@ final class LightRows<S: PictureSample> {
     _ y: Int, _ first: Int, _ count: Int, _ shift: Point, _ apart: Point, into tints: FineTints,
     _ covers: UnsafeMutablePointer<Int16>?
   ) {
+    if count < 8, covers == nil {
+      seeFew(y, first, count, shift, apart, into: tints)
+      return
+    }
     // As a rule, all three colours lie between the same rows. Others may take the place of those that were read.
     let isLevel = apart.y == 0
     var lines = lines(y, shift.y + apart.y)
@@ -159,15 +167,67 @@ final class LightRows<S: PictureSample> {
   }
 
   /// The rows about a place `shift` above row `y`.
+  @inline(__always)
   private func lines(_ y: Int, _ shift: Float) -> Lines {
-    let line = clamped(Float(y) - shift * Float(view.height), Float(view.height - 1))
-    var top = Int(line)
-    var down = line - Float(top)
+    let height = Float(view.height)
+    let line = clamped(Float(y) - shift * height, height - 1)
+    let above = floor(line)
+    var (top, down) = (whole(above).index, line - above)
     // Where a place is a pixel's but for what was rounded, it is that.
-    if down > 0.999 { (top, down) = (top + 1, 0) }
+    if down > 0.999 { (top, down) = (top &+ 1, 0) }
     if down < 0.001 { down = 0 }
     let upper = row(top)
-    return Lines(upper: upper, lower: down == 0 ? upper : row(top + 1), down: down)
+    return Lines(upper: upper, lower: down == 0 ? upper : row(top &+ 1), down: down)
+  }
+
+  /// `see` of so few opaque pixels that finding their places takes as long as reading them.
+  private func seeFew(
+    _ y: Int, _ first: Int, _ count: Int, _ shift: Point, _ apart: Point, into tints: FineTints
+  ) {
+    let width = Float(view.width)
+    @inline(__always) func look(
+      _ channel: Int, _ lines: Lines, _ shift: Float, into out: UnsafeMutablePointer<Int16>
+    ) {
+      let place = column(shift, width)
+      few(
+        lines.upper + channel * stride, lines.lower + channel * stride, first &+ place.left,
+        count, place.across, lines.down, into: out)
+    }
+    var lines = lines(y, shift.y + apart.y)
+    look(0, lines, shift.x + apart.x, into: tints.red)
+    if apart.y != 0 { lines = self.lines(y, shift.y) }
+    look(1, lines, shift.x, into: tints.green)
+    if apart.y != 0 { lines = self.lines(y, shift.y - apart.y) }
+    look(2, lines, shift.x - apart.x, into: tints.blue)
+  }
+
+  /// How many whole columns a place is to the right, and what is left.
+  @inline(__always)
+  private func column(_ shift: Float, _ width: Float) -> (left: Int, across: Float) {
+    let way = max(-width, min(shift * width, width))
+    var left = floor(way)
+    var across = way - left
+    if across > 0.999 { (left, across) = (left + 1, 0) }
+    if across < 0.001 { across = 0 }
+    return (
+      Int(truncatingIfNeeded: Int32(bitPattern: (left + 12_582_912).bitPattern) &- 0x4B40_0000),
+      across
+    )
+  }
+
+  /// `look` of so few pixels that loops over vectors would take longer to start than they do.
+  @inline(__always)
+  private func few(
+    _ a: UnsafeMutablePointer<Int16>, _ b: UnsafeMutablePointer<Int16>, _ start: Int,
+    _ count: Int, _ across: Float, _ down: Float, into out: UnsafeMutablePointer<Int16>
+  ) {
+    let (h, v) = (Int16(within: across), Int16(within: down))
+    let last = view.width &- 1
+    for x in 0..<count {
+      let column = max(0, min(start &+ x, last))
+      let next = start &+ x < 0 ? column : column &+ 1
+      out[x] = a[column].toward(a[next], h).toward(b[column].toward(b[next], h), v)
+    }
   }
 
   /// Writes what a channel shows in the columns from `first` on at a place `shift` to the right, between four pixels; beyond
@@ -177,23 +237,10 @@ final class LightRows<S: PictureSample> {
     into out: UnsafeMutablePointer<Int16>
   ) {
     let (width, down, zeros) = (view.width, lines.down, zeros)
-    let way = max(-Float(width), min(shift * Float(width), Float(width)))
-    var left = floor(way)
-    var across = way - left
-    if across > 0.999 { (left, across) = (left + 1, 0) }
-    if across < 0.001 { across = 0 }
+    let (left, across) = column(shift, Float(width))
     let (a, b) = (lines.upper + channel * stride, lines.lower + channel * stride)
-    let start = first + Int(left)
-    if count < 8 {
-      // Loops over vectors would take longer to start than these pixels do.
-      let (h, v) = (Int16(share: across), Int16(share: down))
-      for x in 0..<count {
-        let column = max(0, min(start &+ x, width &- 1))
-        let next = start &+ x < 0 ? column : column &+ 1
-        out[x] = a[column].toward(a[next], h).toward(b[column].toward(b[next], h), v)
-      }
-      return
-    }
+    let start = first + left
+    if count < 8 { return few(a, b, start, count, across, down, into: out) }
     let inner = max(0, min(count, -start))
     let outer = max(inner, min(count, width - start))
     func end(_ column: Int) -> Int16 { a[column].toward(b[column], Int16(share: down)) }
@@ -227,6 +274,12 @@ final class LightRows<S: PictureSample> {
 }
 
 extension Int16 {
+  /// A share that is known to be 0…1.
+  @inline(__always)
+  fileprivate init(within share: Float) {
+    self.init(truncatingIfNeeded: (share * 32_767 + 12_582_912).bitPattern)
+  }
+
   /// A share of up to a half in 65536 parts.
   init(half share: Float) {
     self.init(truncatingIfNeeded: (clamped(share * 65_536, 32_767) + 8_388_608).bitPattern)

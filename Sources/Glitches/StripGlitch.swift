@@ -11,6 +11,8 @@ package struct StripGlitch: TornEffect {
   private let columns: [(share: Float, slit: Float, drag: Float)]
   /// Where the next column is that differs in these, and where it is if all that counts of columns is how they are dragged.
   private let ends, calmEnds: [Int]
+  /// How far what is broken jumps, by the band of the row and the slit of the column; none where these are too many.
+  private let jumps: [Float]
   /// Noise in cells of some rows, four numbers of light for each column together.
   private let grains: [Int16]
 
@@ -45,6 +47,13 @@ package struct StripGlitch: TornEffect {
     calmEnds = ends {
       columns[$0] == columns[$1] || (columns[$0].share == 0 && columns[$1].share == 0)
     }
+    let bands = Int(bars)
+    jumps =
+      bands * Int(slits) > 4096
+      ? []
+      : (0..<bands * Int(slits)).map {
+        chances.jump(Float($0 / Int(slits)), Float($0 % Int(slits)))
+      }
     let across = 360 * frame.ratio
     let cellOf = (0..<width).map { Int((Float($0) + 0.5) / Float(width) * across) }
     grains = StripGlitch.grains(cellOf, 64 * step + 34, seed, noise)
@@ -77,6 +86,9 @@ package struct StripGlitch: TornEffect {
 
     /// A number for a place, another one for each `salt`.
     func number(_ place: Float, _ salt: Float) -> Float { random(place, 64 * step + salt, seed) }
+
+    /// How far what is broken jumps in a band and a slit, of the way.
+    func jump(_ band: Float, _ slit: Float) -> Float { number(band * 1024 + slit, 27) - 0.5 }
 
     /// Whether `x` lies in the stripe of its lane, of which there are `density`.
     func stripe(_ x: Float, _ density: Float, _ salt: Float, _ low: Float, _ high: Float)
@@ -147,6 +159,11 @@ package struct StripGlitch: TornEffect {
     let grain: Int
   }
 
+  private func jump(_ band: Float, _ slit: Float, _ chances: Chances) -> Float {
+    let place = Int(Int32(band)) &* Int(Int32(slits)) &+ Int(Int32(slit))
+    return place < jumps.count ? jumps[place] : chances.jump(band, slit)
+  }
+
   /// Calls `body` with stretches of `columns`, of which each ends where `ends` says.
   private func stretches(
     _ columns: Range<Int>, _ ends: [Int], _ body: (_ first: Int, _ columns: Range<Int>) -> Void
@@ -179,8 +196,7 @@ package struct StripGlitch: TornEffect {
       let glitch = max(h, column.share * 0.75)
       let broken = max(h, column.share)
       let fine =
-        broken > 0
-        ? (chances.number(line.band * 1024 + column.slit, 27) - 0.5) * 0.018 * burst * broken : 0
+        broken > 0 ? jump(line.band, column.slit, chances) * 0.018 * burst * broken : 0
       let (fringe, pixels) = (fringe(glitch, column.share), pixels(columns))
       // What has no share is not looked at.
       if share < 1 { row.see(false, pixels, at: Point(torn + fine, column.drag), apart: fringe) }

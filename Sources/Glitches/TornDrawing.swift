@@ -35,7 +35,9 @@ extension TransitionFrame {
         for first in stride(from: 0, to: width, by: FineTints.length) {
           let span = first..<min(first + FineTints.length, width)
           for y in rows {
-            if y > rows.lowerBound { block.upper.copy(block.made, span.count) }
+            if y > rows.lowerBound {
+              block.upper.copy(block.made, span.count, rows: isOpaque ? 3 : 4)
+            }
             effect.fill(
               TornRow(
                 y: y, first: first, count: span.count, v: 1 - (Float(y) + 0.5) / Float(height),

@@ -8,12 +8,15 @@ package struct GlitchDisplace: FarTintEffect {
   private let early, late: Float
   /// How much there is of the first picture, of grey, and of the second picture here and elsewhere.
   private let own, gray, here, far: Float
+  /// Whether the first picture is seen: not at the end, where it is less than a hundredth of the grey and nothing else.
+  private let seesFirst: Bool
 
   private init(_ frame: EffectFrame) {
     let shares = CoveredDisplace(frame)
     (early, late) = (shares.early, shares.late)
     (own, gray) = ((1 - shares.ease) * (1 - shares.old), (1 - shares.ease) * shares.old * 2)
     (here, far) = (shares.ease * (1 - shares.new), shares.ease * shares.new)
+    seesFirst = shares.ease < 1 - 1 / 256
   }
 
   package static func rows(_ frame: EffectFrame) -> FarRows {
@@ -25,6 +28,8 @@ package struct GlitchDisplace: FarTintEffect {
 
   package var isNew: (first: Bool, second: Bool) { (false, true) }
 
+  package func seesFirst(_ row: FarRow) -> Bool { seesFirst }
+
   package func find(_ row: FarRow) {
     row.find(0..<row.count) { p, from, to in
       (
@@ -35,18 +40,26 @@ package struct GlitchDisplace: FarTintEffect {
   }
 
   package func fill(_ row: FarRow) {
-    row.write(0..<row.count) { _, from, to, first, second in
-      let (other, seen) = (first.color, second.color)
-      func least(_ a: Float, _ b: Float) -> Float { a < b ? a : b }
-      let dark = Tint(
-        least(other.x, seen.x), least(other.y, seen.y), least(other.z, seen.z), 1)
-      let gray = dark.sum(0.299, 0.587, 0.114) * gray
-      func sum(_ a: Float, _ b: Float, _ seen: Float) -> Float {
-        a * own + gray + b * here + seen * far
+    let pixels = 0..<row.count
+    if seesFirst {
+      row.write(pixels) { _, from, to, first, second in
+        color(from, to, first.color, second.color)
       }
-      return Tint(
-        sum(from.x, to.x, seen.x), sum(from.y, to.y, seen.y), sum(from.z, to.z, seen.z), 1)
+    } else {
+      row.write(pixels) { _, from, to, _, second in color(from, to, second.color, second.color) }
     }
+  }
+
+  @inline(__always)
+  private func color(_ from: Tint, _ to: Tint, _ other: Tint, _ seen: Tint) -> Tint {
+    func least(_ a: Float, _ b: Float) -> Float { a < b ? a : b }
+    let dark = Tint(least(other.x, seen.x), least(other.y, seen.y), least(other.z, seen.z), 1)
+    let gray = dark.sum(0.299, 0.587, 0.114) * gray
+    func sum(_ a: Float, _ b: Float, _ seen: Float) -> Float {
+      a * own + gray + b * here + seen * far
+    }
+    return Tint(
+      sum(from.x, to.x, seen.x), sum(from.y, to.y, seen.y), sum(from.z, to.z, seen.z), 1)
   }
 }
 

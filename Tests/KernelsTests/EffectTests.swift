@@ -20,7 +20,7 @@ struct EffectTests {
   static let duration = 97
   /// Whether each effect is drawn in all forms, as long campaigns do.
   static let isThorough = ProcessInfo.processInfo.environment["REEL_ALL_FORMS"] != nil
-  /// More than a block across, and primes: neither is even, and no middle of a pixel lies on the edge of a cell.
+  /// Primes: neither is even, and no middle of a pixel lies on the edge of a cell.
   static let (width, height) = isThorough ? (137, 53) : (137, 17)
 
   /// An effect in a form, at some moments.
@@ -78,6 +78,18 @@ struct EffectTests {
   @Test(arguments: ["edgetransition"])
   func `what neighbours differ by counts in all directions`(name: String) throws {
     try check(UInt8.self, Case(name: name, form: Form.all[0], moments: [48]), noise: 0.4)
+  }
+
+  /// Of each way of drawing in blocks, some.
+  @Test(arguments: [
+    "glitchdisplace", "stereoviewer", "invertedpagecurl", "morph", "coordfromin", "colorphase",
+    "undulatingburnout", "edgetransition", "cube", "dreamy", "kaleidoscope", "filmburn",
+  ])
+  func `an effect goes on from block to block`(name: String) throws {
+    for (form, moment) in [(Form.all[0], 30), (Form.all[3], 67)] {
+      try check(
+        UInt8.self, Case(name: name, form: form, moments: [moment]), size: (269, 53))
+    }
   }
 
   @Test func `a twist goes on between the places that are worked out`() throws {
