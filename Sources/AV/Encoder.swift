@@ -148,6 +148,18 @@ public struct Encoder: ~Copyable {
     return .filled
   }
 
+  /// The quality that it keeps to, in libavcodec's units; nil where it has another aim.
+  ///
+  /// libavcodec's AAC encoder reads it with each frame.
+  public var quality: Int? {
+    get {
+      let isConstant = pointer.pointee.flags & Int32(bitPattern: UInt32(AV_CODEC_FLAG_QSCALE)) != 0
+      return isConstant ? Int(pointer.pointee.global_quality) : nil
+    }
+    set { if let newValue { pointer.pointee.global_quality = Int32(clamping: newValue) } }
+  }
+  /// Samples per second of a sound.
+  public var rate: Int { Int(pointer.pointee.sample_rate) }
   /// Samples per channel that a frame must have; 0 if any number is accepted.
   public var frameSize: Int { Int(pointer.pointee.frame_size) }
   /// The sample format that it accepts.

@@ -137,6 +137,32 @@ extension AudioEncoding {
 
   /// Whether packets are taken as they are.
   public var isCopy: Bool { encoder == AudioEncoding.copy.encoder }
+
+  /// Whether a quality is kept to.
+  public var isOfConstantQuality: Bool { number("global_quality") != nil }
+
+  /// The bits of a second of it, or of a dense sound where a quality is kept to; nil for a codec without loss.
+  public var usualBits: Int? {
+    guard let quality = number("global_quality") else { return number("b") }
+    return (layout == .stereo ? quality + 20 : quality * 5 / 4 + 20) * 400 * layout.weight
+  }
+
+  private func number(_ name: String) -> Int? {
+    options.last { $0.name == name }.flatMap { Int($0.value) }
+  }
+}
+
+extension ChannelLayout {
+  /// The bits of its sounds, of which stereo has two: half of these for mono, twice as many for 5.1, as most of what is heard in
+  /// surround is in front.
+  public var weight: Int {
+    switch self {
+    case .mono: 1
+    case .stereo: 2
+    case .surround: 4
+    case .wideSurround: 5
+    }
+  }
 }
 
 /// A name and a value of libavcodec's option system.

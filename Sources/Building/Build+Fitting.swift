@@ -17,7 +17,7 @@ extension Build {
     var isDraft = false
   }
 
-  /// Makes the outputs in `stale`, those with a limit of their size in as many rounds as it takes until they fit.
+  /// Makes the outputs in `stale`, those with a limit of their size, or a bit rate of their sound, in as many rounds as it takes until they fit.
   func makeFitting(_ stale: [(OutputPlan, RunReason)], _ result: inout Result) async throws {
     var waiting = stale
     var round = 0
@@ -57,9 +57,8 @@ extension Build {
 
   /// What `output` is made of, as far as that is known by what is in the store.
   func fitted(_ output: OutputPlan) -> Fitted {
-    guard case .film(let film) = output.product, let limit = film.limit else {
-      return .fits(output)
-    }
+    guard case .film(let film) = output.product, film.limit != nil || film.soundBits != nil
+    else { return .fits(output) }
     func with(_ film: FilmPlan) -> OutputPlan {
       var output = output
       output.product = .film(film)
@@ -74,6 +73,7 @@ extension Build {
     case .fits(let film): return .fits(with(film))
     case .open(let film): return .draft(with(film))
     case .misses(let bytes):
+      guard let limit = film.limit else { return .fits(output) }
       return .misses(.tooLarge(atLeast: bytes, of: limit.bytes), at: limit.span)
     }
   }

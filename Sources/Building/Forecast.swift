@@ -195,10 +195,12 @@ package struct Forecast: Sendable {
     guard case .film(let film) = output.product else { return nil }
     var sizes: [Fingerprint: Int64] = [:]
     for stretch in explanation.stretches where stretch.coding?.isCopied != true {
+      let isDraft = stretch.kind == .sound && film.soundBits != nil
       sizes[stretch.key] =
-        store.size(of: stretch.key)
-        ?? (stretch.kind == .sound ? film.sound?.usualBytes : nil)
+        (isDraft ? nil : store.size(of: stretch.key))
+        ?? (stretch.kind == .sound ? film.soundBytes { store.size(of: $0) } : nil)
         ?? costs.bytes(of: stretch, in: explanation.output)
+        ?? (stretch.kind == .sound ? film.sound?.usualBytes() : nil)
     }
     return film.fileBytes { sizes[$0] }
   }
@@ -220,12 +222,29 @@ extension Explanation.Coding {
   }
 }
 
+extension FilmPlan {
+  /// What its sound has at a bit rate that is kept to, else by those of its passages that are there; nil where there are none.
+  fileprivate func soundBytes(_ size: (Fingerprint) -> Int64?) -> Int64? {
+    guard let sound else { return nil }
+    guard sound.encoding.isOfConstantQuality, soundBits == nil else {
+      return sound.usualBytes(soundBits)
+    }
+    var (bytes, samples): (Int64, Int64) = (0, 0)
+    for passage in sound.passages {
+      guard let size = size(passage.key) else { continue }
+      bytes += size
+      samples += 1024 * Int64(passage.passage.packets.count)
+    }
+    return samples > 0 ? Int64(Double(bytes) * Double(sound.sampleCount) / Double(samples)) : nil
+  }
+}
+
 extension PlannedSound {
-  /// What it has at its bit rate; nil of a codec without one.
-  fileprivate var usualBytes: Int64? {
-    guard let bits = encoding.options.first(where: { $0.name == "b" }).flatMap({ Int64($0.value) })
-    else { return nil }
-    return bits / 8 * sampleCount / Int64(max(sampleRate, 1))
+  /// What it has at a bit rate, by default its own; nil of a codec without one.
+  fileprivate func usualBytes(_ bits: Int64? = nil) -> Int64? {
+    (bits ?? encoding.usualBits.map { Int64($0) }).map {
+      $0 / 8 * sampleCount / Int64(max(sampleRate, 1))
+    }
   }
 }
 

@@ -169,7 +169,10 @@ public struct FilmPlan: Sendable {
   public var delivery: Delivery?
   /// The most bytes that its file may have; nil for any number.
   public var limit: SizeLimit?
-  /// Of a film that was made to fit into its limit, the keys of the segments as they were before; empty for any other.
+  /// The bits of a second of sound that its quality is chosen for; nil where it has the quality, or the bit rate, of its encoding.
+  public var soundBits: Int64?
+  /// Of a film that was made to fit into its limit, or its sound to its bit rate, the keys of the pieces as they were before; empty
+  /// for any other.
   public var drafts: [Fingerprint] = []
   /// The raster of the letters that are written on its pictures; nil for none.
   public var letters: MediaFile?

@@ -25,7 +25,8 @@ public enum FittedFilm: Sendable {
 }
 
 extension FilmPlan {
-  /// The film within its limit: as it is if that fits, else in two passes with a bit rate for each segment.
+  /// The film with the bit rate of its sound, and within its limit: as it is if that fits, else in two passes with a bit rate for
+  /// each segment.
   ///
   /// The segments of the film as it is are drafts: what they take says how bits are to be shared out, so that quality is
   /// about as even as it was. All are lowered by one factor, a power of 1/1.03: an edit that hardly changes the size of the
@@ -38,6 +39,13 @@ extension FilmPlan {
   ///   - sizes: The bytes of a finished piece by its key; nil where it is missing.
   public func fitted(
     _ setup: RenderingSetup, cover: Int64 = 0, sizes: (Fingerprint) -> Int64?
+  ) -> FittedFilm {
+    let (film, isFitted) = withFittedSound(setup, sizes: sizes)
+    return isFitted ? film.withinLimit(setup, cover, sizes) : .open(film)
+  }
+
+  private func withinLimit(
+    _ setup: RenderingSetup, _ cover: Int64, _ sizes: (Fingerprint) -> Int64?
   ) -> FittedFilm {
     guard let limit else { return .fits(self) }
     func weight(_ film: FilmPlan) -> Weight? { film.weight(cover, sizes) }
@@ -77,7 +85,7 @@ extension FilmPlan {
   /// The least bits of a second of pictures.
   private static let leastRate: Int64 = 8000
   /// What a packet takes in a stored piece beside its bytes, and a piece beside its packets, at least.
-  private static let (storedPacket, storedPiece): (Int64, Int64) = (41, 400)
+  static let (storedPacket, storedPiece): (Int64, Int64) = (41, 400)
   /// What a container takes for itself: its head, and for each frame, packet of sound and second of film.
   private struct Overhead {
     var head, frame, packet, second: Int64
@@ -131,7 +139,7 @@ extension FilmPlan {
   /// The film with segments of `factor` times what they take as drafts.
   private func scaled(by factor: Int64, _ draft: Weight, _ setup: RenderingSetup) -> FilmPlan {
     var film = self
-    film.drafts = segments.map(\.key)
+    film.drafts += segments.map(\.key)
     for (index, bytes) in draft.segments.enumerated() {
       let segment = film.segments[index]
       let rate = segment.program.canvas.rate.perSecond
@@ -146,7 +154,7 @@ extension FilmPlan {
 
 extension PlannedSound {
   /// How many packets it has at least.
-  fileprivate var packets: Int64 {
+  var packets: Int64 {
     let length: Int64? =
       switch encoding.encoder {
       case "aac": 1024

@@ -166,4 +166,6 @@ struct FilmIdentity: Encodable {
   var delivery: Delivery?
   /// The most bytes that its file may have.
   var limit: Int64?
+  /// The bits of a second that its sound is made to have.
+  var soundBits: Int64?
 }

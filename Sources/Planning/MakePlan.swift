@@ -309,14 +309,17 @@ package struct Planner {
       facts?.light = light
     }
     let delivery = output.delivery(of: planned, at: format.rate)
+    let isRated = sound.map { !$0.isCopied && $0.encoding.isOfConstantQuality } ?? false
+    let soundBits = isRated ? output.audio?.bitrate.map { Int64($0.value) } : nil
     let key = Fingerprint(
       ofCanonical: FilmIdentity(
         libraries: setup.libraries, segments: planned.map(\.key), sound: sound?.key, canvas: format,
         container: encoding.container, fastStart: output.fastStart, facts: facts,
-        delivery: delivery, limit: output.maxSize?.value))
+        delivery: delivery, limit: output.maxSize?.value, soundBits: soundBits))
     var film = FilmPlan(
       segments: planned, sound: sound, container: encoding.container,
       fastStart: output.fastStart, facts: facts, delivery: delivery, key: key)
+    film.soundBits = soundBits
     film.limit = output.maxSize.map { SizeLimit(bytes: $0.value, span: $0.span) }
     return film
   }

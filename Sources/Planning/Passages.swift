@@ -16,12 +16,13 @@ struct PassageRule {
   let packetSamples: Int64
   /// Packets that an encoder makes first, which are dropped.
   ///
-  /// AAC spends fewer bits in the first seconds, and its rate control never comes to the same state again: two encodings that
-  /// began apart differ as much as each does from the original. Opus at a constant rate makes the same packets after half a
-  /// second, except for single packets of noise.
+  /// AAC at a constant quality makes the same packets after some of these, except for the first one that is divided for an
+  /// attack, which may come later. At a bit rate it spends fewer bits in the first seconds, and its rate control never comes to
+  /// the same state again: two encodings that began apart differ as much as each does from the original. Opus at a constant
+  /// rate makes the same packets after half a second, except for single packets of noise.
   let lead: Int64
   /// Packets that are kept beyond borders.
-  let reach: Int64 = 16
+  let reach: Int64
   /// Packets that an encoder looks ahead by, with some to spare.
   let ahead: Int64 = 8
   /// The least distance between borders.
@@ -34,10 +35,11 @@ struct PassageRule {
     // How loud it becomes depends on all of it.
     guard let level = encoding.level, level.loudness == nil else { return nil }
     switch encoding.encoder {
-    case "aac": (packetSamples, lead) = (1024, 400)
+    case "aac" where encoding.isOfConstantQuality: (packetSamples, lead, reach) = (1024, 150, 48)
+    case "aac": (packetSamples, lead, reach) = (1024, 400, 16)
     // Other rates are resampled by the encoder. At a variable bit rate, single packets differ for as long as a film lasts.
     case "libopus" where sampleRate == 48_000 && encoding.hasConstantRate:
-      (packetSamples, lead) = (960, 100)
+      (packetSamples, lead, reach) = (960, 100, 16)
     default: return nil
     }
     distance = 30 * Int64(sampleRate)

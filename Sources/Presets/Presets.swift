@@ -37,8 +37,9 @@ extension OutputEncoding {
     sound.setBits(for: output)
     sound.scaleBits()
     sound.limitBits(for: output)
+    if let bitrate = output.audio?.bitrate { sound.setBits("\(bitrate.value)") }
+    sound.keepQuality(of: output)
     if let settings = output.audio {
-      if let bitrate = settings.bitrate { sound.setBits("\(bitrate.value)") }
       sound.options += settings.options.map { EncoderOption($0.name, $0.value) }
     }
     self.init(container: format.container, video: video, audio: sound)
@@ -229,19 +230,11 @@ extension VideoEncoding {
 }
 
 extension AudioEncoding {
-  /// Scales the bit rate of its preset, which is for stereo, to its channels: half of it for mono, twice as much for 5.1, as most
-  /// of what is heard in surround is in front.
+  /// Scales the bit rate of its preset, which is for stereo, to its channels.
   fileprivate mutating func scaleBits() {
-    let (factor, divisor) =
-      switch layout {
-      case .mono: (1, 2)
-      case .stereo: (1, 1)
-      case .surround: (2, 1)
-      case .wideSurround: (5, 2)
-      }
     for index in options.indices where options[index].name == "b" {
       if let bits = Int(options[index].value) {
-        options[index].value = "\(bits * factor / divisor)"
+        options[index].value = "\(bits * layout.weight / 2)"
       }
     }
   }

@@ -9,7 +9,7 @@ import Packets
 /// Joins passages, which were encoded by themselves, into the packets of one sound.
 ///
 /// Passages overlap by some packets. Two of them meet where both have the same packets, if there is such a place: what
-/// is decoded there is what one encoder would have made. Else they meet as near to their border as the windows of their
+/// is decoded there is what one encoder would have made. With AAC, they do so behind the last packet that differs. Else they meet as near to their border as the windows of their
 /// packets allow, and only the noise of coding goes over from one into the other.
 package struct PassageJoin: ~Copyable {
   /// A packet with its number in the sound.
@@ -101,9 +101,13 @@ package struct PassageJoin: ~Copyable {
     }
     // A packet of AAC goes over into the next one. A decoder of Opus remembers more of those before.
     let memory: Int64 = stream.parameters.codec == "aac" ? 1 : 8
-    let same = places.first { place in
+    func isSettled(_ place: Int64) -> Bool {
       place - memory >= common.lowerBound - 1 && (place - memory...place).allSatisfy(isSame)
     }
+    // An encoder of AAC that began later differs in single packets, up to one that may be far from its first.
+    let last = memory == 1 ? common.last { !isSame($0) } : nil
+    let same =
+      last.flatMap { last in places.first { $0 > last + 1 } } ?? places.first(where: isSettled)
     if let same { return same }
     guard stream.parameters.codec == "aac" else { return places[0] }
     let place = places.first { place in

@@ -20,14 +20,17 @@ package struct SoundEncoder: ~Copyable {
   private let bits: Int
   private let frameSize: Int
   private var pending: SoundSamples
+  /// Packets to come that are not of the sound.
+  private var unused: Int
 
   /// A consumer of packets.
   package typealias Taker = (borrowing Packet) throws(RenderFailure) -> Void
 
   /// An encoder of `count` samples.
   package init(_ encoding: AudioEncoding, rate: Int, count: Int64) throws(RenderFailure) {
-    let encoder = try SoundEncoder.open(encoding, rate)
+    var encoder = try SoundEncoder.open(encoding, rate)
     let stream = try SoundEncoder.stream(of: encoder, count: count)
+    let unused = try SoundEncoder.settle(&encoder, encoding)
     packet = try Packet.empty()
     pending = SoundSamples(channels: encoding.layout.count)
     self.stream = stream
@@ -35,6 +38,7 @@ package struct SoundEncoder: ~Copyable {
     format = encoder.sampleFormat
     bits = encoder.significantBits
     frameSize = encoder.frameSize > 0 ? encoder.frameSize : SoundSamples.blockSize
+    self.unused = unused
     self.encoder = encoder
   }
 
@@ -61,6 +65,44 @@ package struct SoundEncoder: ~Copyable {
       kind: .encoder,
       message:
         "encoder \(encoding.encoder) does not take \(encoding.sampleFormat ?? "this") samples")
+  }
+
+  /// Brings libavcodec's AAC encoder into the state that it would come to in the course of a sound, and stay in.
+  ///
+  /// At a constant quality its packets depend on few before them, but for one thing: a band that it once cannot code with as
+  /// few bits as it wants is coded more coarsely from there on. Encoders that began apart would not come to the same packets
+  /// for minutes. Noise at the worst quality of all does that to all bands at once.
+  ///
+  /// - Returns: Number of packets to come that are not of the sound.
+  private static func settle(
+    _ encoder: inout Encoder, _ encoding: AudioEncoding
+  ) throws(RenderFailure) -> Int {
+    guard encoding.encoder == "aac", let quality = encoder.quality else { return 0 }
+    var unused = 0
+    var seed: UInt32 = 1
+    let levels: [Float] = [0.5, 0.5, 0.5, 0, 0, 0]
+    do throws(AVError) {
+      let packet = try Packet()
+      encoder.quality = 1
+      for (index, level) in levels.enumerated() {
+        var noise: [Float] = []
+        for _ in 0..<encoder.frameSize {
+          seed = seed &* 1_664_525 &+ 1_013_904_223
+          noise.append((Float(seed >> 8) / Float(1 << 23) - 1) * level)
+        }
+        let samples = SoundSamples(channels: Array(repeating: noise, count: encoding.layout.count))
+        let frame = try Frame(
+          samples: samples.count, channels: encoding.layout.count, rate: encoder.rate,
+          format: encoder.sampleFormat)
+        samples.copyFirst(samples.count, to: frame, bits: encoder.significantBits)
+        frame.timestamp = Int64((index - levels.count) * samples.count)
+        try encoder.send(frame)
+        unused += 1
+        while try encoder.receive(into: packet) == .filled { unused -= 1 }
+      }
+      encoder.quality = quality
+    } catch { throw RenderFailure(writing: error) }
+    return unused
   }
 
   private static func stream(
@@ -111,7 +153,7 @@ package struct SoundEncoder: ~Copyable {
       do {
         guard try encoder.receive(into: packet) == .filled else { return }
       } catch { throw RenderFailure(writing: error) }
-      try taker(packet)
+      if unused > 0 { unused -= 1 } else { try taker(packet) }
     }
   }
 }

@@ -28,7 +28,9 @@ extension Timeline {
       words.append(([shown.rawValue] + (encoding.video?.words ?? [])).joined(separator: " "))
     }
     if let form = output.soundForm, !output.isSilent, clips.contains(where: \.isHeard) {
-      let rate = soundBits(of: output).map { " " + shownBits("\($0)") }
+      let isOfQuality = encoding.audio.isOfConstantQuality && output.audio?.bitrate == nil
+      let about = isOfQuality ? "about " : ""
+      let rate = soundBits(of: output).map { " " + about + shownBits("\($0)") }
       let layout = canvas.layout == .stereo ? "" : " " + canvas.layout.rawValue
       words.append(form.codec.rawValue + layout + (rate ?? ""))
     }
@@ -44,7 +46,7 @@ extension Timeline {
     guard !output.isSilent, clips.contains(where: \.isHeard),
       let encoding = OutputEncoding(output, isClear: isClear, layout: canvas.layout)
     else { return nil }
-    return encoding.audio.options.first { $0.name == "b" }.flatMap { Int($0.value) }
+    return output.audio?.bitrate?.value ?? encoding.audio.usualBits
   }
 }
 

@@ -56,9 +56,9 @@ import Testing
     let sounds = try films.map { try #require($0.sound) }
     #expect(sounds.map(\.program.layout) == [.surround, .stereo, .wideSurround, .mono, .stereo])
     #expect(sounds.map(\.encoding.layout) == sounds.map(\.program.layout))
-    #expect(sounds[0].encoding.options == [EncoderOption("b", "512000")])
-    #expect(sounds[1].encoding.options == [EncoderOption("b", "256000")])
-    #expect(sounds[4].encoding.options == [EncoderOption("b", "96000")])
+    let bits = [512_000, 256_000, nil, nil, 96_000]
+    #expect(sounds.map(\.encoding.usualBits) == bits)
+    #expect(sounds.map(\.encoding.isOfConstantQuality) == bits.map { $0 != nil })
     for sound in sounds {
       #expect(sound.chunks.allSatisfy { $0.program.layout == sound.program.layout })
     }

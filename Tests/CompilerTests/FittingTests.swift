@@ -181,4 +181,62 @@ import Testing
     let result = await world("file: a.mp4, max-size: 25MB").compilation().check()
     #expect(result.product?.particulars.first?.last == "at most 25 MB")
   }
+
+  private func quality(_ film: FilmPlan) -> Int? {
+    film.sound?.encoding.options.first { $0.name == "global_quality" }.flatMap { Int($0.value) }
+  }
+
+  /// What comes of `film` where its sound has so many bits a second at a quality.
+  private func heard(_ film: FilmPlan, _ bits: (Int) -> Int) -> (film: FilmPlan, rounds: Int)? {
+    var known: [Fingerprint: Int64] = [:]
+    for round in 0..<9 {
+      switch film.fitted(RenderingSetup(), sizes: { known[$0] }) {
+      case .fits(let found): return (found, round)
+      case .open(let open):
+        guard let sound = open.sound, let quality = quality(open) else { return nil }
+        let packets = sound.sampleCount / 1024
+        known[sound.key] =
+          Int64(bits(quality)) * sound.sampleCount / Int64(sound.sampleRate) / 8 + 400 + 41
+          * packets
+      case .misses: return nil
+      }
+    }
+    return nil
+  }
+
+  @Test func `a sound gets the quality at which it has its bit rate`() async throws {
+    let film = try await film("file: a.mp4, audio: {bitrate: 160k}")
+    #expect(quality(film) == 180 && film.soundBits == 160_000)
+    // As dense as usual.
+    let usual = try #require(heard(film) { ($0 + 20) * 805 })
+    #expect(quality(usual.film) == 180 && usual.rounds == 1 && usual.film.drafts.isEmpty)
+    // Less dense, and denser.
+    for share in [0.75, 0.85, 1.1, 1.4] {
+      let bits = { (quality: Int) in Int(Double(quality * 800 + 9000) * share) }
+      let found = try #require(heard(film, bits), "\(share)")
+      let rate = bits(try #require(quality(found.film)))
+      #expect(abs(rate - 160_000) <= 6400, "\(share): \(rate)")
+      #expect(!found.film.drafts.isEmpty && found.film.key == film.key)
+      #expect(found.film.sound?.key != film.sound?.key)
+      // What hardly changes what the sound takes leaves the quality.
+      let edited = try #require(heard(film) { bits($0) * 1004 / 1000 })
+      #expect(quality(edited.film) == quality(found.film))
+    }
+    // One that never has so many.
+    let calm = try #require(heard(film) { $0 * 100 })
+    #expect(quality(calm.film) == 282 && calm.rounds < 6)
+  }
+
+  @Test(arguments: [
+    ("file: a.mp4", 300), ("file: a.mp4, preset: low", 140), ("file: a.mp4, profile: web", 180),
+    ("file: a.mp4, audio: {bitrate: 64k}", nil), ("file: a.mp4, audio: {bitrate: 448k}", nil),
+    ("file: a.mp4, audio: {options: {aac_coder: twoloop}}", nil),
+    ("file: a.mp4, profile: web, audio: {bitrate: 320k}", nil), ("file: a.mkv, audio: opus", nil),
+  ])
+  func `AAC keeps to a quality where it can`(output: String, quality: Int?) async throws {
+    let film = try await film(output)
+    #expect(self.quality(film) == quality)
+    #expect(film.soundBits == nil)
+    #expect(film.sound?.encoding.isOfConstantQuality == (quality != nil))
+  }
 }

@@ -18,7 +18,10 @@ struct PassageFilmTests {
       tracks:
         main:
       \(clips.joined(separator: "\n"))
-      outputs: {a: {file: a.m4a}, b: {file: b.mkv, audio: opus}}
+      outputs:
+        a: {file: a.m4a}
+        b: {file: b.mkv, audio: opus}
+        c: {file: c.m4a, audio: {bitrate: 160k}}
 
       """
   }
@@ -46,11 +49,15 @@ struct PassageFilmTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     let other = try Reel()
     try await made(project(", volume: -6dB"), other)
-    for name in ["a.m4a", "b.mkv"] {
+    for name in ["a.m4a", "b.mkv", "c.m4a"] {
       let edited = try Data(contentsOf: URL(fileURLWithPath: reel.folder / name))
       let clean = try Data(contentsOf: URL(fileURLWithPath: other.folder / name))
       #expect(edited == clean, "\(name)")
       #expect(edited.count > 500_000)
+      if name == "c.m4a" {
+        let rate = Double(edited.count * 8 / 240)
+        #expect(abs(rate / 160_000 - 1) < 0.06, "\(rate)")
+      }
       let tools = try #require(Places.ffmpeg)
       let samples = try await tools.ffmpeg.data([
         "-v", "error", "-i", reel.folder / name, "-f", "s16le", "-ac", "1", "-",
