@@ -153,8 +153,9 @@ extension AudioEncoding {
 }
 
 extension ChannelLayout {
-  /// The bits of its sounds, of which stereo has two: half of these for mono, twice as many for 5.1, as most of what is heard in
-  /// surround is in front.
+  /// Its share of bits, where stereo has 2.
+  ///
+  /// 5.1 has twice as many as stereo, not three times, as most of what is heard in surround is in front.
   public var weight: Int {
     switch self {
     case .mono: 1

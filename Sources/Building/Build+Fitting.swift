@@ -17,7 +17,8 @@ extension Build {
     var isDraft = false
   }
 
-  /// Makes the outputs in `stale`, those with a limit of their size, or a bit rate of their sound, in as many rounds as it takes until they fit.
+  /// Makes the outputs in `stale`, those with a limit of their size, or a bit rate of their sound, in as many rounds as it takes
+  /// until they fit.
   func makeFitting(_ stale: [(OutputPlan, RunReason)], _ result: inout Result) async throws {
     var waiting = stale
     var round = 0

@@ -9,8 +9,8 @@ import Packets
 /// Joins passages, which were encoded by themselves, into the packets of one sound.
 ///
 /// Passages overlap by some packets. Two of them meet where both have the same packets, if there is such a place: what
-/// is decoded there is what one encoder would have made. With AAC, they do so behind the last packet that differs. Else they meet as near to their border as the windows of their
-/// packets allow, and only the noise of coding goes over from one into the other.
+/// is decoded there is what one encoder would have made. With AAC, they do so behind the last packet that differs. Else they
+/// meet as near to their border as the windows of their packets allow, and only the noise of coding goes over from one into the other.
 package struct PassageJoin: ~Copyable {
   /// A packet with its number in the sound.
   fileprivate struct Held {
