@@ -19,6 +19,8 @@ package struct SoundEncoder: ~Copyable {
   private let format: SampleFormat
   private let bits: Int
   private let frameSize: Int
+  /// What samples are multiplied by.
+  private let gain: Double
   private var pending: SoundSamples
   /// Packets to come that are not of the sound.
   private var unused: Int
@@ -38,6 +40,7 @@ package struct SoundEncoder: ~Copyable {
     format = encoder.sampleFormat
     bits = encoder.significantBits
     frameSize = encoder.frameSize > 0 ? encoder.frameSize : SoundSamples.blockSize
+    gain = encoding.compensation(rate: rate)
     self.unused = unused
     self.encoder = encoder
   }
@@ -124,6 +127,8 @@ package struct SoundEncoder: ~Copyable {
 
   /// Encodes more samples and passes finished packets to `taker`.
   package mutating func write(_ samples: SoundSamples, to taker: Taker) throws(RenderFailure) {
+    var samples = samples
+    if gain != 1 { samples.multiply(by: gain) }
     pending.append(samples)
     while pending.count >= frameSize { try send(frameSize, to: taker) }
   }

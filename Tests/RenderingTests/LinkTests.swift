@@ -213,6 +213,33 @@ import Testing
     ("alac", "ipod"), ("pcm_s16le", "mov"), ("pcm_f32le", "matroska"), ("flac", "mp4"),
   ]
 
+  @Test(arguments: [
+    ("libmp3lame", 64_000), ("libmp3lame", 128_000), ("libmp3lame", 176_000),
+    ("libmp3lame", 192_000), ("libmp3lame", 208_000), ("libmp3lame", 230_000),
+    ("libmp3lame", 256_000), ("libmp3lame", 320_000), ("aac", 128_000), ("libopus", 128_000),
+  ])
+  func `a lossy film is as loud as the mix`(encoder: String, bits: Int) throws {
+    let wave = (0..<48_000).map { Float(0.4 * sin(2 * .pi * 500 * Double($0) / 48_000)) }
+    let file = try shop.wav("tone.wav", rate: 48_000, wave.flatMap { [$0, $0] })
+    let program = SoundProgram(
+      sampleRate: 48_000, sampleCount: 48_000, clips: [try clip(file, count: 48_000)])
+    let mixed = shop.path("mixed")
+    _ = try SoundRenderer().mix(MixRequest(program: program, output: mixed))
+    let path = shop.path("tone.segment")
+    _ = try SoundRenderer().encode(
+      EncodeRequest(
+        sampleRate: 48_000, stretches: [.mixed(mixed, 48_000)],
+        encoding: AudioEncoding(encoder: encoder, options: [EncoderOption("b", "\(bits)")]),
+        output: path))
+    let film = try shop.decode(try link([], path, "matroska", "film"))
+    func power(_ samples: some Sequence<Float>) -> Double {
+      samples.reduce(0) { $0 + Double($1) * Double($1) }
+    }
+    let middle = film[40_000..<60_000]
+    let change = 10 * log10(power(middle) / power(wave[20_000..<30_000]) / 2)
+    #expect(abs(change) < 0.05, "\(change) dB")
+  }
+
   @Test(arguments: lossless)
   func `a lossless film of sound has every sample`(encoder: String, container: String) throws {
     for count in [1, 4_097, 50_001] as [Int64] {
