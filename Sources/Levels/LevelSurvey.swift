@@ -32,7 +32,9 @@ package struct LevelSurvey {
       if under.count == duck.under.count { ducks.append((target, duck, under)) }
     }
     let heard = HeardClips(timeline, of: Set(ducks.flatMap { [$0.target] + $0.under }))
-    for (target, duck, _) in ducks where heard[target].isEmpty {
+    // Where a file could not be read, there may be sound that is not known.
+    let isWhole = !sink.hasErrors
+    for (target, duck, _) in ducks where isWhole && heard[target].isEmpty {
       sink.report(.idleSound("duck", at: duck.span))
     }
     ducks.removeAll { heard[$0.target].isEmpty }

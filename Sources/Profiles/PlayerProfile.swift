@@ -99,9 +99,11 @@ extension PlayerProfile {
   }
 }
 
-/// The names of `codecs` as people write them: `H.264 or VP9`.
+/// The names of `codecs` as people write them, each once: `H.264 or VP9`.
 package func codecTitles(_ codecs: [String]) -> String {
-  codecs.map { codecTitle($0) }.joined(separator: " or ")
+  var titles: [String] = []
+  for title in codecs.map(codecTitle) where !titles.contains(title) { titles.append(title) }
+  return titles.joined(separator: " or ")
 }
 
 /// What people call the codec that libavcodec calls `name`.

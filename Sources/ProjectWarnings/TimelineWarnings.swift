@@ -17,33 +17,38 @@ extension Timeline {
   package func check(_ canvas: CanvasSettings, _ sink: inout DiagnosticSink) {
     var diagnostics: [Diagnostic] = []
     checkOrientation(canvas, parts.flatMap(\.tracks), &diagnostics)
-    warnOfBlackEnd(self, &diagnostics)
+    if showsPictures { warnOfBlackEnd(self, &diagnostics) }
     warnOfIdleInstructions(self, &diagnostics)
     reportCollisions(&diagnostics)
     checkChannels(&diagnostics)
     checkSizeLimits(&diagnostics)
     warnOfBars(&diagnostics)
     for part in parts {
-      warnOfSoundAmongPictures(part, &diagnostics)
+      if showsPictures { warnOfSoundAmongPictures(part, &diagnostics) }
       part.warnOfIdleSettings(&diagnostics)
       part.warnOfIdleInterpolation(&diagnostics)
       part.warnOfIdleDeinterlacing(&diagnostics)
       part.warnOfDroppedSound(&diagnostics)
       part.checkSoundSettings(&diagnostics)
-      part.checkTrackFilters(&diagnostics)
+      part.checkTrackFilters(isWhole: !sink.hasErrors, &diagnostics)
       part.checkChangingBoxes(&diagnostics)
     }
     sink.report(contentsOf: diagnostics)
+  }
+
+  /// Whether pictures are made of it; a film within another has no outputs of its own.
+  private var showsPictures: Bool {
+    outputs.isEmpty || outputs.contains { !$0.output.format.isSound && !$0.output.format.isText }
   }
 }
 
 /// A song is often longer than the pictures above it, and minutes of black are rarely intended.
 private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnostic]) {
-  var seen: (end: Time, track: String)?
+  var seen: (end: Time, track: PlacedTrack)?
   for track in timeline.tracks where !track.isAudio {
     for clip in track.clips
     where clip.content.hasPicture && clip.shown.end > seen?.end ?? .zero {
-      seen = (clip.shown.end, track.name)
+      seen = (clip.shown.end, track)
     }
   }
   guard let seen else { return }
@@ -51,12 +56,14 @@ private func warnOfBlackEnd(_ timeline: Timeline, _ diagnostics: inout [Diagnost
   for overlay in timeline.overlays { end = max(end, overlay.time.end) }
   let clips = timeline.tracks.lazy.filter(\.isAudio).flatMap(\.clips)
   guard let last = clips.max(by: { $0.end < $1.end }), last.end >= end + Time(1) else { return }
+  // Sounds of the track, or overlays, may go on.
+  let name = seen.track.extent.end == end ? "\(seen.track.name).end" : "\(end.shown)s"
   diagnostics.append(
     Diagnostic(
       code: .warning("nothing-to-see"),
       message: "pictures end at \(end.shown) s, this goes on to \(last.end.shown) s",
       span: last.clip.span,
-      hint: "`until: \(seen.track).end` ends it with them"))
+      hint: "`until: \(name)` ends it with them"))
 }
 
 /// An instruction while nothing is shown of the layer that it names does nothing.

@@ -7,8 +7,8 @@ import TimelineModel
 
 extension Timeline {
   /// Reports filters of tracks that nothing goes through, a tail of none, and filters that would begin more than ten minutes
-  /// before what they do.
-  func checkTrackFilters(_ diagnostics: inout [Diagnostic]) {
+  /// before what they do; where a file of it could not be read, not `isWhole`, there may be sound that is not known.
+  func checkTrackFilters(isWhole: Bool, _ diagnostics: inout [Diagnostic]) {
     func report(_ code: DiagnosticCode, _ message: String, _ span: Span, _ hint: String) {
       diagnostics.append(Diagnostic(code: code, message: message, span: span, hint: hint))
     }
@@ -16,6 +16,7 @@ extension Timeline {
     for (index, track) in tracks.enumerated() {
       guard let filters = track.filters, let key = filters.key else { continue }
       guard track.clips.contains(where: \.isHeard) || heard.contains(index) else {
+        guard isWhole else { continue }
         report(
           .warning("idle-setting"),
           "'\(key.value)' changes nothing: there is no sound on track '\(track.name)'", key.span,
