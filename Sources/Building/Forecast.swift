@@ -88,13 +88,15 @@ package struct Forecast: Sendable {
       var isKnown = true
       for stretch in explanation.stretches {
         add(stretch)
-        guard case .rendered = stretch.status, stretch.coding?.isCopied != true else { continue }
+        if stretch.coding?.isCopied == true || standing.contains(output.path) { continue }
+        let work = work(for: stretch, of: output, plan.setup, store)
+        if work.whole == 0 { continue }
         guard let cost = self.costs.milliseconds(of: stretch, in: output.name) else {
           isKnown = false
           if unmeasured.last != output.name { unmeasured.append(output.name) }
           continue
         }
-        own.add(cost)
+        own.add(cost * work.whole, longest: cost * work.longest)
         isMeasured = true
       }
       var bytes = bytes(of: output, explanation, store, folder)
@@ -113,13 +115,27 @@ package struct Forecast: Sendable {
     if !unmeasured.isEmpty, !isMeasured { (seconds, unmeasured) = (nil, []) }
   }
 
+  /// How much of what `stretch` costs is to be done, and the most of that by one worker.
+  private func work(
+    for stretch: Explanation.Stretch, of output: OutputPlan, _ setup: RenderingSetup,
+    _ store: ArtifactStore
+  ) -> (whole: Double, longest: Double) {
+    switch stretch.status {
+    case .shared: return (0, 0)
+    case .rendered where stretch.kind != .sound: return (1, 1)
+    case .rendered, .reused, .found:
+      guard stretch.kind == .sound, case .film(let film) = output.product else { return (0, 0) }
+      return film.soundWork(setup) { store.size(of: $0) }
+    }
+  }
+
   /// Milliseconds of workers.
   private struct Load {
     var total = 0.0
     var longest = 0.0
 
-    mutating func add(_ piece: Double) {
-      total += piece
+    mutating func add(_ pieces: Double, longest piece: Double) {
+      total += pieces
       longest = max(longest, piece)
     }
 
@@ -160,7 +176,7 @@ package struct Forecast: Sendable {
       amount.segments += 1
       amount.frames += Int(stretch.frames)
       let once = costs.milliseconds(of: stretch, in: explanation.output) ?? 0
-      load.add(once * Forecast.twoPasses)
+      load.add(once * Forecast.twoPasses, longest: once * Forecast.twoPasses)
     }
   }
 
@@ -219,32 +235,6 @@ extension Explanation.Coding {
   /// Whether its packets are those of the source.
   fileprivate var isCopied: Bool {
     if case .copied = self { true } else { false }
-  }
-}
-
-extension FilmPlan {
-  /// What its sound has at a bit rate that is kept to, else by those of its passages that are there; nil where there are none.
-  fileprivate func soundBytes(_ size: (Fingerprint) -> Int64?) -> Int64? {
-    guard let sound else { return nil }
-    guard sound.encoding.isOfConstantQuality, soundBits == nil else {
-      return sound.usualBytes(soundBits)
-    }
-    var (bytes, samples): (Int64, Int64) = (0, 0)
-    for passage in sound.passages {
-      guard let size = size(passage.key) else { continue }
-      bytes += size
-      samples += 1024 * Int64(passage.passage.packets.count)
-    }
-    return samples > 0 ? Int64(Double(bytes) * Double(sound.sampleCount) / Double(samples)) : nil
-  }
-}
-
-extension PlannedSound {
-  /// What it has at a bit rate, by default its own; nil of a codec without one.
-  fileprivate func usualBytes(_ bits: Int64? = nil) -> Int64? {
-    (bits ?? encoding.usualBits.map { Int64($0) }).map {
-      $0 / 8 * sampleCount / Int64(max(sampleRate, 1))
-    }
   }
 }
 

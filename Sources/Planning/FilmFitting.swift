@@ -85,7 +85,7 @@ extension FilmPlan {
   /// The least bits of a second of pictures.
   private static let leastRate: Int64 = 8000
   /// What a packet takes in a stored piece beside its bytes, and a piece beside its packets, at least.
-  static let (storedPacket, storedPiece): (Int64, Int64) = (41, 400)
+  package static let (storedPacket, storedPiece): (Int64, Int64) = (41, 400)
   /// What a container takes for itself: its head, and for each frame, packet of sound and second of film.
   private struct Overhead {
     var head, frame, packet, second: Int64
@@ -154,7 +154,7 @@ extension FilmPlan {
 
 extension PlannedSound {
   /// How many packets it has at least.
-  var packets: Int64 {
+  package var packets: Int64 {
     let length: Int64? =
       switch encoding.encoder {
       case "aac": 1024

@@ -154,6 +154,58 @@ extension BuildTests {
     #expect(costs.milliseconds(of: stretch(0, showsFootage: false), in: "other") == 2000)
   }
 
+  @Test func `sound of a bit rate, and samples, have the size of these`() throws {
+    func bytes(_ encoder: String, _ bits: Int? = nil, asked: Int64? = nil) throws -> Int64 {
+      var film = output("film", [], sound: [String](repeating: "", count: 1000), encoder: encoder)
+      guard case .film(var made) = film.product else { return 0 }
+      if let bits { made.sound?.encoding.options = [EncoderOption("b", "\(bits)")] }
+      made.soundBits = asked
+      film.product = .film(made)
+      return try #require(forecast([film]).estimates.first?.bytes)
+    }
+    // What a stored piece has beside its packets is not in the file, whose index has some bytes for each.
+    for (encoder, bits) in [("aac", 64_000), ("aac", 256_000), ("libopus", 32_000)] {
+      let least = Int64(bits / 8 * 1000)
+      #expect((least...least + 400_000).contains(try bytes(encoder, bits)), "\(encoder) \(bits)")
+    }
+    #expect((12_000_000...12_400_000).contains(try bytes("aac", asked: 96_000)))
+    #expect((192_000_000...192_400_000).contains(try bytes("pcm_s16le")))
+    #expect((288_000_000...288_400_000).contains(try bytes("pcm_s24le")))
+  }
+
+  @Test func `passages are made side by side, and once more for a bit rate`() throws {
+    var film = FilmPlan(
+      segments: [], sound: sound([String](repeating: "", count: 120), encoder: "aac"),
+      container: "ipod", fastStart: true, key: Fingerprint(of: "film"))
+    let keys = (0..<4).map { Fingerprint(of: "passage \($0)") }
+    film.sound?.passages = keys.enumerated().map { index, key in
+      PlannedPassage(
+        key: key, stretches: [],
+        passage: SoundPassage(skipped: 0, packets: 0..<1406, samples: 0..<1_440_000),
+        firstPacket: 0, firstSample: Int64(index) * 1_440_000, firstChunk: 0, sampleRate: 48_000,
+        encoding: AudioEncoding(encoder: "aac"))
+    }
+    let setup = BuildPlan(outputs: [], origins: []).setup
+    var sizes: [Fingerprint: Int64] = [:]
+    func work() -> [Double] {
+      let (whole, longest) = film.soundWork(setup) { sizes[$0] }
+      return [whole, longest]
+    }
+    #expect(work() == [1, 0.25])
+    sizes[keys[2]] = 1000
+    #expect(work() == [0.75, 0.25])
+    film.soundBits = 96_000
+    #expect(work() == [1.75, 0.25])
+    let key = try #require(film.sound?.key)
+    // Twice as much as is asked for.
+    film.sound?.encoding.options = [EncoderOption("global_quality", "100")]
+    film.sound?.encoding.level = SoundLevel()
+    sizes[key] = 120 * 24_000
+    #expect(work() == [1, 1])
+    sizes[key] = 120 * 12_000 + 41 * 5625 + 400
+    #expect(work() == [0, 0])
+  }
+
   @Test func `missing or damaged entries are rendered again`() async throws {
     let plan = [output("film", ["a", "b"], sound: nil)]
     _ = try await build(plan)
