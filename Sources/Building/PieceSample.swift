@@ -26,9 +26,9 @@ package struct PieceSample: Sendable {
 extension Build {
   /// Makes some of the pieces that are missing and like nothing that was measured, to see what they take.
   ///
-  /// They are kept, so that the build that follows has so much less to do. There are two of each output and encoder at least,
-  /// and more are begun, which lie evenly in the film, for some seconds: a short film is made as a whole. A piece that
-  /// cannot be made says nothing here: the build will.
+  /// They are kept, so that the build that follows has so much less to do. There are two of each output and encoder at least, two
+  /// of footage and two without, and more are begun, which lie evenly in the film, for some seconds: a short film is made as a
+  /// whole. A piece that cannot be made says nothing here: the build will.
   ///
   /// - Parameters:
   ///   - forecast: What is known without a sample.
@@ -79,7 +79,7 @@ extension Build {
   /// Where in a film samples lie, in eighths, in the order in which they are made.
   private static let places = [2, 6, 4, 0, 1, 3, 5, 7]
 
-  /// The keys of the pieces to be made, for each output and encoder.
+  /// The keys of the pieces to be made, for each output and encoder, and for footage and stills of it.
   private static func sampled(
     _ forecast: Forecast, _ outputs: [OutputPlan]
   ) -> [[Fingerprint]] {
@@ -115,8 +115,9 @@ extension Explanation {
     for stretch in stretches where stretch.kind != .still {
       guard case .rendered = stretch.status else { continue }
       if case .copied = stretch.coding { continue }
-      if kinds[stretch.costKind] == nil { names.append(stretch.costKind) }
-      kinds[stretch.costKind, default: []].append(stretch)
+      let name = stretch.costKind + (stretch.showsFootage ? "\nfootage" : "")
+      if kinds[name] == nil { names.append(name) }
+      kinds[name, default: []].append(stretch)
     }
     return names.compactMap { kinds[$0] }
   }

@@ -44,7 +44,7 @@ public struct Explanation: Sendable {
     /// What its cost depends on most.
     public var costKind = ""
     /// Whether it shows pictures of a video.
-    var showsFootage = false
+    package var showsFootage = false
   }
 
   /// How pictures or sounds are made and encoded.

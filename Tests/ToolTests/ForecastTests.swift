@@ -8,6 +8,7 @@ import Diagnostics
 import Digests
 import Foundation
 import OutputFiles
+import Pacing
 import Printing
 import Testing
 
@@ -131,6 +132,41 @@ extension BuildTests {
     #expect(!known.isUnmeasured)
     _ = try await build([film])
     #expect(try playground.asked().filter { $0.hasPrefix("segment") }.count == 7)
+  }
+
+  @Test func `two pieces of footage and two of stills are made, however long they take`()
+    async throws
+  {
+    let names = (0..<12).map { "piece \($0)" }
+    var film = output("film", names, sound: nil)
+    guard case .film(var made) = film.product else { return }
+    for index in made.segments.indices {
+      made.segments[index].encoding = VideoEncoding(encoder: "same", options: [])
+      guard index < 4 else { continue }
+      let path = try playground.write("take")
+      let read = VideoRead(
+        file: MediaFile(path: path, digest: try Fingerprint(ofFile: path)), stream: 0, zero: .zero,
+        map: TimeMap(start: .zero), origin: Origin(0))
+      let layer = Layer(
+        content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
+      made.segments[index].program.parts[0].layers = [layer]
+    }
+    film.product = .film(made)
+    let folder = playground.folder
+    defer { folder.removeTemporaries() }
+    _ = try await Build(
+      plan: BuildPlan(outputs: [film], origins: []), folder: folder, pool: playground.pool,
+      sources: SourceWatch(), jobs: 2,
+      maker: OutputMaker(project: playground.path + "/trip.reel.yaml"), report: { _ in }
+    ).sample(forecast([film]), for: .zero)
+    let found = names.indices.filter { index in
+      if case .hit = folder.artifacts.look(for: Fingerprint(of: names[index])) {
+        true
+      } else {
+        false
+      }
+    }
+    #expect(found == [1, 3, 6, 10])
   }
 
   @Test func `footage is reckoned by footage, and stills by stills`() throws {
