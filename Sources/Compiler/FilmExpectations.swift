@@ -194,7 +194,7 @@ extension ExpectedOutput {
       if format.isStream { .other("a stream of media segments") } else if format.isFilm {
         .film
       } else if format.isSound { .sound } else if format.isText { .other("a text") } else {
-        .other(placed.kind(at: rate) ?? "a picture")
+        .other(format.animation != nil ? "an animation" : placed.kind(at: rate) ?? "a picture")
       }
     clips =
       hasPicture

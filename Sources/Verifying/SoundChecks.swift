@@ -68,7 +68,9 @@ extension FilmReport {
       add(
         .error(
           "overs", "its true peak is \(dB.tenths) dBTP, limited to \(limit.tenths) dBTP", at: place,
-          hint: FilmReport.again))
+          hint: "build it again; where that changes nothing, coding at so few bits moves peaks:"
+            + " raise the bit rate of the sound, or write peak: \(Int((2 * limit - dB).rounded(.down))) dBTP"
+        ))
     } else if sound.overs > 0 {
       add(
         .note(

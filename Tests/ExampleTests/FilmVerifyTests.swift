@@ -181,11 +181,14 @@ struct FilmVerifyTests {
     #expect(all.status == 0, "\(all.text)\n\(all.errors)")
     #expect(all.text.contains("out/alone.wav (output 'alone'): agrees with the project"))
     #expect(
-      all.errors.contains("out/loop.gif (output 'loop'): animation of 68 pictures is not verified"))
+      all.errors.contains("out/loop.gif (output 'loop'): an animation is not verified"))
     let loop = try await reel.run(["verify", "project.reel.yaml", "--output", "loop"])
     #expect(loop.status == 1 && loop.errors.contains("there is no film to be verified"))
     let stranger = try await reel.run(["verify", "take.mkv"])
     #expect(stranger.status == 1 && stranger.errors.contains("error[no-project]"))
+    try reel.folder.write("#EXTM3U", to: "stream.m3u8")
+    let stream = try await reel.run(["verify", "stream.m3u8", "--profile", "web"])
+    #expect(stream.status == 1 && stream.errors.contains("a stream of media segments is not"))
     let missing = try await reel.run(["verify", "out/none.mp4"])
     #expect(missing.status == 1 && missing.errors.contains("error[no-film]"))
   }

@@ -68,6 +68,11 @@ struct VerifyCommand: AsyncParsableCommand {
     guard let path = PathPolicy.real(file) else {
       return refuse("no-film", "'\(file)': \(PathPolicy.lastReason)")
     }
+    if [".m3u8", ".mpd"].contains(where: path.hasSuffix) {
+      return refuse(
+        "not-verified",
+        "'\(file)': a stream of media segments is not verified; films and files of sound are")
+    }
     let report = try await FilmVerification.report(of: path, called: file, for: profile, by: pool)
     show(json ? [report.json] : report.lines)
     return report.isKept ? .done : .projectIsWrong
