@@ -2,6 +2,7 @@
 
 public import Actions
 import Basics
+import MediaFiles
 import Packets
 import Samples
 import SoundPackets
@@ -119,6 +120,8 @@ public final class SoundRenderer {
 
   /// Reads the sections of `request`, crossfaded where a sound goes on from one to the next.
   ///
+  /// A loudness takes several rounds of that, before there is progress to be told: each block is a sign of life.
+  ///
   /// - Parameters:
   ///   - progress: Called with the number of additional hundredths of a second that have been read.
   ///   - body: Takes a block; returns whether it takes another one.
@@ -136,6 +139,7 @@ public final class SoundRenderer {
         while rest > 0 {
           var block = SoundSamples(channels: channels)
           block.appendSilence(Int(min(rest, Int64(SoundSamples.blockSize))))
+          Logbook.touch()
           guard try body(block) else { return }
           rest -= Int64(block.count)
           if let hundredths = tally.add(block.count) { progress(hundredths) }
@@ -146,6 +150,7 @@ public final class SoundRenderer {
         var place = 0
         while var block = try reader.read() {
           block.fadeOver(from: trail, to: reader.lead, at: place)
+          Logbook.touch()
           guard try body(block) else { return }
           place += block.count
           if let hundredths = tally.add(block.count) { progress(hundredths) }
