@@ -102,10 +102,10 @@ extension ArtifactStore.Entry {
 
   /// The reason why a segment or a sound that was to be copied was encoded; nil where it is copied.
   ///
-  /// Copied pieces have no other notes.
+  /// Copied pieces have no other notes but on peaks of what is encoded beside packets.
   var fallback: String? {
     let text = String(decoding: facts, as: UTF8.self)
-    return notes.first?.message ?? [ChunkNote](text: text).first?.note.message
+    return (notes + [ChunkNote](text: text).map(\.note)).first { $0.overs == nil }?.message
   }
 }
 
@@ -133,13 +133,14 @@ extension PlannedSound {
       guard chunks.indices.contains(kept.chunk) else { return nil }
       let chunk = chunks[kept.chunk]
       var note = kept.note.absolute(in: chunk.program.leaves.map(\.origin))
-      if isCopied { note.sayEncoded() }
+      let isOfPeaks = note.overs != nil
+      if isCopied, !isOfPeaks { note.sayEncoded() }
       guard said.insert(Word(message: note.message, origin: note.origin)).inserted else {
         return nil
       }
       return BuildNote(
         note: note, filmTime: chunk.filmTime(ofSample: note.frame),
-        output: kept.chunk == self.chunks.count && !isCopied ? output : nil)
+        output: kept.chunk == self.chunks.count && (!isCopied || isOfPeaks) ? output : nil)
     }
   }
 }

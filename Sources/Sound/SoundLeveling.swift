@@ -101,3 +101,15 @@ extension Leveler {
     limit == 1 ? "full scale" : "its peak of \(peak.shortest) dBTP"
   }
 }
+
+extension EncodedPeaks {
+  /// What is to be said of them in the sound of `request`.
+  func notes(on request: CopySoundRequest) -> [RenderNote] {
+    guard let (overs, place) = found, let level = request.copy.encoding?.level else { return [] }
+    let rate = request.copy.sampleRate
+    let leveler = Leveler(level, rate: rate, channels: request.otherwise.layout.count)
+    // Copied packets may have another rate than the film.
+    let sample = place * Int64(request.otherwise.sampleRate) / Int64(rate)
+    return [leveler.note(on: overs, at: max(0, sample))]
+  }
+}

@@ -52,17 +52,24 @@ public final class SoundRenderer {
   ) throws(RenderFailure) -> SegmentFacts {
     var repeated = RepeatedProgress()
     do throws(RenderFailure) {
-      let bytes = try SoundCopier(request, pool: pool).run {
+      let copier = try SoundCopier(request, pool: pool)
+      let bytes = try copier.run {
         repeated.record($0)
         progress($0)
       }
-      return SegmentFacts(frames: request.otherwise.sampleCount, bytes: bytes)
+      var facts = SegmentFacts(frames: request.otherwise.sampleCount, bytes: bytes)
+      facts.notes = copier.peaks.notes(on: request)
+      return facts
     } catch {
       guard error.kind == .media else { throw error }
       var facts = try encode(request.otherwise, request.encoding, output: request.output) {
         if let new = repeated.unreported(of: $0) { progress(new) }
       }
+      // The reason is said first.
+      let others = facts.notes
+      facts.notes = []
       facts.note(error)
+      facts.notes += others
       return facts
     }
   }
@@ -76,11 +83,18 @@ public final class SoundRenderer {
       encoding, rate: program.sampleRate, count: program.sampleCount, output: output)
     var tally = SoundTally(rate: program.sampleRate)
     let block = SoundBlock(channels: program.layout.count)
+    let level = encoding.level ?? SoundLevel(isLimited: false)
+    var leveler = Leveler(level, rate: program.sampleRate, channels: program.layout.count)
     while case let count = try mixer.mix(into: block.memory), count > 0 {
-      try encoder.write(block.samples(count))
+      try leveler.push(block.samples(count)) { (samples) throws(RenderFailure) in
+        try encoder.write(samples)
+      }
       if let hundredths = tally.add(count) { progress(hundredths) }
     }
-    return try encoder.finish()
+    try leveler.finish { (samples) throws(RenderFailure) in try encoder.write(samples) }
+    var facts = try encoder.finish()
+    if encoding.level != nil { facts.notes = leveler.notes(isMeasured: true) }
+    return facts
   }
 
   /// Encodes the sections of `request` in one pass.

@@ -159,8 +159,11 @@ package struct SoundCopyPlanner {
   }
 
   private func encoding(beside kind: Kind) -> AudioEncoding {
-    kind.packetSamples > 1
-      ? encoding : AudioEncoding(encoder: kind.codec, layout: encoding.layout)
+    if kind.packetSamples > 1 { return encoding }
+    var own = AudioEncoding(encoder: kind.codec, layout: encoding.layout)
+    // Samples of floating-point numbers may be over full scale.
+    if !kind.codec.hasPrefix("pcm_f") { own.level = encoding.level }
+    return own
   }
 
   // MARK: - One clip

@@ -29,6 +29,12 @@ package struct Limiter {
     }
   }
 
+  /// Samples to either side whose peaks have an effect on how one is limited, at `rate` samples a second.
+  package static func reach(rate: Int) -> Int { 2 * half(rate) + PeakMeter.reach }
+
+  private static func third(_ rate: Int) -> Int { max(1, rate / 200) }
+  private static func half(_ rate: Int) -> Int { 3 * third(rate) }
+
   /// A gain of 1.
   private static let one: Int64 = 1 << 30
 
@@ -64,11 +70,10 @@ package struct Limiter {
     self.limit = Float(limit)
     self.isTruePeak = isTruePeak
     self.rate = Int64(rate)
-    let third = max(1, rate / 200)
-    width = 2 * third + 1
-    half = 3 * third
+    width = 2 * Limiter.third(rate) + 1
+    half = Limiter.half(rate)
     // Before the first sample there is silence.
-    let silent = 2 * half + PeakMeter.reach
+    let silent = Limiter.reach(rate: rate)
     samples = SoundSamples(channels: channels)
     samples.appendSilence(silent)
     first = -Int64(silent)

@@ -63,6 +63,11 @@ struct SoundCopyTests {
     let facts = try SoundRenderer().copy(request)
     #expect(facts.frames == otherwise.sampleCount)
     try #require(facts.notes.isEmpty || name.hasSuffix("mp4"), "\(facts.notes)")
+    return (try linked(in: name), facts.notes)
+  }
+
+  /// The sound that was made, in an audio-only film, decoded.
+  private func linked(in name: String = "film.mp4") throws -> [Float] {
     let containers = ["mp4": "mp4", "mov": "mov", "webm": "webm", "mkv": "matroska"]
     let ending = String(name.split(separator: ".").last ?? "")
     _ = try Linker().link(
@@ -70,7 +75,7 @@ struct SoundCopyTests {
         segments: [], sound: shop.path("sound"),
         canvas: CanvasFormat(size: PixelSize(16, 16), rate: FrameRate(25)),
         container: containers[ending] ?? "mp4", fastStart: true, output: shop.path(name)))
-    return (try shop.decode(shop.path(name)), facts.notes)
+    return try shop.decode(shop.path(name))
   }
 
   /// A copy of `count` samples from `first` on, in one section.
@@ -194,6 +199,36 @@ struct SoundCopyTests {
     let durations = Set(
       String(decoding: packets, as: UTF8.self).split { !$0.isNumber }.dropLast().map(String.init))
     #expect(durations == ["1024"])
+  }
+
+  @Test func `what is encoded between packets is limited, which is said`() throws {
+    let file = try tones("tones.m4a", ["-c:a", "aac", "-b:a", "256k"])
+    var (copy, program) = joined(file, later: 150 * 1024, encoded: 60...130)
+    let loud = GainKey(sample: 0, value: 6, shape: .eased(.hold))
+    program.clips[1].gains = [.keys([loud], as: .volume, during: 200..<30_000)]
+    copy.mix = program
+    copy.encoding?.level = SoundLevel()
+    for isCopied in [true, false] {
+      // Packets that do not fit have all of it encoded.
+      if !isCopied { copy.stretches[2] = .copied(source(file, 150 * 1024 + 500), packets: 20) }
+      let request = CopySoundRequest(
+        copy: copy, otherwise: program, encoding: copy.encoding ?? SoundCopyTests.aac,
+        output: shop.path("sound"))
+      let facts = try SoundRenderer().copy(request)
+      let note = try #require(facts.notes.last)
+      #expect(facts.notes.count == (isCopied ? 1 : 2))
+      #expect(note.message.hasPrefix("the sound goes over full scale once, by "))
+      let overs = try #require(note.overs)
+      #expect(overs.peak > 1.5)
+      #expect((94 * 1024 + 500..<94 * 1024 + 30_300).contains(try #require(note.frame)))
+      let samples = try linked()
+      #expect((samples.map(\.magnitude).max() ?? 2) < 1.05)
+      // Elsewhere nothing is lowered.
+      let mix = try shop.mix(program)
+      let meant = zip(mix.left, mix.right).flatMap { [$0, $1] }
+      let before = 60 * 2048..<92 * 2048
+      #expect(ratio(Array(meant[before]), Array(samples[before])) > 22)
+    }
   }
 
   @Test func `sound that does not fit is mixed and encoded, with a note`() throws {

@@ -104,4 +104,39 @@ extension BuildTests {
     _ = try await build([plan], verification: .verifyAll)
     #expect(try !playground.asked().contains("check odd"))
   }
+
+  @Test func `peaks of what is encoded beside copied packets are not why nothing is copied`() throws
+  {
+    var sound = PlannedSound(
+      key: Fingerprint(of: "copied sound"),
+      program: SoundProgram(sampleRate: 48_000, sampleCount: 96_000, clips: []), stretches: [],
+      encoding: AudioEncoding(encoder: "aac"), firstSample: 48_000)
+    sound.copy = SoundCopy(
+      sampleRate: 48_000, packetSamples: 1024, start: 0, sampleCount: 96_000, stretches: [])
+    var peaks = RenderNote(message: "it goes over full scale", origin: .none, frame: 24_000)
+    peaks.overs = SoundOvers(count: 1, peak: 2)
+    let reason = RenderNote(message: "cannot copy the sound", origin: .none)
+    let folder = playground.folder
+    for notes in [[peaks], [reason, peaks]] {
+      sound.key = Fingerprint(of: "sound with \(notes.count)")
+      let text = notes.map { ChunkNote(chunk: 0, note: $0) }.text
+      let file = try folder.temporaryPath()
+      try Disk.create(file, holding: Array("sound\n".utf8), isDurable: false)
+      try folder.artifacts.commit(
+        file, scratch: try folder.temporaryPath(), as: sound.key, label: "sounds",
+        facts: Array(text.utf8))
+      guard case .hit(let entry) = folder.artifacts.look(for: sound.key) else {
+        Issue.record("the sound is not in the store")
+        return
+      }
+      #expect(entry.fallback == (notes.count > 1 ? reason.message : nil))
+      let said = sound.buildNotes(text: text, output: "film")
+      #expect(
+        said.map(\.note.message)
+          == notes.map {
+            $0.overs == nil ? $0.message + "; it is encoded" : $0.message
+          })
+      #expect(said.last?.output == "film" && said.last?.filmTime == Time(3, over: 2))
+    }
+  }
 }

@@ -23,6 +23,8 @@ final class SoundCopier {
   private var origin = Origin.none
   /// The number of the packet that is written next.
   private var next: Int64 = 0
+  /// Where what is encoded goes over its limit.
+  let peaks = EncodedPeaks()
 
   /// A copier for `request`.
   init(
@@ -107,7 +109,8 @@ final class SoundCopier {
       return SoundQueue(run)
     case .encoded:
       let end = numbers.upperBound + SoundCopier.reach
-      let run = try EncodedSoundRun(numbers.lowerBound - 1..<end, of: copy, pool: pool)
+      let run = try EncodedSoundRun(
+        numbers.lowerBound - 1..<end, counted: numbers, of: copy, peaks: peaks, pool: pool)
       try accept(run.stream.stored)
       return SoundQueue(run)
     }
