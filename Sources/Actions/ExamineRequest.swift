@@ -52,9 +52,11 @@ public struct SoundComparisonRequest: Hashable, Sendable, Codable {
   public var film: SoundProgram
   /// The planned mix of the same rate and channels; nil for none.
   public var planned: SoundProgram?
+  /// What is done to the mix in the film; nil for nothing.
+  public var level: SoundLevel?
 
   /// Compares `film` with `planned`.
-  public init(film: SoundProgram, planned: SoundProgram?) {
-    (self.film, self.planned) = (film, planned)
+  public init(film: SoundProgram, planned: SoundProgram?, level: SoundLevel? = nil) {
+    (self.film, self.planned, self.level) = (film, planned, level)
   }
 }

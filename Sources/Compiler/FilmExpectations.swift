@@ -50,12 +50,16 @@ public struct ExpectedOutput: Sendable {
   public var isCopying: Bool
   /// The mix before it is brought to a level; nil where it has no sound.
   public var sound: SoundProgram?
+  /// What is done to the mix; nil for nothing.
+  public var level: SoundLevel?
   /// The loudness that it is brought to, in LUFS; nil for that of the mix.
-  public var loudness: Double?
+  public var loudness: Double? { level?.loudness }
   /// The true peak that it is limited to, in dBTP; nil for samples of full scale.
-  public var peak: Double?
+  public var peak: Double? {
+    level?.peak ?? (level?.loudness == nil ? nil : SoundLevel.usualPeak)
+  }
   /// Whether it is limited.
-  public var isLimited: Bool
+  public var isLimited: Bool { level?.isLimited ?? false }
   /// The clips with pictures that are seen in it, by their first frames.
   public var clips: [ExpectedClip]
   /// What is drawn at all, by frames of the output.
@@ -175,13 +179,7 @@ extension ExpectedOutput {
     rate = timeline.canvas.rate
     size = timeline.codedSize(of: output)
     isCopying = output.copying == .whenPossible
-    let level = output.level
-    // As builds do.
-    let usual: Double? = level?.loudness == nil ? nil : -1
-    (loudness, peak, isLimited) = (
-      level?.loudness, level?.peak ?? usual, level?.isLimited ?? true
-    )
-    if output.format.name == "wav", output.preset == .lossless { isLimited = false }
+    level = film.level(of: output)
     sound = output.isSilent ? nil : film.sound(of: placed)
     let format = output.format
     let hasPicture = format.isFilm && timeline.hasPicture

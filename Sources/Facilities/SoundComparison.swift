@@ -8,6 +8,8 @@ public struct SoundComparison: Hashable, Sendable, Codable {
   public var film: SoundLevels
   /// How loud it should be, before it is brought to a level; nil where that was not asked.
   public var planned: SoundLevels?
+  /// The loudness of the planned mix with its peaks limited, in LUFS; nil where none is over the limit.
+  public var limited: Double?
   /// Samples of the film that are over full scale.
   public var overs: Int64
   /// How much later the film is heard than planned, stretch by stretch; empty where that was not asked.

@@ -4,7 +4,8 @@ package import Actions
 import Basics
 import Codegen
 import Lowering
-import ProjectModel
+import Presets
+package import ProjectModel
 import RenderIR
 package import TimelineModel
 
@@ -23,6 +24,12 @@ extension Planner {
     let (graph, mix, _) = lowerSound(timeline)
     guard let mix, placed.output.format.sound != nil else { return nil }
     return program(of: mix, in: graph, placed.samples)
+  }
+
+  /// What is done to the sound of an output before it is encoded; nil for nothing.
+  package func level(of output: Output) -> SoundLevel? {
+    OutputEncoding(output, isClear: timeline.isClear, layout: timeline.canvas.layout)?
+      .audio.level(of: output)
   }
 
   private func program(

@@ -53,7 +53,32 @@ extension SoundRenderer {
     if request.planned != nil { result.shifts = shifts.finish() }
     mixer.close()
     other?.close()
+    result.limited = try limitedLoudness(of: request, result.planned)
     return result
+  }
+
+  /// The loudness of the planned mix with its peaks limited; nil where none is over the limit.
+  ///
+  /// What is limited in loud places gets quieter by more than these: quieter places count, too, then.
+  private func limitedLoudness(
+    of request: SoundComparisonRequest, _ levels: SoundLevels?
+  ) throws(RenderFailure) -> Double? {
+    guard let planned = request.planned, let level = request.level, level.isLimited,
+      level.loudness == nil, let peak = levels?.peaks.max()
+    else { return nil }
+    var leveler = Leveler(level, rate: planned.sampleRate, channels: planned.layout.count)
+    guard Double(peak) / 100 > leveler.peak else { return nil }
+    var mixer = try SoundMixer(planned, keepsGoing: true, pool: pool)
+    let meter = try LoudnessMeter(rate: planned.sampleRate, layout: planned.layout)
+    let block = SoundBlock(channels: planned.layout.count)
+    while case let count = try mixer.mix(into: block.memory), count > 0 {
+      try leveler.push(block.samples(count)) { (samples) throws(RenderFailure) in
+        try meter.add(samples)
+      }
+    }
+    try leveler.finish { (samples) throws(RenderFailure) in try meter.add(samples) }
+    mixer.close()
+    return try meter.finish()
   }
 }
 

@@ -23,10 +23,11 @@ package struct FilmExam: Sendable {
   ///   - wanted: Frames of which copies are made, ascending.
   ///   - shown: Those of them that are looked at.
   ///   - planned: The mix that its sound is laid beside; nil to measure it alone.
+  ///   - level: What is done to the mix in the film; nil for nothing.
   ///   - progress: Called with what was done, in frames and hundredths of a second.
   package static func of(
     _ path: String, wanted: [Int] = [], shown: [Int] = [], planned: SoundProgram? = nil,
-    by pool: WorkerPool,
+    level: SoundLevel? = nil, by pool: WorkerPool,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> FilmExam {
     guard case .probed(let facts) = try await pool.perform(.probe(ProbeRequest(path: path)))
@@ -39,7 +40,7 @@ package struct FilmExam: Sendable {
       path: path, pictures: facts.video?.stream, sound: facts.audio?.stream,
       wanted: wanted, shown: shown)
     async let examined = pool.perform(.examine(request), progress: progress)
-    async let heard = compare(path, facts, planned, pool, progress)
+    async let heard = compare(path, facts, planned, level, pool, progress)
     guard case .examined(let examination) = try await examined else {
       throw RenderFailure.wrongAnswer
     }
@@ -47,13 +48,13 @@ package struct FilmExam: Sendable {
   }
 
   private static func compare(
-    _ path: String, _ facts: MediaFacts, _ planned: SoundProgram?, _ pool: WorkerPool,
-    _ progress: @escaping @Sendable (Int) -> Void
+    _ path: String, _ facts: MediaFacts, _ planned: SoundProgram?, _ level: SoundLevel?,
+    _ pool: WorkerPool, _ progress: @escaping @Sendable (Int) -> Void
   ) async throws -> SoundComparison? {
     guard let audio = facts.audio, let film = facts.soundProgram(path, audio, like: planned) else {
       return nil
     }
-    let request = SoundComparisonRequest(film: film, planned: planned)
+    let request = SoundComparisonRequest(film: film, planned: planned, level: level)
     guard
       case .soundsCompared(let sound) = try await pool.perform(
         .compareSounds(request), progress: progress)

@@ -36,8 +36,8 @@ package struct FilmVerifier {
     let exam: FilmExam
     do {
       exam = try await FilmExam.of(
-        path, wanted: points.wanted, shown: shown, planned: expected.sound, by: pool,
-        progress: progress)
+        path, wanted: points.wanted, shown: shown, planned: expected.sound,
+        level: expected.level, by: pool, progress: progress)
     } catch let failure as RenderFailure where failure.kind.isOfTheProject {
       report.add(
         .error("unreadable", "it cannot be read: \(failure.message)", hint: FilmReport.again))

@@ -42,10 +42,8 @@ extension FilmReport {
       return
     }
     figure("loudness", "\(shown), that of the mix is \(mix.tenths) LUFS")
-    // What is limited gets quieter, by no more than the peaks were too high.
-    let peak = sound.planned?.peaks.max().map { Double($0) / 100 } ?? 0
-    let limit = expected.isLimited ? max(0, peak - (expected.peak ?? 0)) : 0
-    guard let own, own <= mix + 0.5, own >= mix - 0.5 - limit else {
+    // What is limited gets quieter.
+    guard let own, own <= mix + 0.5, own >= min(mix, sound.limited ?? mix) - 0.5 else {
       add(
         .error(
           "loudness", "its loudness is \(shown), that of the project's mix \(mix.tenths) LUFS",

@@ -46,6 +46,35 @@ import Testing
       levels.silences(below: -60, of: Time(1, over: 2)) == [TimeRange(Time(1), Time(3, over: 2))])
   }
 
+  @Test func `a limited mix is as loud as its film, also where quiet places count then`() throws {
+    let samples = tone(2, 48_000) + tone(0.15, 9 * 48_000)
+    let planned = try program(samples)
+    var limited: [Float] = []
+    var leveler = Leveler(SoundLevel(), rate: 48_000, channels: 2)
+    func take(_ part: SoundSamples) {
+      for n in 0..<part.count { limited += [part.channels[0][n], part.channels[1][n]] }
+    }
+    let channel = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+    leveler.push(SoundSamples(channels: [channel, channel]), to: take)
+    leveler.finish(to: take)
+    let count = Int64(limited.count / 2)
+    let film = SoundProgram(
+      sampleRate: 48_000, sampleCount: count,
+      clips: [try clip(try shop.wav("film.wav", rate: 48_000, limited), count: count)])
+    func compared(_ level: SoundLevel?) throws -> SoundComparison {
+      try SoundRenderer().compare(
+        SoundComparisonRequest(film: film, planned: planned, level: level))
+    }
+    let whole = TimeRange(.zero, Time(20))
+    let found = try compared(SoundLevel())
+    let (own, mix) = (found.film.loudness(in: whole), found.planned?.loudness(in: whole))
+    // Peaks are 6 dB over full scale.
+    #expect((mix ?? -99) - (own ?? 99) > 12)
+    #expect(abs((found.limited ?? 0) - (own ?? 99)) < 0.1)
+    #expect(try compared(nil).limited == nil)
+    #expect(try compared(SoundLevel(isLimited: false)).limited == nil)
+  }
+
   @Test func `a peak between samples is seen, in whatever blocks it comes`() {
     // A quarter of the rate, sampled between its peaks.
     let wave = (0..<9_600).map { Float(0.9 * sin(Double.pi / 2 * Double($0) + Double.pi / 4)) }
