@@ -167,7 +167,10 @@ extension ProjectDecoder {
 
   private mutating func segmentLength(_ node: YAMLNode) -> Time? {
     guard let time = positiveTime(node, "a media segment", orZero: false) else { return nil }
-    guard let constant = time.constant, constant >= Time(1), constant <= Time(60) else {
+    guard let constant = constant(time, "a media segment", hint: "write segment: 6s") else {
+      return nil
+    }
+    guard constant >= Time(1), constant <= Time(60) else {
       report(
         Diagnostic(
           code: .outOfRange, message: "media segments last between 1 s and 60 s", span: node.span,

@@ -68,7 +68,8 @@ extension ProjectDecoder {
 
   private mutating func way(_ node: YAMLNode, _ noun: String) -> Time? {
     guard let time = shortTime(node, noun, orZero: true) else { return nil }
-    guard let length = time.constant, length <= Duck.longestWay else {
+    guard let length = constant(time, noun, hint: "write 200ms") else { return nil }
+    guard length <= Duck.longestWay else {
       report(
         Diagnostic(
           code: .outOfRange, message: "\(noun) lasts a minute at most", span: time.span,

@@ -203,13 +203,9 @@ extension ProjectDecoder {
     guard let time = positiveTime(node, "a distance of key frames", orZero: false) else {
       return nil
     }
-    guard let constant = time.constant else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "a distance of key frames is written in seconds",
-          span: node.span, hint: "write keyframes: 2s"))
-      return nil
-    }
+    guard
+      let constant = constant(time, "a distance of key frames", hint: "write keyframes: 2s")
+    else { return nil }
     guard constant <= Time(60) else {
       report(
         Diagnostic(

@@ -58,7 +58,9 @@ extension ProjectDecoder {
     guard let time = positiveTime(node, "the time between pictures", orZero: false) else {
       return nil
     }
-    guard let constant = time.constant, constant <= Time(86_400) else {
+    guard let constant = constant(time, "the time between pictures", hint: "write every: 10s")
+    else { return nil }
+    guard constant <= Time(86_400) else {
       report(
         Diagnostic(
           code: .outOfRange, message: "pictures are at most a day apart", span: time.span,
@@ -66,6 +68,15 @@ extension ProjectDecoder {
       return nil
     }
     return Located(constant, at: node.span)
+  }
+
+  /// The seconds of `time`, where it has a number of them for whatever film; else that is reported.
+  mutating func constant(_ time: TimeExpression, _ noun: String, hint: String) -> Time? {
+    if let constant = time.constant { return constant }
+    report(
+      Diagnostic(
+        code: .badValue, message: "\(noun) is written in seconds", span: time.span, hint: hint))
+    return nil
   }
 
   /// `5x4`: columns and rows.

@@ -55,7 +55,8 @@ extension ProjectDecoder {
       }
     case "tail":
       guard let time = shortTime(node, "a tail", orZero: true) else { break }
-      guard let length = time.constant, length <= SoundCare.longestTail else {
+      guard let length = constant(time, "a tail", hint: "write tail: 2s") else { break }
+      guard length <= SoundCare.longestTail else {
         report(
           Diagnostic(
             code: .outOfRange, message: "a tail lasts up to \(SoundCare.longestTail)s",
@@ -177,7 +178,8 @@ extension ProjectDecoder {
 
   private mutating func time(_ node: YAMLNode, _ noun: String, upTo longest: Time) -> Time? {
     guard let time = shortTime(node, noun, orZero: false) else { return nil }
-    guard let length = time.constant, length <= longest, length >= Time(1, over: 1000) else {
+    guard let length = constant(time, noun, hint: "write 20ms") else { return nil }
+    guard length <= longest, length >= Time(1, over: 1000) else {
       report(
         Diagnostic(
           code: .outOfRange, message: "\(noun) lasts from 1ms to \(longest)s", span: time.span,
