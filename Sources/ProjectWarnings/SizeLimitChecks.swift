@@ -11,12 +11,40 @@ extension Timeline {
   /// Reports limits of the sizes of files that their outputs cannot keep.
   func checkSizeLimits(_ diagnostics: inout [Diagnostic]) {
     for placed in outputs {
-      guard let limit = placed.output.maxSize, let obstacle = obstacle(to: limit, in: placed)
-      else { continue }
+      guard let limit = placed.output.maxSize else { continue }
+      guard let obstacle = obstacle(to: limit, in: placed) else {
+        if let warning = soundWarning(limit, in: placed) { diagnostics.append(warning) }
+        continue
+      }
       diagnostics.append(
         Diagnostic(
           code: .error("max-size"), message: obstacle.message, span: limit.span,
           hint: obstacle.hint))
+    }
+  }
+
+  /// Says so where a sound that keeps to a quality will take all of `limit` if it is dense: what it takes is known when it is
+  /// encoded.
+  private func soundWarning(_ limit: Located<Int64>, in placed: PlacedOutput) -> Diagnostic? {
+    guard keepsSoundQuality(placed.output), let sound = soundBytes(of: placed),
+      sound * 20 >= limit.value * 19
+    else { return nil }
+    return Diagnostic(
+      code: .warning("much-sound"),
+      message:
+        "the sound alone can have \(shownBytes(sound)) of the \(shownBytes(limit.value)), if it is dense",
+      span: limit.span, hint: Timeline.remedy)
+  }
+
+  private static let remedy =
+    "write a lower bit rate, such as audio: {bitrate: 64k}, or a larger size"
+
+  /// What the sound of an output has at its bit rate, or a dense one at its quality; nil for none, and for codecs without loss.
+  private func soundBytes(of placed: PlacedOutput) -> Int64? {
+    soundBits(of: placed.output).map { bits in
+      let samples = placed.samples.upperBound - placed.samples.lowerBound
+      let seconds = Time(samples, over: Int64(canvas.sampleRate))
+      return (Time(Int64(bits)) * seconds / Time(8)).rounded
     }
   }
 
@@ -44,14 +72,12 @@ extension Timeline {
           : "write video: \(fitting[0]), or another of \(fitting.joined(separator: ", "))"
       )
     }
-    guard let bits = soundBits(of: output) else { return nil }
-    let samples = placed.samples.upperBound - placed.samples.lowerBound
-    let seconds = Time(samples, over: Int64(canvas.sampleRate))
-    let sound = (Time(Int64(bits)) * seconds / Time(8)).rounded
-    guard Int64(sound) * 20 >= limit.value * 19 else { return nil }
+    guard !keepsSoundQuality(output), let sound = soundBytes(of: placed),
+      sound * 20 >= limit.value * 19
+    else { return nil }
     return (
-      "the sound alone has \(shownBytes(Int64(sound))) of the \(shownBytes(limit.value))",
-      "write a lower bit rate, such as audio: {bitrate: 64k}, or a larger size"
+      "the sound alone has \(shownBytes(sound)) of the \(shownBytes(limit.value))",
+      Timeline.remedy
     )
   }
 }

@@ -48,6 +48,12 @@ extension Timeline {
     else { return nil }
     return output.audio?.bitrate?.value ?? encoding.audio.usualBits
   }
+
+  /// Whether the sound of `output` is encoded at a quality, so that it takes fewer bits where little is heard.
+  package func keepsSoundQuality(_ output: Output) -> Bool {
+    OutputEncoding(output, isClear: isClear, layout: canvas.layout)?.audio.isOfConstantQuality
+      ?? false
+  }
 }
 
 extension VideoEncoding {

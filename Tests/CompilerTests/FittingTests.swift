@@ -163,8 +163,8 @@ import Testing
       "a film with alpha has no bit rate by which it could be made to fit"
     ),
     (
-      "file: a.mp4, max-size: 200kB", "size: 640x360",
-      "the sound alone has 256 kB of the 200 kB"
+      "file: a.mp4, max-size: 190kB, audio: opus", "size: 640x360",
+      "the sound alone has 192 kB of the 190 kB"
     ),
   ]
 
@@ -175,6 +175,16 @@ import Testing
     let result = await world(output, canvas: canvas).compilation().check()
     #expect(result.diagnostics.map(\.message) == [message])
     #expect(result.diagnostics.allSatisfy { $0.code.name == "max-size" && $0.hint != nil })
+  }
+
+  @Test func `sound that keeps to a quality may take less than a dense one`() async {
+    let result = await world("file: a.mp4, max-size: 200kB").compilation().check()
+    #expect(
+      result.diagnostics.map(\.message) == [
+        "the sound alone can have 256 kB of the 200 kB, if it is dense"
+      ])
+    #expect(result.diagnostics.allSatisfy { $0.severity == .warning && $0.hint != nil })
+    #expect(result.product != nil)
   }
 
   @Test func `check says the limit`() async throws {
