@@ -123,7 +123,12 @@ extension Build {
     let pieces = work.pieces.missing.map { ($0.key, $0) }
     for (key, piece) in pieces + work.pieces.verified.map({ ($0.key.ofVerification, $0) }) {
       if case .failed(let error) = outcomes[key] {
-        result.failures.append(BuildFailure(RenderFailure(error), for: piece))
+        var broken = BuildFailure(RenderFailure(error), for: piece)
+        // What an encoder refuses, an output asks for.
+        if broken.failure.kind == .encoder {
+          broken.span = plan.outputs.first { $0.name == broken.output }?.span
+        }
+        result.failures.append(broken)
       }
     }
     var made: [String: OutputSummary] = [:]

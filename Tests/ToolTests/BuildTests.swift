@@ -226,6 +226,17 @@ import Testing
     #expect(try playground.asked() == ["link"])
   }
 
+  @Test func `what an encoder refuses is said where the output asks for it`() async throws {
+    var sources = SourceMap()
+    let file = sources.add(name: "trip.reel.yaml", text: Array("outputs: {film: a.mp4}\n".utf8))
+    for (name, isSaid) in [("refused", true), ("broken", false)] {
+      var plan = output(name, [name])
+      plan.span = Span(file: file, start: 10, end: 21)
+      let failure = try #require(try await build([plan]).failures.first)
+      #expect(failure.span == (isSaid ? plan.span : nil))
+    }
+  }
+
   @Test func `a failure starts no further actions unless the build keeps going`() async throws {
     let names = ["broken", "a", "b", "c"]
     _ = try await build([output("film", names, sound: nil)], jobs: 1)

@@ -180,6 +180,8 @@ def perform(number, request):
         name = behave(number, encoder, folder)
         if name == "broken":
             return failure("media", "cannot decode")
+        if name == "refused":
+            return failure("encoder", "cannot open the encoder")
         answer(number, {"progress": {"_0": 1}})
         if name == "unstable":
             words.append(os.urandom(8).hex())
