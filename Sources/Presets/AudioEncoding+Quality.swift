@@ -15,7 +15,7 @@ extension AudioEncoding {
   /// less noise, and are encoded in half the time.
   mutating func keepQuality(of output: Output) {
     guard encoder == "aac",
-      let bits = options.first(where: { $0.name == "b" }).flatMap({ Int($0.value) })
+      let bits = options.last(where: { $0.name == "b" }).flatMap({ Int($0.value) })
     else { return }
     let stereo = bits * 2 / layout.weight
     // Of fewer bits, rate control makes more by what is left out here; of more, a quality needs no less.

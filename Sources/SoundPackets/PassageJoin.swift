@@ -99,17 +99,18 @@ package struct PassageJoin: ~Copyable {
       let pair = pair(number)
       return pair.before.bytes == pair.after.bytes
     }
+    let isAAC = stream.parameters.codec == "aac"
     // A packet of AAC goes over into the next one. A decoder of Opus remembers more of those before.
-    let memory: Int64 = stream.parameters.codec == "aac" ? 1 : 8
+    let memory: Int64 = isAAC ? 1 : 8
     func isSettled(_ place: Int64) -> Bool {
       place - memory >= common.lowerBound - 1 && (place - memory...place).allSatisfy(isSame)
     }
     // An encoder of AAC that began later differs in single packets, up to one that may be far from its first.
-    let last = memory == 1 ? common.last { !isSame($0) } : nil
+    let last = isAAC ? common.last { !isSame($0) } : nil
     let same =
       last.flatMap { last in places.first { $0 > last + 1 } } ?? places.first(where: isSettled)
     if let same { return same }
-    guard stream.parameters.codec == "aac" else { return places[0] }
+    guard isAAC else { return places[0] }
     let place = places.first { place in
       let last = pair(place - 1)
       guard let before = last.before.window, let expected = last.after.window,
