@@ -14,12 +14,31 @@ extension TransitionFrame {
   func drawFade(through color: SampleColor<S>) {
     let (fromPart, toPart) = outerParts
     // `from` and `to` in their ratio first, then the colour over both.
-    let solid = intermediate(0)
-    fill(solid, with: color)
     let outer = fromPart + toPart
-    let both = intermediate(1)
-    mix(from, to, weight: outer > 0 ? Weight(part: toPart / outer) : 0, into: both)
-    mix(both, solid, weight: Weight(part: 1 - outer), into: target)
+    mix(from, to, weight: outer > 0 ? Weight(part: toPart / outer) : 0, into: target)
+    cover(with: color, weight: Weight(part: 1 - outer))
+  }
+
+  /// Mixes the target with a colour, of which there is a row, or a picture where alpha decides what is seen of each.
+  private func cover(with color: SampleColor<S>, weight: Weight) {
+    if weight == 0 { return }
+    if weight == .whole, target.a == nil { return fill(target, with: color) }
+    guard target.a == nil else {
+      let solid = intermediate(0)
+      fill(solid, with: color)
+      return mix(target, solid, weight: weight, into: target)
+    }
+    let row = scratch.picture(
+      Scratch.firstTransitionPicture + 1, of: S.self, width: width, height: 1, hasAlpha: false,
+      chroma: target.chroma)
+    fill(row, with: color)
+    for (plane, color) in [(target.y, row.y), (target.u, row.u), (target.v, row.v)] {
+      for y in 0..<plane.height {
+        let line = SamplePlane(
+          base: plane.row(y), stride: plane.width, width: plane.width, height: 1)
+        mix(line, color, weight: weight, into: line)
+      }
+    }
   }
 
   /// `from` loses saturation and fades into `to`, which gains saturation.
