@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
 import CFFmpeg
 import CFFmpegShims
+import Glibc
 
 /// Properties and samples of a frame, each by itself.
 extension Frame {
@@ -18,7 +20,38 @@ extension Frame {
   /// The same with samples of its own, which are not initialised.
   public func withNewSamples() throws(AVError) -> Frame {
     let copy = try withoutSamples()
-    try check(av_frame_get_buffer(copy.pointer, 0), "make a picture of \(size)")
+    try check(reel_picture_allocate(copy.pointer, 1), "make a picture of \(size)")
+    return copy
+  }
+
+  /// A copy of the part of it in `area`, whose corner lies on a sample of chroma, with the same properties.
+  ///
+  /// It has memory of its own, which is returned to the system with it.
+  public func part(_ area: PixelRect) throws(AVError) -> Frame {
+    let shift = pixelFormat.chromaShift
+    precondition(
+      area.x >= 0 && area.y >= 0 && area.x + area.width <= size.width
+        && area.y + area.height <= size.height && area.x % (1 << shift.x) == 0
+        && area.y % (1 << shift.y) == 0, "a part beside the picture")
+    let copy = try withoutSamples()
+    copy.pointer.pointee.width = Int32(clamping: area.width)
+    copy.pointer.pointee.height = Int32(clamping: area.height)
+    try check(reel_picture_allocate(copy.pointer, 0), "make a picture of \(area.size)")
+    let format = AVPixelFormat(pointer.pointee.format)
+    for index in 0..<max(0, Int(av_pix_fmt_count_planes(format))) {
+      let isChroma = index == 1 || index == 2
+      let left = Int(av_image_get_linesize(format, Int32(clamping: area.x), Int32(index)))
+      let bytes = Int(av_image_get_linesize(format, copy.pointer.pointee.width, Int32(index)))
+      let top = isChroma ? area.y >> shift.y : area.y
+      let rows = isChroma ? (area.height + (1 << shift.y) - 1) >> shift.y : area.height
+      withPlane(index) { source, stride in
+        copy.withPlane(index) { target, ownStride in
+          for row in 0..<rows {
+            memcpy(target + row * ownStride, source + (top + row) * stride + left, bytes)
+          }
+        }
+      }
+    }
     return copy
   }
 

@@ -25,7 +25,7 @@ public struct Frame: ~Copyable {
     frame.pointee.height = Int32(clamping: size.height)
     frame.pointee.format = format.raw.rawValue
     frame.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-    pointer = try Frame.fill(frame, "make a picture of \(size)")
+    pointer = try Frame.fill(frame, "make a picture of \(size)") { reel_picture_allocate($0, 1) }
   }
 
   /// Audio of `samples` samples of planar 32-bit float, uninitialised.
@@ -42,14 +42,20 @@ public struct Frame: ~Copyable {
     frame.pointee.sample_rate = Int32(clamping: rate)
     frame.pointee.format = format.raw.rawValue
     av_channel_layout_default(&frame.pointee.ch_layout, Int32(clamping: channels))
-    pointer = try Frame.fill(frame, "make \(samples) samples of sound")
+    pointer = try Frame.fill(frame, "make \(samples) samples of sound") {
+      av_frame_get_buffer($0, 0)
+    }
   }
+
+  /// Returns the memory to the system that is kept for further pictures.
+  public static func returnMemory() { reel_pictures_drop() }
 
   /// Allocates the buffer of `frame`, or frees the frame on failure.
   private static func fill(
-    _ frame: UnsafeMutablePointer<AVFrame>, _ call: String
+    _ frame: UnsafeMutablePointer<AVFrame>, _ call: String,
+    by allocate: (UnsafeMutablePointer<AVFrame>) -> Int32
   ) throws(AVError) -> UnsafeMutablePointer<AVFrame> {
-    let code = av_frame_get_buffer(frame, 0)
+    let code = allocate(frame)
     if code >= 0 { return frame }
     let error = AVError(code, call)
     var frame: UnsafeMutablePointer<AVFrame>? = frame

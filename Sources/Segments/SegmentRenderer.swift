@@ -16,12 +16,18 @@ import SourcePictures
 public final class SegmentRenderer {
   private let context = RenderContext()
   private let beforeEncoding: (SegmentRequest) -> Void
+  private let afterOpening: () -> Void
 
   /// A renderer without open files.
   ///
-  /// - Parameter beforeEncoding: Called when the photos of a segment are decoded, and its encoder is not open yet.
-  public init(beforeEncoding: @escaping (SegmentRequest) -> Void = { _ in }) {
-    self.beforeEncoding = beforeEncoding
+  /// - Parameters:
+  ///   - afterOpening: Called when the encoders of a segment are open, and have no frames yet.
+  ///   - beforeEncoding: Called when the photos of a segment are decoded, and its encoder is not open yet.
+  public init(
+    afterOpening: @escaping () -> Void = {},
+    beforeEncoding: @escaping (SegmentRequest) -> Void = { _ in }
+  ) {
+    (self.afterOpening, self.beforeEncoding) = (afterOpening, beforeEncoding)
   }
 
   /// Renders and encodes one segment into its file.
@@ -103,6 +109,7 @@ public final class SegmentRenderer {
           sampleAspect: program.sampleAspect, rate: program.canvas.rate,
           color: program.canvas.color, path: other.output))
     }
+    afterOpening()
     while let shapes = try frames.nextShapes() {
       for (encoding, frame) in zip(encodings, shapes) { try encoding.encode(frame) }
       progress(1)

@@ -30,23 +30,46 @@ enum Allocator {
     if !isRetaining { trim() }
   }
 
-  /// Of the memory that is free and retained, returns all but one piece of `bytes` to the system.
+  /// A piece of memory that nothing but `release()` gives free.
+  private static nonisolated(unsafe) var piece: UnsafeMutableRawPointer?
+  private static nonisolated(unsafe) var pieceBytes = 0
+
+  /// Takes a piece of `bytes` of the memory that is free and retained, and returns the rest to the system.
+  ///
+  /// An encoder that opens takes buffers of which it uses little: in memory that was not used before, the rest of them
+  /// does not count. Its frames get the piece.
   static func keep(_ bytes: Int) {
-    guard isRetaining, let piece = malloc(bytes) else { return }
+    release()
+    guard isRetaining else { return }
+    (piece, pieceBytes) = (malloc(bytes), bytes)
     malloc_trim(0)
+  }
+
+  /// Returns what is free to the system, but for one piece that is `1 / parts` of the last one.
+  ///
+  /// An encoder aligns its frames to large pages, so that pieces between them stay free; what lay there before would count for
+  /// as long as the encoder is open. And where what it left is in pieces, photos are decoded beside most of them.
+  static func returnHoles(butFor parts: Int) {
+    guard isRetaining, let own = malloc(pieceBytes / parts) else { return }
+    malloc_trim(0)
+    free(own)
+  }
+
+  /// Gives the piece free.
+  static func release() {
     free(piece)
+    piece = nil
   }
 
   /// Returns the free memory to the system that is retained and not used again so far.
-  ///
-  /// An encoder aligns its frames to large pages, so that pieces between them stay free; what lay there
-  /// before would count for as long as the encoder is open.
   static func returnRest() {
     if isRetaining { malloc_trim(0) }
   }
 
   private static func set(retaining: Bool) {
     mallopt(M_MMAP_THRESHOLD, retaining ? 32 << 20 : 256 << 10)
+    // The threshold may be no higher, and a decoder of photos has larger pieces than that.
+    mallopt(M_MMAP_MAX, retaining ? 0 : 65536)
     // The heap grows by large pages of 2 MiB. If less than that may stay free at its end, pages are returned that the
     // next texts have the system clear again.
     mallopt(M_TRIM_THRESHOLD, retaining ? 512 << 20 : 4 << 20)

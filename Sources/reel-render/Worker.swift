@@ -21,7 +21,7 @@ struct Worker: ~Copyable {
   private let calls: Int32
   private let answers: Int32
   private var reader = WireReader()
-  private let segments = SegmentRenderer { request in
+  private let segments = SegmentRenderer(afterOpening: Allocator.release) { request in
     let others = (request.others ?? []).map {
       MemoryUse.encoder($0.encoding, $0.finish?.size ?? request.program.canvas.size)
     }
@@ -88,7 +88,10 @@ struct Worker: ~Copyable {
     Allocator.retain(stills != nil)
     lastStills = stills
     Logbook.note(call.request.start)
-    defer { Logbook.note(Whereabouts(.other)) }
+    defer {
+      Allocator.release()
+      Logbook.note(Whereabouts(.other))
+    }
     do throws(RenderFailure) {
       switch call.request {
       case .hello:
@@ -97,11 +100,14 @@ struct Worker: ~Copyable {
       case .text(let request): return .text(try texts.render(request))
       case .segment(let request):
         var frames = 0
+        Allocator.returnHoles(butFor: 1)
         let facts = try segments.render(request) {
           report(&progress, $0)
           frames += $0
-          // While the encoder fills up with the frames that it looks ahead by, and sometimes after that.
-          if frames.isMultiple(of: frames < 32 ? 4 : 16) { Allocator.returnRest() }
+          // While the encoder fills up with the frames that it looks ahead by: what is returned too early, the system
+          // has to clear for the next of them.
+          if frames == 6 { Allocator.returnHoles(butFor: 2) }
+          if frames == 12 || frames == 24 || frames == 56 { Allocator.returnRest() }
         }
         return .segment(facts)
       case .mix(let request):

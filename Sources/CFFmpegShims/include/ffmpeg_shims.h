@@ -119,4 +119,10 @@ const uint8_t *reel_changes_read(
     size_t bytes, size_t rows, const uint8_t *from, const uint8_t *new, size_t new_stride,
     uint8_t *old, size_t old_stride);
 
+// Gives a picture (an AVFrame with a size and a format) memory: a mapping of its own where it is large. If it `is_kept`, the
+// mapping is used again for a picture of the same form after it. An error of libav, or 0.
+int reel_picture_allocate(void *frame, int is_kept);
+// Returns the mappings to the system that are kept and not used.
+void reel_pictures_drop(void);
+
 #endif

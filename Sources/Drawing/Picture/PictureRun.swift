@@ -54,6 +54,7 @@ package final class PictureRun {
       part += 1
       frame = 0
       run.context.stills.leave(photosUpTo[part - 1])
+      Frame.returnMemory()
     }
     guard part < program.parts.count else { return nil }
     let stack = try opened(program.parts[part])

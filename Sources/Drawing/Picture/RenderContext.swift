@@ -28,7 +28,7 @@ package final class RenderContext {
       .union(program.maps.map(\.map.file.digest))
     sources.keep(files, andOthersUpTo: MemoryUse.carried * 2 / 3)
     tables.keep(Set(program.tables.map { $0.file.digest }))
-    stills.keep(files, resized: program.resizedFiles)
+    stills.keep(files, resized: program.resizedFiles, shown: ShownAreas(program))
     if let canvas, canvas != program.canvas.size { scratch = Scratch() }
     scratch.forgetPictures()
     canvas = program.canvas.size

@@ -25,6 +25,8 @@ final class StillCache {
     var frame: SharedFrame
     /// libav's messages about damage in its file.
     var damage: [String]
+    /// The part of a photo that is kept; nil for all of it.
+    var area: PixelRect?
     var lastUse: Int
   }
 
@@ -40,6 +42,8 @@ final class StillCache {
   private var lastSheet: (digest: Fingerprint, raster: RasterFile)?
   /// Files of which a decoded picture is kept: a zoom needs it in several sizes.
   private var resized: Set<Fingerprint> = []
+  /// Which parts of photos are needed.
+  private var shown = ShownAreas()
   /// The file decoded last, if it is one of those and not too large.
   private var lastDecoded:
     (file: Fingerprint, frame: SharedFrame, kind: ImageKind, damage: [String])?
@@ -58,7 +62,8 @@ final class StillCache {
       return (entry.frame, entry.damage)
     }
     let (frame, damage) = try drawn(picture, in: color)
-    entries[key] = Entry(frame: frame, damage: damage, lastUse: clock)
+    let area = shown.area(of: picture)
+    entries[key] = Entry(frame: frame, damage: damage, area: area, lastUse: clock)
     byteCount += Int64(frame.byteCount)
     if byteCount > MemoryUse.stills {
       // To three quarters, so that not every further picture sorts all of them.
@@ -73,20 +78,22 @@ final class StillCache {
   /// fails is left to whoever draws it.
   func prepare(_ pictures: [Picture], in color: CanvasColor) {
     for picture in pictures {
-      guard case .image(_, let origin) = picture.source, let size = picture.lastScale,
+      guard case .image(let file, let origin) = picture.source, let size = picture.lastScale,
         entries[Key(picture: picture.withoutOrigin, color: color)] == nil
       else { continue }
-      guard byteCount + StillCache.most(size, color) <= MemoryUse.stills else { break }
+      let kept = shown.area(of: picture)?.size ?? size
+      guard byteCount + StillCache.most(kept, color, file) <= MemoryUse.stills else { break }
       Logbook.note(Whereabouts(.decoding, origin: origin))
       _ = try? frame(of: picture, in: color)
     }
     lastDecoded = nil
   }
 
-  /// Bytes of a picture of `size` with alpha.
-  private static func most(_ size: PixelSize, _ color: CanvasColor) -> Int64 {
-    let bits = (color.isDeep ? 2 : 1) * (color.hasFullChroma ? 32 : 20)
-    return MemoryUse.picture(size, bitsPerPixel: bits)
+  /// Bytes of a picture of `size` in `file`, with alpha if it may have that.
+  private static func most(_ size: PixelSize, _ color: CanvasColor, _ file: MediaFile) -> Int64 {
+    let kind = try? ImageKind(head: fileHead(file.path, count: 1 << 16))
+    let bits = (color.hasFullChroma ? 24 : 12) + (kind == .jpeg ? 0 : 8)
+    return MemoryUse.picture(size, bitsPerPixel: (color.isDeep ? 2 : 1) * bits)
   }
 
   /// The same for a picture that is shown once, such as a frame of a drawing that changes: it is not kept.
@@ -100,9 +107,16 @@ final class StillCache {
 
   /// Removes pictures of files other than `files`, and drawn ones, until they use little memory.
   ///
-  /// - Parameter resized: The files that are needed in several sizes from now on.
-  func keep(_ files: Set<Fingerprint>, resized: Set<Fingerprint>) {
-    self.resized = resized
+  /// - Parameters:
+  ///   - resized: The files that are needed in several sizes from now on.
+  ///   - shown: The parts of photos that are needed from now on.
+  func keep(_ files: Set<Fingerprint>, resized: Set<Fingerprint>, shown: ShownAreas) {
+    (self.resized, self.shown) = (resized, shown)
+    // Parts of photos that are shown otherwise now.
+    limit(to: 0) { [entries] key in
+      guard let area = entries[key]?.area else { return false }
+      return shown.area(of: key.picture).map { !area.contains($0) } ?? true
+    }
     lastDecoded = nil
     knowsFonts = false
     limit(to: MemoryUse.carriedPhotos) { $0.file.map { !files.contains($0) } ?? false }
@@ -142,7 +156,8 @@ final class StillCache {
     do throws(AVError) {
       let result = try filter.apply(frame)
       result.corner = frame.corner
-      return result
+      guard case .image = picture.source, picture.lastScale != nil else { return result }
+      return try result.kept(shown.area(of: picture))
     } catch {
       var failure = RenderFailure(reading: error)
       failure.origin = picture.source.origin
@@ -292,13 +307,5 @@ final class StillCache {
     let result = SharedFrame(frame)
     if !isWhole { result.corner = (area.x, area.y) }
     return result
-  }
-}
-
-extension Picture {
-  fileprivate var withoutOrigin: Picture {
-    var copy = self
-    copy.source.origin = .none
-    return copy
   }
 }
