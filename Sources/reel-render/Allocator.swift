@@ -45,12 +45,11 @@ enum Allocator {
     malloc_trim(0)
   }
 
-  /// Returns what is free to the system, but for one piece that is `1 / parts` of the last one.
+  /// Returns what is free to the system, but for one piece as large as the last one.
   ///
-  /// An encoder aligns its frames to large pages, so that pieces between them stay free; what lay there before would count for
-  /// as long as the encoder is open. And where what it left is in pieces, photos are decoded beside most of them.
-  static func returnHoles(butFor parts: Int) {
-    guard isRetaining, let own = malloc(pieceBytes / parts) else { return }
+  /// Where what an encoder left is in pieces, photos are decoded beside most of them.
+  static func returnPieces() {
+    guard isRetaining, let own = malloc(pieceBytes) else { return }
     malloc_trim(0)
     free(own)
   }
@@ -62,6 +61,9 @@ enum Allocator {
   }
 
   /// Returns the free memory to the system that is retained and not used again so far.
+  ///
+  /// An encoder aligns its frames to large pages, so that pieces between them stay free; what lay there
+  /// before would count for as long as the encoder is open.
   static func returnRest() {
     if isRetaining { malloc_trim(0) }
   }

@@ -100,14 +100,14 @@ struct Worker: ~Copyable {
       case .text(let request): return .text(try texts.render(request))
       case .segment(let request):
         var frames = 0
-        Allocator.returnHoles(butFor: 1)
+        // What is kept of photos that move is so large that no more than they need may be free beside it.
+        if request.program.parts.contains(where: \.layers.areMoved) { Allocator.returnPieces() }
         let facts = try segments.render(request) {
           report(&progress, $0)
           frames += $0
-          // While the encoder fills up with the frames that it looks ahead by: what is returned too early, the system
-          // has to clear for the next of them.
-          if frames == 6 { Allocator.returnHoles(butFor: 2) }
-          if frames == 12 || frames == 24 || frames == 56 { Allocator.returnRest() }
+          // Once the encoder has the frames that it looks ahead by: what is returned before, the system has to clear for
+          // the next of them.
+          if [12, 14, 16, 20, 24, 56].contains(frames) { Allocator.returnRest() }
         }
         return .segment(facts)
       case .mix(let request):
@@ -179,6 +179,16 @@ private struct StillSegment: Equatable {
       !segment.program.pictures.contains(where: \.isVideo)
     else { return nil }
     (encoding, size) = (segment.encoding, segment.program.codedSize)
+  }
+}
+
+extension [Layer] {
+  /// Whether one of them does not lie on whole pixels.
+  fileprivate var areMoved: Bool {
+    contains { layer in
+      if case .at = layer.placement { return layer.stacks.contains(where: \.areMoved) }
+      return true
+    }
   }
 }
 
