@@ -46,7 +46,7 @@ final class LetterMasks {
         continue
       }
       var known = masks.removeValue(forKey: key)
-      if known == nil { known = try LetterMask(run, stretch, on: canvas) }
+      if known == nil { known = try LetterMask(run, glyphs[stretch], on: canvas) }
       guard let mask = known else { continue }
       mask.fill(on: canvas)
       // Words may lie over each other, so that their masks are larger than the canvas together.
@@ -71,13 +71,13 @@ private final class LetterMask {
   /// Its memory.
   let byteCount: Int
 
-  /// That of the glyphs `stretch` of `run`; nil where nothing of them lies on `canvas`.
+  /// That of `glyphs`, which are of `run`; nil where nothing of them lies on `canvas`.
   init?(
-    _ run: TextRuns.Run, _ stretch: Range<Int>, on canvas: borrowing TextCanvas
+    _ run: TextRuns.Run, _ glyphs: ArraySlice<PlacedGlyph>, on canvas: borrowing TextCanvas
   ) throws(TypesettingError) {
     let origin = canvas.origin
     cairo_new_path(canvas.cairo)
-    run.addPath(of: stretch, to: canvas.cairo)
+    run.addPath(of: glyphs, to: canvas.cairo)
     var box = TextArea(0, 0, 0, 0)
     cairo_fill_extents(canvas.cairo, &box.x0, &box.y0, &box.x1, &box.y1)
     cairo_new_path(canvas.cairo)
@@ -95,7 +95,7 @@ private final class LetterMask {
     defer { cairo_destroy(cairo) }
     cairo_set_antialias(cairo, CAIRO_ANTIALIAS_BEST)
     cairo_translate(cairo, origin.x - left, origin.y - top)
-    run.addPath(of: stretch, to: cairo)
+    run.addPath(of: glyphs, to: cairo)
     cairo_fill(cairo)
     guard cairo_status(cairo) == CAIRO_STATUS_SUCCESS else {
       cairo_surface_destroy(surface)
@@ -118,23 +118,5 @@ private final class LetterMask {
     cairo_identity_matrix(canvas.cairo)
     cairo_mask_surface(canvas.cairo, surface, x, y)
     cairo_restore(canvas.cairo)
-  }
-}
-
-extension TextRuns.Run {
-  /// Adds the outlines of the glyphs `stretch` to the path of `cairo`.
-  fileprivate func addPath(of stretch: Range<Int>, to cairo: OpaquePointer) {
-    guard let part = pango_glyph_string_new() else { return }
-    defer { pango_glyph_string_free(part) }
-    pango_glyph_string_set_size(part, Int32(stretch.count))
-    var before: Int32 = 0
-    for index in 0..<stretch.lowerBound {
-      before += glyphs.pointee.glyphs[index].geometry.width
-    }
-    for (place, index) in stretch.enumerated() {
-      part.pointee.glyphs[place] = glyphs.pointee.glyphs[index]
-    }
-    cairo_move_to(cairo, x + Double(before) / Double(PANGO_SCALE), y)
-    pango_cairo_glyph_string_path(cairo, font, part)
   }
 }

@@ -35,4 +35,20 @@ extension TextRuns.Run {
       return ink.width == 0 || ink.height == 0
     }.map { $0.startIndex..<$0.endIndex }
   }
+  /// Adds the outlines of `glyphs`, a stretch of `placedGlyphs`, to the path of `cairo`.
+  ///
+  /// Cairo rounds the place where a string of glyphs begins, and then that of each glyph. So every glyph is a string of its
+  /// own: its pixels do not depend on where runs begin, which is where colours change.
+  func addPath(of placed: ArraySlice<PlacedGlyph>, to cairo: OpaquePointer) {
+    guard let part = pango_glyph_string_new() else { return }
+    defer { pango_glyph_string_free(part) }
+    pango_glyph_string_set_size(part, 1)
+    for index in placed.indices {
+      var glyph = glyphs.pointee.glyphs[index]
+      (glyph.geometry.x_offset, glyph.geometry.y_offset) = (0, 0)
+      part.pointee.glyphs[0] = glyph
+      cairo_move_to(cairo, placed[index].x, placed[index].y)
+      pango_cairo_glyph_string_path(cairo, font, part)
+    }
+  }
 }

@@ -212,8 +212,7 @@ struct TextCanvas: ~Copyable {
   /// Glyphs are filled as paths, since cairo 1.16 places glyph images at whole pixels only.
   private func addPath(of text: TextRuns, _ isDrawn: (_ span: Int?) -> Bool) {
     for run in text.runs where !run.isColored && isDrawn(run.span) {
-      cairo_move_to(cairo, run.x, run.y)
-      pango_cairo_glyph_string_path(cairo, run.font, run.glyphs)
+      run.addPath(of: run.placedGlyphs[...], to: cairo)
     }
   }
 
