@@ -268,6 +268,11 @@ let package = Package(
         "CAss", "MediaFiles", "Kernels", "Typesetting", "Subtitles", "Actions", "Digests", "Basics",
       ], swiftSettings: optimised),
     .target(
+      name: "TextRendering",
+      dependencies: [
+        "ScriptDrawing", "MediaFiles", "Typesetting", "Actions", "Facilities", "Digests", "Basics",
+      ], swiftSettings: optimised),
+    .target(
       name: "Packets",
       dependencies: [
         "MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Wires", "Actions", "Basics",
@@ -308,8 +313,8 @@ let package = Package(
       name: "Drawing",
       dependencies: [
         "SourcePictures", "MediaFiles", "AV", "Transitions", "EffectLoops", "XfadeKinds",
-        "Coloring", "Interpolation", "Kernels", "Typesetting", "ScriptDrawing", "Subtitles",
-        "Effects", "Memory", "Actions", "Facilities", "Pacing", "Digests", "Basics",
+        "Coloring", "Interpolation", "Kernels", "TextRendering", "Typesetting", "ScriptDrawing",
+        "Subtitles", "Effects", "Memory", "Actions", "Facilities", "Pacing", "Digests", "Basics",
       ],
       swiftSettings: optimised),
     .target(name: "Samples", dependencies: ["Basics"], swiftSettings: optimised),
@@ -429,8 +434,8 @@ let package = Package(
     .executableTarget(
       name: "reel-render",
       dependencies: [
-        "Looking", "Examining", "Probing", "Drawing", "Sound", "SoundPictures", "Segments",
-        "MediaFiles", "CLinux", "Wires",
+        "Looking", "Examining", "Probing", "Drawing", "TextRendering", "Sound", "SoundPictures",
+        "Segments", "MediaFiles", "CLinux", "Wires",
         "Memory", "Actions",
         "Facilities",
         "Basics",
@@ -528,8 +533,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Looking", "Examining", "Probing", "Drawing", "SourcePictures", "Sound", "SoundPackets",
-        "SoundPictures",
+        "Looking", "Examining", "Probing", "Drawing", "TextRendering", "Typesetting",
+        "SourcePictures", "Sound", "SoundPackets", "SoundPictures",
         "SoundShaping", "Samples",
         "Segments",
         "Packets",

@@ -50,8 +50,8 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var script: ScriptFonts?
   /// Set where only the fonts are asked for that write each line.
   public var asksForFonts: Bool?
-  /// Set where the same text is shown with words in other colours, too; see `LetterMasks`.
-  public var isRecolored: Bool?
+  /// Where the same text is shown with words in other colours at other times, these; see `LetterMasks`.
+  public var otherColors: [Color]?
 
   /// How the lines of a text are aligned.
   public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {

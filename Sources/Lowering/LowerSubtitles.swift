@@ -110,7 +110,7 @@ extension TimelineLowering {
       return bytes <= CueList.textLimit
     }
     var block = style.block
-    block.isRecolored = words.map { _ in true }
+    block.otherColors = words?.colors
     let common = Cue(from: .zero, to: .zero, runs: shown.flatMap(\.runs)).commonStyle
     block.font = block.font.styled(common)
     if let color = common.shownColor { (block.color, block.gradient) = (color, nil) }

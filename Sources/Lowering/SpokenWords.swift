@@ -32,6 +32,9 @@ struct SpokenWords {
       .filter { $0 > frame }.min()
   }
 
+  /// The colours that spoken words have and others may not have.
+  var colors: [Color] { highlight.color.map { [$0] } ?? [] }
+
   /// Whether the run `index` of `cue` is spoken.
   func isSpoken(_ index: Int, of cue: Cue) -> Bool {
     frames(index, of: cue)?.contains(frame) ?? false

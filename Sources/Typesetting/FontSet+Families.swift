@@ -35,6 +35,10 @@ extension FontSet {
 
   /// Whether a usable font has `name` among its family names, ignoring case.
   private func isInstalled(_ name: String) -> Bool {
+    known.has(name) { isListed(name) }
+  }
+
+  private func isListed(_ name: String) -> Bool {
     guard let pattern = FcPatternCreate() else { return false }
     defer { FcPatternDestroy(pattern) }
     guard FcPatternAddString(pattern, FC_FAMILY, name) != 0 else { return false }

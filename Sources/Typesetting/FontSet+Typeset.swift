@@ -10,13 +10,22 @@ extension FontSet {
   /// The same block, fonts and library versions give the same bytes: no hinting, no subpixel order, glyphs at
   /// exact positions. The text is taken literally; a line feed breaks the line. Throws for an unknown family,
   /// for text with a NUL, and when a limit is exceeded. The lines of a sheet are drawn each for itself.
-  public func typeset(_ block: TextBlock) throws(TypesettingError) -> TextRaster {
+  ///
+  /// - Parameter last: What is known of the text that was drawn before; it knows this one afterwards.
+  public func typeset(
+    _ block: TextBlock, after last: LastRaster? = nil
+  ) throws(TypesettingError) -> TextRaster {
     try check(block)
+    if block.isSheet || block.isVertical || block.piece != nil { last?.forget() }
     if block.isSheet { return try sheet(block) }
-    return block.isVertical ? try raster(of: block.turned).turned : try raster(of: block)
+    if block.isVertical { return try raster(of: block.turned).turned }
+    return block.piece == nil
+      ? try raster(of: block, after: last) : try raster(of: block).trimmed()
   }
 
-  private func raster(of block: TextBlock) throws(TypesettingError) -> TextRaster {
+  private func raster(
+    of block: TextBlock, after last: LastRaster? = nil
+  ) throws(TypesettingError) -> TextRaster {
     let text = try layOut(block)
     let paint = TextPaint(block)
     let runs = TextRuns(
@@ -47,15 +56,14 @@ extension FontSet {
       }
     }
     if block.draws(.letters) { try canvas.drawLetters(runs, paint, in: text.lettersBox, letters) }
-    let raster = TextRaster(
+    return TextRaster(
       size: size,
       box: PixelRect(
         x: Int(box.x0 - x0), y: Int(box.y0 - y0), width: Int((box.x1 - box.x0).rounded(.up)),
         height: Int((box.y1 - box.y0).rounded(.up))),
-      pixels: try canvas.straightPixels(paint),
+      pixels: try canvas.straightPixels(paint, after: last),
       fontFiles: runs.fontFiles, missing: runs.missing, substitutes: runs.substitutes,
       isTooLarge: text.isTooLarge, lines: text.lineCount, lackingFeatures: runs.lackingFeatures)
-    return block.piece == nil ? raster : raster.trimmed()
   }
 
   func check(_ block: TextBlock) throws(TypesettingError) {

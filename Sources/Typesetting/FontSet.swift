@@ -12,6 +12,7 @@ public struct FontSet: ~Copyable {
   let map: GObjectHandle
   let outlines = LastOutlines()
   let letters = LetterMasks()
+  let known = KnownFamilies()
 
   /// The fonts of this machine, as configured in fontconfig.
   public init() throws(TypesettingError) {

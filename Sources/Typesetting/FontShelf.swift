@@ -47,8 +47,14 @@ public struct FontShelf: ~Copyable {
   }
 
   /// Lays out and draws `block` in its fonts.
-  public mutating func typeset(_ block: TextBlock) throws(TypesettingError) -> TextRaster {
-    try withFonts(of: block) { fonts throws(TypesettingError) in try fonts.typeset(block) }
+  ///
+  /// - Parameter last: What is known of the text that was drawn before; it knows this one afterwards.
+  public mutating func typeset(
+    _ block: TextBlock, after last: LastRaster? = nil
+  ) throws(TypesettingError) -> TextRaster {
+    try withFonts(of: block) { fonts throws(TypesettingError) in
+      try fonts.typeset(block, after: last)
+    }
   }
 
   /// The fonts that write each line of `block`.

@@ -60,7 +60,7 @@ struct TextPaint {
   /// Whether the same text is shown with words in other colours, too.
   let isRecolored: Bool
   /// All of them, from behind.
-  private let colors: [Color]
+  let colors: [Color]
 
   init(_ block: TextBlock) {
     let own: TextInk =
@@ -73,11 +73,12 @@ struct TextPaint {
     backgrounds = block.spans.map(\.background)
     outlines = TextLines(block.outlines)
     ownOutlines = block.spans.map { $0.outlines.map { TextLines($0) } }
-    isRecolored = block.isRecolored == true
+    isRecolored = block.otherColors != nil
     background = block.background.map { ($0.color, $0.radius) }
     let behind = ([background?.color] + backgrounds).compactMap(\.self).filter { $0.alpha > 0 }
     var colors: [Color] = []
-    let letters = [block.color] + block.spans.compactMap(\.color)
+    let letters =
+      [block.color] + block.spans.compactMap(\.color) + (block.otherColors ?? [])
     let lines = ([outlines] + ownOutlines.compactMap(\.self)).flatMap(\.lines).map(\.color)
     for color in behind + lines + letters where !colors.contains(color) {
       colors.append(color)

@@ -14,6 +14,7 @@ import Probing
 import Segments
 import Sound
 import SoundPictures
+import TextRendering
 import Wires
 
 /// Reads calls from one pipe and writes answers to another until the calls end.

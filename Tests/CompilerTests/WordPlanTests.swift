@@ -32,7 +32,7 @@ import Testing
         for case .caption(let caption, _) in part.layers.pictures.map(\.source) {
           let text = caption.block.text
           // Letters are drawn in the same way whether or not a word is lit.
-          #expect(caption.block.isRecolored == true)
+          #expect(caption.block.otherColors != nil)
           let bytes = Array(text.utf8)
           let lit = caption.block.spans.map { span in
             String(decoding: bytes[span.bytes], as: UTF8.self) + (span.color.map { " \($0)" } ?? "")

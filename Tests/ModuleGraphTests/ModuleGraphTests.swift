@@ -212,6 +212,12 @@ struct ModuleGraphTests {
       ]
     ),
     (
+      "TextRendering",
+      [
+        "ScriptDrawing", "MediaFiles", "Typesetting", "Actions", "Facilities", "Digests", "Basics",
+      ]
+    ),
+    (
       "Packets",
       ["MediaFiles", "AV", "Bitstreams", "ParameterRecords", "Wires", "Actions", "Basics"]
     ),
@@ -237,7 +243,7 @@ struct ModuleGraphTests {
         "Coloring",
         "Interpolation",
         "Kernels",
-        "Typesetting", "ScriptDrawing", "Subtitles",
+        "TextRendering", "Typesetting", "ScriptDrawing", "Subtitles",
         "Effects",
         "Memory", "Actions", "Facilities", "Pacing", "Digests", "Basics",
       ]
@@ -345,7 +351,8 @@ struct ModuleGraphTests {
       "reel-render",
       [
         "Looking", "Examining",
-        "Probing", "Drawing", "Sound", "SoundPictures", "Segments", "MediaFiles", "CLinux", "Wires",
+        "Probing", "Drawing", "TextRendering", "Sound", "SoundPictures", "Segments", "MediaFiles",
+        "CLinux", "Wires",
         "Memory", "Actions",
         "Facilities",
         "Basics",

@@ -7,7 +7,7 @@ import Foundation
 import MediaFiles
 import Testing
 
-@testable import Drawing
+@testable import TextRendering
 
 @Suite struct TextTests {
   private func withFolder(_ body: (String) throws -> Void) throws {

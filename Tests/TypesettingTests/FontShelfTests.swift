@@ -57,7 +57,7 @@ import Testing
         ($0.text, $0.outlines, $0.letterSpacing) = ("AVA VAV WAW", [], -8)
       }
       for index in block.spans.indices { block.spans[index].letterSpacing = -8 }
-      block.isRecolored = true
+      block.otherColors = [Color(255, 210, 0)]
       return block
     }
     func alphas(_ block: TextBlock) throws -> [UInt8] {
@@ -67,8 +67,57 @@ import Testing
     let (none, first) = (try alphas(block(nil)), try alphas(block(0)))
     #expect(none == first)
     var plain = block(nil)
-    plain.isRecolored = nil
+    plain.otherColors = nil
     #expect(try alphas(plain) != none)
+  }
+
+  // Runs of glyphs begin where a colour does, and cairo rounds where a string of glyphs begins.
+  @Test func `letters do not depend on the word at which a colour begins`() throws {
+    func block(_ word: Int?) -> TextBlock {
+      words(word) { block in
+        (block.size, block.otherColors) = (33, [Color(255, 210, 0)])
+        block.spans = word.map { [block.spans[$0]] } ?? []
+        for index in block.spans.indices { block.spans[index].size = 33 }
+      }
+    }
+    let kept = try FontSet()
+    for word in [0, 1, 2, nil, 1, 0] as [Int?] {
+      #expect(try kept.typeset(block(word)).pixels == FontSet().typeset(block(word)).pixels)
+    }
+  }
+
+  @Test func `what another word changes is known`() throws {
+    let fonts = try FontSet()
+    let last = LastRaster()
+    func block(_ word: Int?) -> TextBlock {
+      words(word) { $0.otherColors = [Color(255, 210, 0)] }
+    }
+    var before: TextRaster?
+    for word in [nil, 0, 1, 1, nil, 2] as [Int?] {
+      let raster = try fonts.typeset(block(word), after: last)
+      #expect(try raster.pixels == FontSet().typeset(block(word)).pixels)
+      defer { before = raster }
+      guard let before else {
+        #expect(last.change == nil)
+        continue
+      }
+      let area = try #require(last.change)
+      #expect(area.width < raster.size.width * 3 / 4)
+      let different = (0..<raster.size.width * raster.size.height).filter { index in
+        (0..<4).contains { raster.pixels[index * 4 + $0] != before.pixels[index * 4 + $0] }
+      }
+      #expect(different.isEmpty == (area.width == 0))
+      for index in different {
+        let (x, y) = (index % raster.size.width, index / raster.size.width)
+        #expect((area.x..<area.x + area.width).contains(x))
+        #expect((area.y..<area.y + area.height).contains(y))
+      }
+    }
+    // A text that does not come again in other colours is not compared with.
+    _ = try fonts.typeset(words(0), after: last)
+    #expect(last.change == nil)
+    _ = try fonts.typeset(block(0), after: last)
+    #expect(last.change == nil)
   }
 
   // Their masks are too large together to be kept.

@@ -22,15 +22,18 @@ extension Frame {
 }
 
 extension SharedFrame {
-  /// Sets all pixels to those of `pixels`, which are RGBA of 8 bits and as many; it has alpha.
-  func paint(_ pixels: borrowing Frame, in canvas: CanvasColor) {
+  /// Sets all pixels, or those in `area`, which begins at even ones, to those of `pixels`, which are RGBA of 8 bits and as
+  /// many; it has alpha.
+  func paint(_ pixels: borrowing Frame, in canvas: CanvasColor, at area: PixelRect? = nil) {
+    let matrix = ColorMatrix(canvas)
     pixels.withPlane(0) { base, stride in
-      let matrix = ColorMatrix(canvas)
-      if isDeep {
-        withView(of: UInt16.self) { Coloring.paint(base, stride: stride, into: $0, matrix: matrix) }
-      } else {
-        withView(of: UInt8.self) { Coloring.paint(base, stride: stride, into: $0, matrix: matrix) }
+      func paint<Sample: PictureSample>(_ sample: Sample.Type) {
+        withView(of: sample) { whole in
+          let part = if let area { whole.part(in: area)?.view } else { whole }
+          if let part { Coloring.paint(base, stride: stride, into: part, matrix: matrix) }
+        }
       }
+      if isDeep { paint(UInt16.self) } else { paint(UInt8.self) }
     }
   }
 }

@@ -3,11 +3,9 @@
 import AV
 import Actions
 import Basics
-import Kernels
 import MediaFiles
 import Memory
 import SourcePictures
-import Typesetting
 
 /// Still pictures ready to be drawn: decoded and filtered once.
 final class StillCache {
@@ -35,10 +33,7 @@ final class StillCache {
   private var clock = 0
   /// The clock at the last call of `leave(_:)`.
   private var left = 0
-  /// What lays out captions.
-  private var texts = TextRenderer()
-  /// Whether it has looked for changes of fonts since the request began.
-  private var knowsFonts = false
+  private let captions = CaptionPainter()
   private var lastSheet: (digest: Fingerprint, raster: RasterFile)?
   /// Files of which a decoded picture is kept: a zoom needs it in several sizes.
   private var resized: Set<Fingerprint> = []
@@ -118,7 +113,7 @@ final class StillCache {
       return shown.area(of: key.picture).map { !area.contains($0) } ?? true
     }
     lastDecoded = nil
-    knowsFonts = false
+    captions.forgetFonts()
     limit(to: MemoryUse.carriedPhotos) { $0.file.map { !files.contains($0) } ?? false }
     limit(to: MemoryUse.carriedDrawings) { $0.file == nil }
   }
@@ -152,6 +147,15 @@ final class StillCache {
   private func make(
     _ picture: Picture, _ canvas: CanvasColor, _ damage: inout [String]
   ) throws(RenderFailure) -> SharedFrame {
+    if case .caption(let caption, let origin) = picture.source {
+      do throws(RenderFailure) {
+        return try captions.frame(of: caption, picture.steps, in: canvas)
+      } catch {
+        var failure = error
+        failure.origin = origin
+        throw failure
+      }
+    }
     let (frame, filter) = try decoded(picture, canvas, &damage)
     do throws(AVError) {
       let result = try filter.apply(frame)
@@ -199,7 +203,7 @@ final class StillCache {
         return (SharedFrame(try self.frame(of: sheet.composed(letters, size: size))), filter())
       case .letters: preconditionFailure("letters that change are no still")
       case .caption(let caption, _):
-        return (try self.frame(of: caption, isWhole: !picture.steps.isEmpty), filter())
+        return (try captions.pixels(of: caption, isWhole: !picture.steps.isEmpty), filter())
       case .graphic(let graphic, let size, _):
         return (try graphic.drawn(size, on: canvas), filter())
       case .drawing: preconditionFailure("a drawing that changes is no still")
@@ -261,51 +265,5 @@ final class StillCache {
       }
     }
     return frame
-  }
-
-  /// A caption on its canvas, or, unless that `isWhole`, the part of it in which something is seen.
-  private func frame(of caption: Caption, isWhole: Bool) throws(RenderFailure) -> SharedFrame {
-    if !knowsFonts { texts.forgetWhatChanged() }
-    knowsFonts = true
-    let raster = try texts.raster(of: caption)
-    var sizes: [PixelSize] = []
-    for other in caption.others ?? [] {
-      sizes.append(try texts.raster(of: other).box.size)
-    }
-    let corner = caption.corner(of: raster.box.size, others: sizes)
-    // Where the raster begins on the canvas.
-    let (x, y) = (corner.x - raster.box.x, corner.y - raster.box.y)
-    // Samples of chroma lie as they do on the canvas.
-    let area =
-      isWhole
-      ? PixelRect(caption.canvas)
-      : PixelRect(x: x, y: y, width: raster.size.width, height: raster.size.height).even
-    let frame: Frame
-    do throws(AVError) { frame = try Frame(size: area.size, format: .rgba) } catch {
-      throw RenderFailure(reading: error)
-    }
-    let count = raster.size.width * 4
-    frame.withPlane(0) { rows, stride in
-      raster.pixels.withUnsafeBufferPointer { pixels in
-        guard let base = pixels.baseAddress else { return }
-        for row in 0..<area.height {
-          let line = rows + row * stride
-          let own = area.y + row - y
-          let first = max(0, area.x - x)
-          let last = min(raster.size.width, area.x + area.width - x)
-          guard (0..<raster.size.height).contains(own), first < last else {
-            line.update(repeating: 0, count: area.width * 4)
-            continue
-          }
-          let (left, right) = ((x + first - area.x) * 4, (x + last - area.x) * 4)
-          line.update(repeating: 0, count: left)
-          (line + left).update(from: base + own * count + first * 4, count: right - left)
-          (line + right).update(repeating: 0, count: area.width * 4 - right)
-        }
-      }
-    }
-    let result = SharedFrame(frame)
-    if !isWhole { result.corner = (area.x, area.y) }
-    return result
   }
 }

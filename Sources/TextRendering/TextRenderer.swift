@@ -5,7 +5,7 @@ import Basics
 import Digests
 public import Facilities
 import MediaFiles
-import Typesetting
+package import Typesetting
 
 /// Performs text requests: lays out and draws a text, and stores the raster under its digest.
 ///
@@ -51,10 +51,14 @@ public struct TextRenderer: ~Copyable {
 
   /// Lays out and draws the text of `caption`, whose fonts have to be those that it was planned with, as they were when
   /// `forgetWhatChanged` looked at them.
-  mutating func raster(of caption: Caption) throws(RenderFailure) -> TextRaster {
+  ///
+  /// - Parameter last: What is known of the text that was drawn before; it knows this one afterwards.
+  package mutating func raster(
+    of caption: Caption, after last: LastRaster? = nil
+  ) throws(RenderFailure) -> TextRaster {
     do throws(TypesettingError) {
       try shelf.check(caption)
-      return try shelf.typeset(caption.block)
+      return try shelf.typeset(caption.block, after: last)
     } catch {
       throw RenderFailure(error)
     }
@@ -96,7 +100,7 @@ public struct TextRenderer: ~Copyable {
   }
 
   /// Discards the fonts if they or their folders have changed.
-  mutating func forgetWhatChanged() { shelf.forgetWhatChanged() }
+  package mutating func forgetWhatChanged() { shelf.forgetWhatChanged() }
 
   private mutating func typeset(_ block: TextBlock) throws(RenderFailure) -> TextRaster {
     do throws(TypesettingError) { return try shelf.typeset(block) } catch {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which families the fonts of a set have, as far as it was asked for; fontconfig goes through all fonts for each answer.
+final class KnownFamilies {
+  private var isInstalled: [String: Bool] = [:]
+  /// More names than these are asked for again.
+  private static let most = 1000
+
+  /// Whether a font is of family `name`, of which `find` asks fontconfig.
+  func has(_ name: String, _ find: () -> Bool) -> Bool {
+    if let known = isInstalled[name] { return known }
+    if isInstalled.count >= KnownFamilies.most { isInstalled = [:] }
+    let found = find()
+    isInstalled[name] = found
+    return found
+  }
+}
