@@ -134,7 +134,7 @@ public final class SoundRenderer {
 
   /// Reads the sections of `request`, crossfaded where a sound goes on from one to the next.
   ///
-  /// A loudness takes several rounds of that, before there is progress to be told: each block is a sign of life.
+  /// A loudness takes several rounds of that, before there is progress to report: each block is a sign of life.
   ///
   /// - Parameters:
   ///   - progress: Called with the number of additional hundredths of a second that have been read.

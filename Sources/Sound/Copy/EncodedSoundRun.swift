@@ -37,7 +37,7 @@ final class EncodedSoundRun: SoundRun {
   ///
   /// - Parameters:
   ///   - counted: Those in which it matters where the sound is over its limit.
-  ///   - peaks: Is told where that is.
+  ///   - peaks: Takes where that is.
   init(
     _ numbers: Range<Int64>, counted: Range<Int64>, of copy: SoundCopy, peaks: EncodedPeaks,
     pool: SoundPool
