@@ -155,7 +155,7 @@ extension AudioEncoding {
 extension ChannelLayout {
   /// Its share of bits, where stereo has 2.
   ///
-  /// 5.1 has twice as many as stereo, not three times, as most of what is heard in surround is in front.
+  /// 5.1 has 4, not 6: most of the sound of a surround mix is in its front channels.
   public var weight: Int {
     switch self {
     case .mono: 1

@@ -102,7 +102,7 @@ extension ArtifactStore.Entry {
 
   /// The reason why a segment or a sound that was to be copied was encoded; nil where it is copied.
   ///
-  /// Copied pieces have no other notes but on peaks of what is encoded beside packets.
+  /// A copied piece has no other notes, except on the peaks of its encoded parts.
   var fallback: String? {
     let text = String(decoding: facts, as: UTF8.self)
     return (notes + [ChunkNote](text: text).map(\.note)).first { $0.overs == nil }?.message

@@ -115,7 +115,7 @@ package struct Forecast: Sendable {
     if !unmeasured.isEmpty, !isMeasured { (seconds, unmeasured) = (nil, []) }
   }
 
-  /// How much of what `stretch` costs is to be done, and the most of that by one worker.
+  /// The share of the cost of `stretch` that is left to do, and the largest share that one worker does.
   private func work(
     for stretch: Explanation.Stretch, of output: OutputPlan, _ setup: RenderingSetup,
     _ store: ArtifactStore

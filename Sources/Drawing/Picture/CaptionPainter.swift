@@ -3,8 +3,6 @@
 import AV
 import Actions
 import Basics
-import Coloring
-import Kernels
 import MediaFiles
 import SourcePictures
 import TextRendering
