@@ -182,6 +182,15 @@ public struct Decoder: ~Copyable {
     PixelSize(Int(pointer.pointee.coded_width), Int(pointer.pointee.coded_height))
   }
 
+  /// Whether it reads and writes frames only during calls, and they lie in memory that libavcodec has allocated.
+  ///
+  /// Those that it refers to may be changed between calls, if they are as they were before the next one.
+  public var isIdleBetweenCalls: Bool {
+    let known = ["h264", "hevc", "mpeg4", "mpeg2video", "vp9"]
+    return pointer.pointee.thread_count == 1
+      && known.contains(String(cString: pointer.pointee.codec.pointee.name))
+  }
+
   /// Discards the decoder's state, to continue after a seek or after the end.
   public mutating func flush() { avcodec_flush_buffers(pointer) }
 

@@ -158,6 +158,10 @@ public struct Encoder: ~Copyable {
     }
     set { if let newValue { pointer.pointee.global_quality = Int32(clamping: newValue) } }
   }
+  /// Whether it holds no frame that was sent once its packets have been received.
+  ///
+  /// libx264 copies the samples (`x264_encoder_encode`).
+  public var copiesFrames: Bool { name == "libx264" }
   /// Samples per second of a sound.
   public var rate: Int { Int(pointer.pointee.sample_rate) }
   /// Samples per channel that a frame must have; 0 if any number is accepted.

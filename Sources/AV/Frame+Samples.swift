@@ -75,4 +75,17 @@ extension Frame {
 
   /// Whether nothing else uses the samples.
   public var isUnshared: Bool { av_frame_is_writable(pointer) > 0 }
+
+  /// How many frames and codecs hold the samples, this frame among them; 0 without samples.
+  public var holders: Int { pointer.pointee.buf.0.map { Int(av_buffer_get_ref_count($0)) } ?? 0 }
+
+  /// Whether some of its samples are in the same memory as those of `other`.
+  public func sharesSamples(with other: borrowing Frame) -> Bool {
+    func buffers(_ frame: UnsafeMutablePointer<AVFrame>) -> [OpaquePointer?] {
+      let held = frame.pointee.buf
+      return [held.0, held.1, held.2, held.3].compactMap { $0?.pointee.buffer }
+    }
+    let mine = buffers(pointer)
+    return buffers(other.pointer).contains { mine.contains($0) }
+  }
 }

@@ -110,6 +110,8 @@ public final class SegmentRenderer {
           color: program.canvas.color, path: other.output))
     }
     afterOpening()
+    run.lends = frames.isComposedAlone && encodings.count == 1 && encoding.copiesFrames
+    defer { run.lends = false }
     while let shapes = try frames.nextShapes() {
       for (encoding, frame) in zip(encodings, shapes) { try encoding.encode(frame) }
       progress(1)

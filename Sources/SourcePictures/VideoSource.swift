@@ -81,6 +81,9 @@ package final class VideoSource {
   /// Frames per second, as given by the container.
   package var rate: FrameRate? { info.rate }
 
+  /// Whether frames that its decoder refers to may be drawn on, if what was there is put back before it is used again.
+  package var lends: Bool { decoder.isIdleBetweenCalls }
+
   /// Approximate memory in bytes.
   var memory: Int64 {
     MemoryUse.source(info.size, bitsPerPixel: info.pixelFormat.bitsPerPixel, threads: threads)

@@ -33,10 +33,10 @@ final class LayerStack {
   let origin: Origin
   private let background: Color?
   private var knownPaint: Paint?
-  private let size: PixelSize
+  let size: PixelSize
   /// How many of its frames there are in a second.
   private let rate: FrameRate
-  private let run: RenderRun
+  let run: RenderRun
   /// The number of moments of which it is the mean; nil where its layers lie over each other.
   private let moments: Int?
   /// How the second of its two layers masks the first; nil where its layers lie over each other.
@@ -48,7 +48,7 @@ final class LayerStack {
   /// Whether it is the film's, whose frames are asked for one after the other.
   private let isOutermost: Bool
   /// A picture without samples in the form of the canvas.
-  private var knownShell: SharedFrame?
+  var knownShell: SharedFrame?
 
   /// An item as it was drawn by itself, at full opacity.
   private struct Apart {
@@ -154,6 +154,7 @@ final class LayerStack {
     do throws(AVError) {
       let isSlow = items.contains { $0.frame.isSlow }
       let result: SharedFrame
+      lastItems = nil
       if isOutermost, let ground, let canvas = try take(&items, from: ground, index) {
         result = canvas
         try lay(items[...], on: canvas)
@@ -162,7 +163,7 @@ final class LayerStack {
         lastItems = items
       }
       result.isSlow = isSlow
-      lastResult = result
+      lastResult = run.loan.isOpen ? nil : result
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
   }
@@ -222,24 +223,6 @@ final class LayerStack {
     }
     try lay(isCovered ? items.dropFirst() : items[...], on: canvas)
     return canvas
-  }
-
-  /// The lowest of `items`, the picture of `node` that covers the canvas, to be drawn on.
-  ///
-  /// Nil if anything else needs it after frame `index`, and it stays in `items`: then it has to be copied.
-  private func take(
-    _ items: inout [Item], from node: PictureNode, _ index: Int
-  ) throws(AVError) -> SharedFrame? {
-    lastItems = nil
-    try node.giveUp(index)
-    if knownShell == nil {
-      let canvas = try SharedFrame(size: size, hasAlpha: false, in: run.canvas.color)
-      knownShell = SharedFrame(try canvas.frame.withoutSamples())
-    }
-    guard let shell = knownShell, isKnownUniquelyReferenced(&items[0].frame),
-      items[0].frame.frame.isUnshared, shell.frame.hasForm(of: items[0].frame.frame)
-    else { return nil }
-    return SharedFrame(try shell.frame.withSamples(of: items.removeFirst().frame.frame))
   }
 
   private func lay(_ items: ArraySlice<Item>, on canvas: SharedFrame) throws(AVError) {

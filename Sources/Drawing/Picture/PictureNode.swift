@@ -109,6 +109,14 @@ final class PictureNode {
     (lastShown, givenUp) = (nil, index)
   }
 
+  /// Whether the picture of frame `index` may be drawn on, if what was there is put back before the next one is asked for.
+  ///
+  /// A picture that is shown again is drawn on in a copy, which is shown again, too.
+  func lends(_ index: Int) -> Bool {
+    guard !hasFailed, let source, source.lends else { return false }
+    return givenUp == index || index + 1 == run.partFrames
+  }
+
   /// The texts that are seen in frame `index`; nil where there are none.
   private func scriptFrame(
     _ script: ScriptPicture, _ index: Int

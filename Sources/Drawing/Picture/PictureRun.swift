@@ -40,13 +40,20 @@ package final class PictureRun {
     turn = program.orientation.map { TurnStage($0.inverse, color: program.canvas.color) }
   }
 
-  deinit { stack?.close() }
+  /// Whether what is composed is all that is made of a frame.
+  package var isComposedAlone: Bool { finishes.allSatisfy { $0 == nil } && turn == nil }
+
+  deinit {
+    run.loan.end()
+    stack?.close()
+  }
 
   /// The next frame, in the size that is encoded; nil after the last.
   package func next() throws(RenderFailure) -> SharedFrame? { try nextShapes()?.first }
 
   /// The next frame, in the size that is encoded and in the other shapes; nil after the last.
   package func nextShapes() throws(RenderFailure) -> [SharedFrame]? {
+    run.loan.end()
     while part < program.parts.count, frame == program.parts[part].frameCount {
       stack?.close()
       stack = nil

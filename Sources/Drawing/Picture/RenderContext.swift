@@ -64,6 +64,10 @@ package final class RenderRun {
   var partFrames = 0
   /// The canvas of a part that is over: the next one is drawn in its memory, which the system need not clear then.
   var spareCanvas: SharedFrame?
+  /// The frame that is drawn on until the next one is asked for.
+  let loan = Loan()
+  /// Whether nothing holds a frame any more once the next one is asked for.
+  package var lends = false
   package private(set) var notes: [RenderNote] = []
   private static let maximumNotes = 50
 

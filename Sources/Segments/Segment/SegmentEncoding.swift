@@ -104,6 +104,13 @@ final class SegmentEncoding {
     return try opened(encoding.withRateAlone(atLevelOf: draft).options, pass)
   }
 
+  /// Whether it encodes frames without conversion, and nothing holds one that is encoded.
+  var copiesFrames: Bool {
+    encoder.copiesFrames
+      && format
+        == .drawn(isDeep: color.isDeep, hasAlpha: false, hasFullChroma: color.hasFullChroma)
+  }
+
   /// Encodes the next frame.
   func encode(_ frame: SharedFrame) throws(RenderFailure) {
     Logbook.note(Whereabouts(.encoding, frame: Int(framesIn)))
