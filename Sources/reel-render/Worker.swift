@@ -48,7 +48,7 @@ struct Worker: ~Copyable {
     do {
       while let message = try reader.next(from: calls) {
         try answer(Data(message), decoder)
-        if !Allocator.isRetaining || !isCalled(within: 50) { Allocator.trim() }
+        if !isCalled(within: 50) { Allocator.trim() }
       }
       return true
     } catch {
