@@ -74,7 +74,7 @@ enum Allocator {
     mallopt(M_MMAP_MAX, retaining ? 0 : 65536)
     // The heap grows by large pages of 2 MiB. If less than that may stay free at its end, pages are returned that the
     // next texts have the system clear again.
-    mallopt(M_TRIM_THRESHOLD, retaining ? 512 << 20 : 4 << 20)
+    mallopt(M_TRIM_THRESHOLD, 512 << 20)
   }
 
   /// Returns free small memory to the system if there is much of it.
