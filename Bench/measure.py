@@ -141,7 +141,7 @@ def difference(these, those):
     """How many CPU seconds more `these` take than `those`, runs of two works that took turns; and how exact that is.
 
     Disturbances only make runs longer, so the slower half of each is left out; the mean of the others varies less than the least.
-    The standard error is that of all runs, which is more.
+    The second figure is the standard error of the means of all runs.
     """
     seconds = [sorted(cost.cpu for cost in costs) for costs in (these, those)]
     faster = [statistics.fmean(runs[:(len(runs) + 1) // 2]) for runs in seconds]

@@ -182,9 +182,9 @@ public struct Decoder: ~Copyable {
     PixelSize(Int(pointer.pointee.coded_width), Int(pointer.pointee.coded_height))
   }
 
-  /// Whether it reads and writes frames only during calls, and they lie in memory that libavcodec has allocated.
+  /// Whether it reads and writes frames only during calls, and their samples lie in memory that libavcodec has allocated.
   ///
-  /// Those that it refers to may be changed between calls, if they are as they were before the next one.
+  /// Then frames that it predicts others from may be drawn on between two calls, if they are put back before the second one.
   public var isIdleBetweenCalls: Bool {
     let known = ["h264", "hevc", "mpeg4", "mpeg2video", "vp9"]
     return pointer.pointee.thread_count == 1

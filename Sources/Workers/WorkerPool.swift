@@ -37,7 +37,6 @@ package actor WorkerPool {
   private struct Idle {
     var worker: WorkerProcess
     var lane: Int?
-    var memory: Int64
   }
 
   /// What a question that is no part of a build (what is in a file, how a text looks) may take, where nothing else is known.
@@ -147,7 +146,7 @@ package actor WorkerPool {
   /// A worker takes 50 ms until it can answer; one that cannot be started shows when it is needed.
   package func warmUp() {
     guard living == 0, let worker = try? start() else { return }
-    idle.append(Idle(worker: worker, lane: nil, memory: 0))
+    idle.append(Idle(worker: worker, lane: nil))
   }
 
   /// Lets those end that have nothing to do.
@@ -239,7 +238,8 @@ package actor WorkerPool {
   private func takeSuperfluous() -> [WorkerProcess] {
     let room = budget.limit - budget.reserved
     var ending: [WorkerProcess] = []
-    while let oldest = idle.first, idle.reduce(0, { $0 + $1.memory }) > room {
+    // A worker returns memory when it has been idle for a while.
+    while let oldest = idle.first, idle.reduce(0, { $0 + $1.worker.memory }) > room {
       idle.removeFirst()
       forget(oldest.worker)
       ending.append(oldest.worker)
@@ -267,7 +267,7 @@ package actor WorkerPool {
     if Task.isCancelled { return forget(worker) }
     var lane: Int?
     if case .lane(let number) = place { lane = number }
-    idle.append(Idle(worker: worker, lane: lane, memory: worker.memory))
+    idle.append(Idle(worker: worker, lane: lane))
   }
 
   private func forget(_ worker: WorkerProcess) {

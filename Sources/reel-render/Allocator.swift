@@ -17,7 +17,7 @@ enum Allocator {
   }
 
   /// Whether pictures are allocated from memory that is retained, of which most is used again at once.
-  private(set) static nonisolated(unsafe) var isRetaining = false
+  private static nonisolated(unsafe) var isRetaining = false
 
   /// Retains memory, or returns it all to the system.
   ///
@@ -72,9 +72,9 @@ enum Allocator {
     mallopt(M_MMAP_THRESHOLD, retaining ? 32 << 20 : 256 << 10)
     // The threshold may be no higher, and a decoder of photos has larger pieces than that.
     mallopt(M_MMAP_MAX, retaining ? 0 : 65536)
-    // The heap grows by large pages of 2 MiB. If less than that may stay free at its end, pages are returned that the
-    // next texts have the system clear again.
-    mallopt(M_TRIM_THRESHOLD, 512 << 20)
+    // The heap grows by large pages of 2 MiB. What is returned of its end when an encoder or a text is done, the system has
+    // to clear again for the next one.
+    mallopt(M_TRIM_THRESHOLD, retaining ? 512 << 20 : 32 << 20)
   }
 
   /// Returns free small memory to the system if there is much of it.

@@ -34,6 +34,8 @@ struct Worker: ~Copyable {
   private let linker = Linker()
   private let subjects = SubjectScan()
   private var texts = TextRenderer()
+  /// Whether what the last call has left free is kept for a call that follows at once.
+  private var keepsMemory = false
   /// How the last segment was encoded, if it shows no video.
   private var lastStills: StillSegment?
 
@@ -48,7 +50,7 @@ struct Worker: ~Copyable {
     do {
       while let message = try reader.next(from: calls) {
         try answer(Data(message), decoder)
-        if !isCalled(within: 50) { Allocator.trim() }
+        if !keepsMemory || !isCalled(within: 50) { Allocator.trim() }
       }
       return true
     } catch {
@@ -79,7 +81,7 @@ struct Worker: ~Copyable {
   /// Whether there is a call, or the end of calls, within so many milliseconds.
   private func isCalled(within milliseconds: Int32) -> Bool {
     var waiting = pollfd(fd: calls, events: Int16(POLLIN), revents: 0)
-    return poll(&waiting, 1, milliseconds) != 0
+    return poll(&waiting, 1, milliseconds) > 0
   }
 
   private mutating func perform(_ call: WorkerCall) -> Reply {
@@ -88,6 +90,9 @@ struct Worker: ~Copyable {
     if stills != lastStills { Allocator.retain(false) }
     Allocator.retain(stills != nil)
     lastStills = stills
+    let keepsMemory = call.request.isDrawn
+    if self.keepsMemory, !keepsMemory { Allocator.trim() }
+    self.keepsMemory = keepsMemory
     Logbook.note(call.request.start)
     defer {
       Allocator.release()
@@ -166,6 +171,16 @@ struct Worker: ~Copyable {
     else { preconditionFailure("an answer that cannot be written") }
     // Without a receiver, further work is useless.
     if !WireReader.write(bytes, to: answers) { exit(1) }
+  }
+}
+
+extension Request {
+  /// Whether it is one of many alike that draw pictures, and take as much memory as the one before.
+  fileprivate var isDrawn: Bool {
+    switch self {
+    case .segment, .text: true
+    default: false
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import Drawing
+@testable import Segments
 @testable import SourcePictures
 
 /// Frames that are drawn on while a decoder refers to them.
@@ -109,7 +110,29 @@ struct LoanTests {
       placement: .at(x: 10, y: 10))
     let program = try program(read, below: [inset])
     let plain = try drawn(program, lends: false)
-    #expect(try drawn(program, lends: true).frames == plain.frames)
+    let lent = try drawn(program, lends: true)
+    #expect(lent.lent > 0 && lent.frames == plain.frames)
+  }
+
+  @Test(arguments: [[], [EncoderOption("bf", "3"), EncoderOption("g", "12")]])
+  func `what is encoded of lent frames is what is encoded of copies`(
+    _ options: [EncoderOption]
+  ) throws {
+    let read = try film(["libx264", "-bf", "2", "-g", "20"], "film.mp4")
+    let program = try program(read, below: [layer(PixelSize(40, 20), x: 20, y: 20)])
+    let encoding = VideoEncoding(
+      encoder: "libx264", options: [EncoderOption("crf", "12")] + options)
+    let alone = SegmentRequest(program: program, encoding: encoding, output: shop.path("a.seg"))
+    _ = try SegmentRenderer().render(alone)
+    // Frames of which two films are made are not lent.
+    var both = SegmentRequest(program: program, encoding: encoding, output: shop.path("b.seg"))
+    both.others = [OtherSegment(finish: nil, encoding: encoding, output: shop.path("c.seg"))]
+    _ = try SegmentRenderer().render(both)
+    let files = try ["a.seg", "b.seg", "c.seg"].map {
+      try Data(contentsOf: URL(fileURLWithPath: shop.path($0)))
+    }
+    #expect(files[0].count > 10_000)
+    #expect(files[0] == files[1] && files[1] == files[2])
   }
 
   @Test func `a frame is put back where drawing ends early`() throws {

@@ -163,7 +163,13 @@ final class LayerStack {
         lastItems = items
       }
       result.isSlow = isSlow
-      lastResult = run.loan.isOpen ? nil : result
+      if run.loan.isOpen {
+        // It is not this stack's to draw on later, as the last canvas may be.
+        if let lastResult { run.spareCanvas = lastResult }
+        lastResult = nil
+      } else {
+        lastResult = result
+      }
       return result
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
   }

@@ -17,8 +17,8 @@ final class Loan {
   private var samples: [UInt8] = []
   /// How many held its samples when it was lent.
   private var holders = 0
-  /// Of a larger part of a frame nothing is kept: then all of it is copied.
-  private static let largestShare = 4
+  /// A frame is lent if at most one in so many of its pixels is drawn on: otherwise all of it is copied.
+  private static let pixelsPerKept = 8
 
   /// Whether a frame is lent.
   var isOpen: Bool { frame != nil }
@@ -26,7 +26,7 @@ final class Loan {
   /// Whether `areas` of a frame of `size` are so small that they are worth keeping.
   static func isWorthwhile(_ areas: [PixelRect], of size: PixelSize) -> Bool {
     let pixels = areas.reduce(0) { $0 + $1.width * $1.height }
-    return pixels * largestShare <= size.width * size.height
+    return pixels * pixelsPerKept <= size.width * size.height
   }
 
   /// Keeps what is in `areas` of `frame`, which may be drawn on from now on.
@@ -43,7 +43,7 @@ final class Loan {
   func end() {
     guard let frame else { return }
     self.frame = nil
-    precondition(frame.frame.holders == holders, "something holds a frame that was lent")
+    precondition(frame.frame.holders <= holders, "something else holds a frame that was lent")
     samples.withUnsafeBytes { kept in
       var start = 0
       for area in areas {

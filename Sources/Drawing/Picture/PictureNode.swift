@@ -111,7 +111,7 @@ final class PictureNode {
 
   /// Whether the picture of frame `index` may be drawn on, if what was there is put back before the next one is asked for.
   ///
-  /// A picture that is shown again is drawn on in a copy, which is shown again, too.
+  /// If the part shows it in its next frame, too, it may not: what is composed with a copy of it is shown again.
   func lends(_ index: Int) -> Bool {
     guard !hasFailed, let source, source.lends else { return false }
     return givenUp == index || index + 1 == run.partFrames
