@@ -6,7 +6,7 @@ package import Kernels
 
 /// An immutable picture that several owners share; object identity implies equal contents.
 ///
-/// The samples of a frame of a decoder may be drawn on for a moment, while nothing looks at them (`Loan` in Drawing).
+/// The samples of a frame of a decoder may be drawn on for a moment, while nothing looks at them (`Loan`).
 package final class SharedFrame {
   package let frame: Frame
   /// Presentation time in ticks of its stream; 0 if it has none.

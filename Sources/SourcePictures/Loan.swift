@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AV
-import Basics
+package import Basics
 import Kernels
-import SourcePictures
 
 /// A frame that is drawn on while a decoder refers to it, until it is encoded.
 ///
 /// Decoders predict frames from others, which nothing may change. Where little is drawn on one, keeping what was there and
 /// putting it back takes less than copying all of it.
-final class Loan {
+package final class Loan {
   private var frame: SharedFrame?
   /// Where it is drawn on.
   private var areas: [PixelRect] = []
@@ -20,17 +19,20 @@ final class Loan {
   /// A frame is lent if at most one in so many of its pixels is drawn on: otherwise all of it is copied.
   private static let pixelsPerKept = 8
 
+  /// One of no frame.
+  package init() {}
+
   /// Whether a frame is lent.
-  var isOpen: Bool { frame != nil }
+  package var isOpen: Bool { frame != nil }
 
   /// Whether `areas` of a frame of `size` are so small that they are worth keeping.
-  static func isWorthwhile(_ areas: [PixelRect], of size: PixelSize) -> Bool {
+  package static func isWorthwhile(_ areas: [PixelRect], of size: PixelSize) -> Bool {
     let pixels = areas.reduce(0) { $0 + $1.width * $1.height }
     return pixels * pixelsPerKept <= size.width * size.height
   }
 
   /// Keeps what is in `areas` of `frame`, which may be drawn on from now on.
-  func begin(_ frame: SharedFrame, in areas: [PixelRect]) {
+  package func begin(_ frame: SharedFrame, in areas: [PixelRect]) {
     precondition(self.frame == nil, "one frame is lent at a time")
     samples.removeAll(keepingCapacity: true)
     for area in areas {
@@ -40,7 +42,7 @@ final class Loan {
   }
 
   /// Puts back what was there; nothing if no frame is lent.
-  func end() {
+  package func end() {
     guard let frame else { return }
     self.frame = nil
     precondition(frame.frame.holders <= holders, "something else holds a frame that was lent")
