@@ -142,7 +142,8 @@ extension PictureGenerator {
     } else {
       if geometry.orientation != .upright { picture.steps.append(.orient(geometry.orientation)) }
       if crop != PixelRect(upright) { picture.steps.append(.crop(crop)) }
-      if box.size != crop.size { picture.steps.append(.scale(box.size)) }
+      // How large a photo is has to be known before it is decoded.
+      if box.size != crop.size || leaf.source.isImage { picture.steps.append(.scale(box.size)) }
     }
     if isBlurred { picture.steps.append(.blur) }
     return Layer(content: .picture(picture), placement: .at(x: box.x, y: box.y))
@@ -325,4 +326,9 @@ extension PictureSource {
     case .video, .image, .raster, .letters, .caption, .script: self
     }
   }
+}
+
+extension PictureSource {
+  /// Whether it is a file of one picture.
+  fileprivate var isImage: Bool { if case .image = self { true } else { false } }
 }

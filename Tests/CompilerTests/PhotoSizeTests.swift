@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Planning
+import Testing
+
+@testable import Compiler
+
+/// How large photos are in a program, by which a worker decides which of them it decodes before its encoder opens.
+struct PhotoSizeTests {
+  @Test(
+    arguments: [PixelSize(640, 360), PixelSize(2400, 1600), PixelSize(6000, 4000)],
+    ["", ", ken-burns: auto", ", ken-burns: auto, focus: [20%, 30%]"])
+  func `a program says how large its photos are, also where they keep their size`(
+    _ canvas: PixelSize, _ motion: String
+  ) async throws {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {size: \(canvas), rate: 25, fit: cover}
+        tracks: {main: [{clip: photo-1.jpg, duration: 2s\(motion)}]}
+        outputs: {o: o.mp4}
+        """)
+    let pictures = try await world.segments().flatMap(\.program.pictures)
+    #expect(!pictures.isEmpty)
+    for picture in pictures { #expect(picture.lastScale != nil) }
+  }
+}
