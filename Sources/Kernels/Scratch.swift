@@ -17,6 +17,9 @@ public final class Scratch {
   /// From this index on, pictures are levels of a projection.
   static let firstProjection = 64
 
+  /// Some rows take fewer bytes.
+  private static let leastPicture = 1 << 20
+
   private var memory: [UnsafeMutableRawBufferPointer?]
   private var pictures: [AnyObject?] = []
   private var fieldKey: FieldKey?
@@ -63,8 +66,16 @@ public final class Scratch {
     return made.view
   }
 
-  /// Frees the pictures, which are as large as the canvas.
-  public func forgetPictures() { pictures = [] }
+  /// Frees what is as large as a canvas: pictures, fields, and planes.
+  public func forgetPictures() {
+    pictures = []
+    for (slot, piece) in memory.enumerated() {
+      guard let piece, piece.count > Scratch.leastPicture else { continue }
+      piece.deallocate()
+      memory[slot] = nil
+      if slot == Slot.field.rawValue { fieldKey = nil }
+    }
+  }
 
   /// The identity of a field of one number per pixel that is constant over frames.
   package struct FieldKey: Equatable {

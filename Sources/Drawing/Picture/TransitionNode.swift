@@ -65,6 +65,8 @@ final class TransitionNode {
   func close() {
     from.close()
     to.close()
+    // A scene in motion or at rest needs none of the planes that an effect works with.
+    run.context.scratch.forgetPictures()
   }
 
   /// The transition in frame `index` of the part, in the canvas's size.
