@@ -68,7 +68,7 @@ public enum MemoryUse {
       // Each frame comes with quarter-size copies and a cost for every block.
       let held =
         encoding.isLossless
-        ? 21 : (encoding.hasStrictPyramid ? 27 : 33) + 37 * Int64(encoding.lookAhead) / 10
+        ? 21 : (encoding.hasNoPyramid ? 21 : 33) + 37 * Int64(encoding.lookAhead) / 10
       return 24 << 20 + pixels * held
     case "libx265": return 32 << 20 + pixels * 135
     case "libsvtav1": return 64 << 20 + pixels * 165
@@ -94,9 +94,9 @@ extension VideoEncoding {
     return min(count, 250)
   }
 
-  /// Whether x264 holds one reference less.
-  fileprivate var hasStrictPyramid: Bool {
-    options.contains { $0.name == "x264-params" && $0.value.contains("b-pyramid=strict") }
+  /// Whether x264 holds two references less.
+  fileprivate var hasNoPyramid: Bool {
+    options.contains { $0.name == "x264-params" && $0.value.contains("b-pyramid=none") }
   }
 
   fileprivate var isLossless: Bool { options.contains(EncoderOption("qp", "0")) }
