@@ -8,7 +8,9 @@ import Pacing
 ///
 /// A *take* is what the bottom-most video of one part and the next shows without a break. Where it breaks, or where
 /// there is none, is a cut. A transition leads from one video to the other without a break: no frame of it is unlike the
-/// one before, and an I-frame at either end would be as dear as anywhere.
+/// one before, and an I-frame at either end would be as dear as anywhere. Between stills, the end of a transition is a
+/// cut, but its first frame is none, as it shows the still that is seen before it: a segment of a slideshow shows two
+/// photos then, not three.
 struct PartBorders: BorderCandidates {
   private(set) var cuts: [Int] = []
   private(set) var divisions: [(frame: Int, strength: DivisionStrength)] = []
@@ -25,7 +27,7 @@ struct PartBorders: BorderCandidates {
       if index > 0 {
         let last = parts[index - 1]
         let goesOn = part.take.map { last.shows($0, next: rate) }
-        if !(goesOn ?? last.isContinued(by: part, at: rate)) {
+        if !(goesOn ?? (last.isContinued(by: part, at: rate) || last.isLeft(by: part))) {
           divide(parts[take], takeStart..<start, rule, rate, &sources)
           cuts.append(start)
           (take, takeStart) = (index..<index, start)
@@ -126,6 +128,12 @@ extension Part {
     [take, entrance?.read].contains { $0?.isContinued(by: next, after: self, rate) == true }
   }
 
+  /// Whether `next` begins a transition from the picture at the bottom of this part.
+  fileprivate func isLeft(by next: Part) -> Bool {
+    guard let picture = layers.ground, let transition = next.layers.start else { return false }
+    return transition.from.ground == picture
+  }
+
   /// The frames at which its take `read` may be divided, ascending, the strongest of equal ones first.
   fileprivate func divisions(
     of read: VideoRead, _ rate: FrameRate, _ sources: inout DivisionTable
@@ -211,6 +219,24 @@ extension [Layer] {
       }
     }
     return nil
+  }
+
+  /// The picture at the bottom.
+  fileprivate var ground: Picture? {
+    switch first?.content {
+    case .picture(let picture): picture
+    case .stack(let layers): layers.ground
+    case .transition, nil: nil
+    }
+  }
+
+  /// The transition at the bottom, if it begins.
+  fileprivate var start: Transition? {
+    switch first?.content {
+    case .transition(let transition): transition.offset == 0 ? transition : nil
+    case .stack(let layers): layers.start
+    case .picture, nil: nil
+    }
   }
 
   /// The bottom-most video that a transition leads to, where no video lies under the transition.

@@ -120,6 +120,33 @@ import Testing
     #expect(rest.suffix(5) == whole.suffix(5))
   }
 
+  /// Each segment shows two of them.
+  @Test(arguments: [false, true])
+  func `stills with transitions are cut where these end`(_ moves: Bool) {
+    func still(_ index: UInt8, _ count: Int) -> [Layer] {
+      let picture = Picture(source: .color(Color(index, 0, 0), size: PixelSize(64, 48)))
+      let maps = (0..<count).map { Affine.scale(1 + Double($0) / 100, 1 + Double($0) / 100) }
+      let placement = moves ? Placement.warped(.perFrame(maps)) : .at(x: 0, y: 0)
+      return [Layer(content: .picture(picture), placement: placement)]
+    }
+    func change(_ from: UInt8, _ to: UInt8, _ count: Int) -> Part {
+      let transition = Transition(
+        name: "fade", from: still(from, count), to: still(to, count), background: .black,
+        offset: 0, duration: count)
+      return Part(
+        frameCount: count, background: .black,
+        layers: [Layer(content: .transition(transition), placement: .at(x: 0, y: 0))])
+    }
+    func alone(_ index: UInt8, _ count: Int) -> Part {
+      Part(frameCount: count, background: .black, layers: still(index, count))
+    }
+    let show = (0..<6).flatMap { [alone($0, 20), change($0, $0 + 1, 10)] } + [alone(6, 20)]
+    #expect(lengths(show) == [30, 30, 30, 30, 30, 30, 20])
+    // What a transition leads away from is not what is seen before it; another one is seen before it.
+    #expect(lengths([alone(0, 30), change(1, 2, 30), alone(2, 30)]) == [30, 30, 30])
+    #expect(lengths([alone(0, 30), change(0, 1, 30), change(1, 2, 30)]) == [60, 30])
+  }
+
   @Test func `slices of a transition go on in it`() {
     var layer = take(10, from: 0).layers[0]
     layer.content = .transition(
