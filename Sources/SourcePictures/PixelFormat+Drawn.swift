@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AV
+package import Actions
+
+extension CanvasColor {
+  /// The format of pictures on a canvas in these colours.
+  package func drawnFormat(hasAlpha: Bool) -> PixelFormat {
+    .drawn(isDeep: isDeep, hasAlpha: hasAlpha, hasFullChroma: hasFullChroma)
+  }
+}
 
 extension PixelFormat {
   /// The format of pictures and canvases: 4:2:0 or 4:4:4 in 8 or 10 bits.

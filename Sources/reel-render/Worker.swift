@@ -179,7 +179,10 @@ extension Request {
   fileprivate var isDrawn: Bool {
     switch self {
     case .segment, .text: true
-    default: false
+    case .hello, .probe, .mix, .encode, .copySound, .link, .deliver, .frame, .compare,
+      .checkPictures, .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .texts,
+      .levels, .soundPicture, .examine, .proof, .compareSounds, .faces, .subjects:
+      false
     }
   }
 }

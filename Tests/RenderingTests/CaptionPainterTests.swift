@@ -40,15 +40,7 @@ import Testing
 
   /// All samples of `frame`, plane by plane, and where it lies.
   private func samples(_ frame: SharedFrame) -> [[Int]] {
-    func samples<Sample: PictureSample>(_ sample: Sample.Type) -> [[Int]] {
-      frame.withView(of: sample) { view in
-        [view.y, view.u, view.v, view.a].compactMap(\.self).map { plane in
-          (0..<plane.height).flatMap { y in (0..<plane.width).map { Int(plane.row(y)[$0]) } }
-        }
-      }
-    }
-    let planes = frame.isDeep ? samples(UInt16.self) : samples(UInt8.self)
-    return planes + [[frame.corner.x, frame.corner.y, frame.size.width, frame.size.height]]
+    frame.planes + [[frame.corner.x, frame.corner.y, frame.size.width, frame.size.height]]
   }
 
   @Test(arguments: [(8, false), (10, false), (8, true)])

@@ -4,7 +4,6 @@ import AV
 import Actions
 import Basics
 import Foundation
-import Kernels
 import Pacing
 import TestSupport
 import Testing
@@ -151,19 +150,5 @@ struct LoanTests {
       let pictures = try PictureRun(program, run: run)
       for frame in 0..<5 { #expect(try pictures.next()?.planes == plain[frame]) }
     }
-  }
-}
-
-extension SharedFrame {
-  /// The samples of luma and chroma, plane by plane.
-  fileprivate var planes: [[Int]] {
-    func planes<Sample: PictureSample>(_ sample: Sample.Type) -> [[Int]] {
-      withView(of: sample) { view in
-        [view.y, view.u, view.v].map { plane in
-          (0..<plane.height).flatMap { y in (0..<plane.width).map { Int(plane.row(y)[$0]) } }
-        }
-      }
-    }
-    return isDeep ? planes(UInt16.self) : planes(UInt8.self)
   }
 }

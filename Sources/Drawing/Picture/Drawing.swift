@@ -15,10 +15,7 @@ import Transitions
 extension SharedFrame {
   /// A picture to draw on, with uninitialised pixels.
   convenience init(size: PixelSize, hasAlpha: Bool, in color: CanvasColor) throws(AVError) {
-    let frame = try Frame(
-      size: size,
-      format: .drawn(
-        isDeep: color.isDeep, hasAlpha: hasAlpha, hasFullChroma: color.hasFullChroma))
+    let frame = try Frame(size: size, format: color.drawnFormat(hasAlpha: hasAlpha))
     frame.color = color.stated.tags
     self.init(frame)
   }

@@ -142,13 +142,6 @@ final class Filtering: Treating {
   }
 }
 
-extension CanvasColor {
-  /// The format of pictures on the canvas.
-  fileprivate func drawnFormat(hasAlpha: Bool) -> PixelFormat {
-    .drawn(isDeep: isDeep, hasAlpha: hasAlpha, hasFullChroma: hasFullChroma)
-  }
-}
-
 extension Frame {
   /// Weights colours by alpha.
   fileprivate func weight(

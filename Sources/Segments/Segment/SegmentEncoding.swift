@@ -106,9 +106,7 @@ final class SegmentEncoding {
 
   /// Whether it encodes frames without conversion, and nothing holds one that is encoded.
   var copiesFrames: Bool {
-    encoder.copiesFrames
-      && format
-        == .drawn(isDeep: color.isDeep, hasAlpha: false, hasFullChroma: color.hasFullChroma)
+    encoder.copiesFrames && format == color.drawnFormat(hasAlpha: false)
   }
 
   /// Encodes the next frame.
