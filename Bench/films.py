@@ -5,6 +5,9 @@ import os
 import subprocess
 
 RATE = 30
+# The settings of `preset: low`, for what encoding costs beside all else.
+LOW = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "26", "-threads", "1",
+       "-x264-params", "cpu-independent=1:open-gop=0:rc-lookahead=8:b-pyramid=none"]
 # x264's own settings: what is best for ffmpeg, not what Reel's segments impose on it.
 STOCK = ["-c:v", "libx264", "-preset", "medium", "-crf"]
 ENCODING = [*STOCK, "20"]
