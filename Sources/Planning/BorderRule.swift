@@ -12,7 +12,7 @@ import Basics
 ///
 /// 1. A cut is a *peak* if none within two seconds is stronger. Peaks are borders.
 /// 2. The strongest cut in five seconds without a peak is a border.
-/// 3. The strongest division in seven seconds without a cut is a border. The end of a transition is a division.
+/// 3. The strongest division in seven seconds without a cut is a border. One end of a transition is a division.
 ///
 /// As takes have a division in every seven seconds, no segment is longer than seven seconds: seven seconds without a
 /// cut hold a border by rule 3, and five seconds with a cut hold one by rule 1 or 2.

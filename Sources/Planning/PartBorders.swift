@@ -9,8 +9,8 @@ import Pacing
 /// A *take* is what the bottom-most video of one part and the next shows without a break. Where it breaks, or where
 /// there is none, is a cut. A transition leads from one video to the other without a break: no frame of it is unlike the
 /// one before, and an I-frame at either end would be as dear as anywhere. Between stills, the end of a transition is a
-/// cut, but its first frame is none, as it shows the still that is seen before it: a segment of a slideshow shows two
-/// photos then, not three.
+/// cut. Its first frame shows the still that is seen before it, and is only a division: a segment of a slideshow has one
+/// transition and two photos, not three.
 struct PartBorders: BorderCandidates {
   private(set) var cuts: [Int] = []
   private(set) var divisions: [(frame: Int, strength: DivisionStrength)] = []
@@ -27,7 +27,7 @@ struct PartBorders: BorderCandidates {
       if index > 0 {
         let last = parts[index - 1]
         let goesOn = part.take.map { last.shows($0, next: rate) }
-        if !(goesOn ?? (last.isContinued(by: part, at: rate) || last.isLeft(by: part))) {
+        if !(goesOn ?? (last.isContinued(by: part, at: rate) || last.isLeft(by: part, at: rate))) {
           divide(parts[take], takeStart..<start, rule, rate, &sources)
           cuts.append(start)
           (take, takeStart) = (index..<index, start)
@@ -51,6 +51,10 @@ struct PartBorders: BorderCandidates {
     guard frames.count > rule.far else { return }
     var start = frames.lowerBound
     for (index, part) in zip(parts.indices, parts) {
+      if index > parts.startIndex, parts[index - 1].isLeft(by: part, at: rate) {
+        // All of a transition is in one segment, where its still is too long for one.
+        add(start, DivisionStrength(strength: .scene), frames)
+      }
       // Divisions of two sources may be farther apart than those of one: there is one where the second is alone.
       if index > parts.startIndex, parts[index - 1].entrance != nil {
         add(start, DivisionStrength(strength: .none, content: part.take?.digest() ?? 0), frames)
@@ -95,9 +99,7 @@ extension VideoRead {
     file == next.file && stream == next.stream
       && map.isFollowed(by: next.map, after: part.frameCount, rate: rate)
   }
-}
 
-extension VideoRead {
   /// A digest of the picture at `time` of the source, or of the first that it shows.
   func digest(at time: Time? = nil) -> UInt64 {
     let time = time ?? map.start
@@ -128,10 +130,10 @@ extension Part {
     [take, entrance?.read].contains { $0?.isContinued(by: next, after: self, rate) == true }
   }
 
-  /// Whether `next` begins a transition from the picture at the bottom of this part.
-  fileprivate func isLeft(by next: Part) -> Bool {
-    guard let picture = layers.ground, let transition = next.layers.start else { return false }
-    return transition.from.ground == picture
+  /// Whether `next` begins a transition from the still at the bottom of this part, and goes on with what is above it.
+  fileprivate func isLeft(by next: Part, at rate: FrameRate) -> Bool {
+    slice(frameCount..<frameCount + 1, at: rate).layers
+      .isLeft(by: next.slice(0..<1, at: rate).layers)
   }
 
   /// The frames at which its take `read` may be divided, ascending, the strongest of equal ones first.
@@ -221,21 +223,17 @@ extension [Layer] {
     return nil
   }
 
-  /// The picture at the bottom.
-  fileprivate var ground: Picture? {
-    switch first?.content {
-    case .picture(let picture): picture
-    case .stack(let layers): layers.ground
-    case .transition, nil: nil
-    }
-  }
-
-  /// The transition at the bottom, if it begins.
-  fileprivate var start: Transition? {
-    switch first?.content {
-    case .transition(let transition): transition.offset == 0 ? transition : nil
-    case .stack(let layers): layers.start
-    case .picture, nil: nil
+  /// Whether the first frame of a transition in `next` is the still at the bottom of these, and the rest is the same.
+  fileprivate func isLeft(by next: [Layer]) -> Bool {
+    guard let layer = first, let other = next.first, layer.pace == nil, other.pace == nil,
+      dropFirst().elementsEqual(next.dropFirst())
+    else { return false }
+    switch (layer.content, other.content) {
+    case (.picture(let picture), .transition(let transition)):
+      return picture.source.isStill && transition.offset == 0
+        && transition.from.first?.content == layer.content
+    case (.stack(let layers), .stack(let others)): return layers.isLeft(by: others)
+    case (.picture, _), (.stack, _), (.transition, _): return false
     }
   }
 
@@ -337,6 +335,16 @@ extension [Layer] {
       } else {
         for stack in layer.stacks { stack.mix(frame, rate, into: &mixer) }
       }
+    }
+  }
+}
+
+extension PictureSource {
+  /// Whether all its frames are the same.
+  fileprivate var isStill: Bool {
+    switch self {
+    case .image, .svg, .raster, .graphic: true
+    case .video, .letters, .drawing, .caption, .script: false
     }
   }
 }

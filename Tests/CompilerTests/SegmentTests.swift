@@ -145,6 +145,15 @@ import Testing
     // What a transition leads away from is not what is seen before it; another one is seen before it.
     #expect(lengths([alone(0, 30), change(1, 2, 30), alone(2, 30)]) == [30, 30, 30])
     #expect(lengths([alone(0, 30), change(0, 1, 30), change(1, 2, 30)]) == [60, 30])
+    // All of a transition is in one segment.
+    #expect(lengths([alone(0, 65), change(0, 1, 15), alone(1, 30)]) == [65, 15, 30])
+    #expect(lengths([alone(0, 60), change(0, 1, 20), alone(1, 30)]) == [60, 20, 30])
+    let long = lengths([alone(0, 300), change(0, 1, 10), alone(1, 300)])
+    #expect(long.allSatisfy { $0 <= 70 } && long.reduce(0, +) == 610)
+    // Above another layer than before, it is a cut.
+    var titled = change(0, 1, 30)
+    titled.layers += still(9, 30)
+    #expect(lengths([alone(0, 30), titled, alone(1, 30)]) == [30, 30, 30])
   }
 
   @Test func `slices of a transition go on in it`() {
