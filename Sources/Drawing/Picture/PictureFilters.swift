@@ -127,6 +127,24 @@ func pictureFilters(
   return filters
 }
 
+extension [PictureStep] {
+  /// The steps but scalings that leave a picture of `size` as large as it is: those say how large a photo is, and would be
+  /// taken to mix its colours.
+  func without(scalingsAt size: PixelSize) -> [PictureStep] {
+    var size = size
+    return filter { step in
+      switch step {
+      case .orient(let orientation): size = orientation.size(of: size)
+      case .crop(let wanted): size = clamp(wanted, to: size).size
+      case .scale(size): return false
+      case .scale(let wanted): size = wanted
+      case .blur: break
+      }
+      return true
+    }
+  }
+}
+
 private func orient(_ orientation: Orientation) -> [Filter] {
   switch orientation {
   case .upright: []

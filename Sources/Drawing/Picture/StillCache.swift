@@ -181,16 +181,20 @@ final class StillCache {
     _ picture: Picture, _ canvas: CanvasColor, _ damage: inout [String]
   ) throws(RenderFailure) -> (SharedFrame, PictureFilter) {
     let origin = picture.source.origin
-    func filter(usesAlpha: Bool = true, isPremultiplied: Bool = false) -> PictureFilter {
+    func filter(
+      _ steps: [PictureStep]? = nil, usesAlpha: Bool = true, isPremultiplied: Bool = false
+    ) -> PictureFilter {
       PictureFilter(
-        picture.steps, color: canvas, usesAlpha: usesAlpha, isPremultiplied: isPremultiplied)
+        steps ?? picture.steps, color: canvas, usesAlpha: usesAlpha,
+        isPremultiplied: isPremultiplied)
     }
     do throws(RenderFailure) {
       switch picture.source {
       case .video, .script: preconditionFailure("a video is no still")
       case .image(let file, _):
         let (frame, kind) = try decoded(file, &damage)
-        return (frame, filter(usesAlpha: kind != .jpeg))
+        let steps = picture.steps.without(scalingsAt: frame.size)
+        return (frame, filter(steps, usesAlpha: kind != .jpeg))
       case .svg(let file, let size, _):
         let frame = try StillDecoder.decode(
           .svg, path: file.path, size: size, maximumPixels: StillCache.maximumPixels,
