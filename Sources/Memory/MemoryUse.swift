@@ -65,10 +65,9 @@ public enum MemoryUse {
     let pixels = bytes * Int64(size.width) * Int64(size.height)
     switch encoding.encoder {
     case "libx264":
-      // Each frame comes with quarter-size copies and a cost for every block.
+      // Each frame comes with quarter-size copies and a cost for every block; a reference with three planes between samples.
       let held =
-        encoding.isLossless
-        ? 21 : (encoding.hasNoPyramid ? 21 : 33) + 37 * Int64(encoding.lookAhead) / 10
+        encoding.isLossless ? 21 : 9 + 6 * encoding.references + 37 * encoding.lookAhead / 10
       return 24 << 20 + pixels * held
     case "libx265": return 32 << 20 + pixels * 135
     case "libsvtav1": return 64 << 20 + pixels * 165
@@ -81,22 +80,35 @@ public enum MemoryUse {
 
 extension VideoEncoding {
   /// Frames that x264 looks ahead by.
-  fileprivate var lookAhead: Int {
-    // What is said last counts.
-    var count = 40
-    for option in options {
-      if option.name == "rc-lookahead" { count = Int(option.value) ?? count }
-      guard option.name == "x264-params" else { continue }
-      for setting in option.value.split(separator: ":") where setting.hasPrefix("rc-lookahead=") {
-        count = Int(setting.dropFirst("rc-lookahead=".count)) ?? count
+  fileprivate var lookAhead: Int64 { number("rc-lookahead").map { max(0, min($0, 250)) } ?? 40 }
+
+  /// Frames that x264 refers to: at least four for a pyramid of B-frames, or one on each side of them.
+  fileprivate var references: Int64 {
+    let speeds: [String: Int64] = [
+      "medium": 3, "slow": 5, "slower": 8, "veryslow": 16, "placebo": 16,
+    ]
+    let speed = options.last { $0.name == "preset" }?.value ?? "medium"
+    let most = number("ref") ?? number("refs") ?? speeds[speed] ?? 2
+    let least: Int64 =
+      switch setting("b-pyramid") {
+      case "none", "0": 2
+      case "strict", "1": 3
+      default: 4
       }
-    }
-    return min(count, 250)
+    return min(max(most, least), 16)
   }
 
-  /// Whether x264 holds two references less.
-  fileprivate var hasNoPyramid: Bool {
-    options.contains { $0.name == "x264-params" && $0.value.contains("b-pyramid=none") }
+  private func number(_ name: String) -> Int64? { setting(name).flatMap { Int64($0) } }
+
+  /// What x264 is set to.
+  ///
+  /// Its own parameters are read after libavcodec's options; of each the last one counts.
+  private func setting(_ name: String) -> String? {
+    let parameters = options.filter { $0.name == "x264-params" }
+      .flatMap { $0.value.split(separator: ":") }
+    let last = parameters.last { $0.hasPrefix("\(name)=") }
+    return last.map { String($0.dropFirst(name.count + 1)) }
+      ?? options.last { $0.name == name }?.value
   }
 
   fileprivate var isLossless: Bool { options.contains(EncoderOption("qp", "0")) }

@@ -88,11 +88,11 @@ extension VideoEncoding {
   /// `cpu-independent` makes the bytes the same on every machine; GOPs are closed so that segments
   /// can be joined. `medium` and `highest` look ahead by 30 frames: by x264's own 40, films of equal quality
   /// are 0.3 % smaller, and each worker takes 33 MB more at 720p; by 10 they are 8 to 15 % larger. What
-  /// `passthrough` encodes is too short for that; `veryfast` looks ahead by 10 frames anyway.
+  /// `passthrough` encodes is too short for that; `lossless` needs none.
   ///
-  /// Where P-frames refer to one frame only, `low`, films of equal PSNR are 1 % smaller without a pyramid of B-frames: from
-  /// 4 % smaller to 3 % larger. It would hold two references more: 24 MB for each worker at 1080p. To look ahead by 8
-  /// frames makes them 1.3 % larger, and takes 15 MB less.
+  /// In `low`, P-frames refer to one frame only. Without a pyramid of B-frames, films of equal PSNR are 1 % smaller (from
+  /// 4 % smaller to 3 % larger), and a worker holds two references less: 24 MB at 1080p. By looking ahead by 8 frames, not
+  /// by the 10 of `veryfast`, films are 1.3 % larger, and a worker takes 15 MB less.
   static func x264(_ preset: Output.Preset) -> VideoEncoding {
     let (speed, quality): (String, EncoderOption) =
       switch preset {

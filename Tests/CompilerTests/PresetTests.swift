@@ -22,15 +22,28 @@ import Testing
     #expect(settings(.x264(.low)).hasSuffix(":rc-lookahead=8:b-pyramid=none"))
   }
 
-  @Test func `an encoder without a pyramid holds two references less`() {
-    let size = PixelSize(1920, 1080)
-    func memory(_ settings: String) -> Int64 {
-      MemoryUse.encoder(
-        VideoEncoding(
-          encoder: "libx264", options: [EncoderOption("x264-params", settings)]), size)
+  private func memory(_ settings: String, _ others: [EncoderOption] = []) -> Int64 {
+    MemoryUse.encoder(
+      VideoEncoding(
+        encoder: "libx264", options: others + [EncoderOption("x264-params", settings)]),
+      PixelSize(1920, 1080))
+  }
+
+  /// Of 1080p, a reference takes 12 MB.
+  @Test func `the memory of references is counted, the last setting counts`() {
+    let low = memory("b-pyramid=none", [EncoderOption("preset", "veryfast")])
+    for settings in ["b-pyramid=normal", "b-pyramid=none:b-pyramid=normal", "ref=4"] {
+      let more = memory(settings, [EncoderOption("preset", "veryfast")]) - low
+      #expect((22 << 20..<26 << 20).contains(more), "\(settings)")
     }
-    let saved = memory("rc-lookahead=8") - memory("rc-lookahead=8:b-pyramid=none")
-    #expect((22 << 20..<26 << 20).contains(saved))
+    let strict = memory("b-pyramid=strict", [EncoderOption("preset", "veryfast")]) - low
+    #expect((10 << 20..<14 << 20).contains(strict))
+    let slower = memory("b-pyramid=none", [EncoderOption("preset", "slower")]) - low
+    #expect((66 << 20..<78 << 20).contains(slower))
+    // x264's own parameters are read after options.
+    let near = memory("rc-lookahead=10", [EncoderOption("rc-lookahead", "60")])
+    #expect(near == memory("rc-lookahead=10"))
+    #expect(near < memory("", [EncoderOption("rc-lookahead", "60")]))
   }
 
   @Test func `the memory of looking ahead is counted`() {
