@@ -17,8 +17,8 @@ public final class Scratch {
   /// From this index on, pictures are levels of a projection.
   static let firstProjection = 64
 
-  /// Some rows take fewer bytes.
-  private static let leastPicture = 1 << 20
+  /// Blocks of at most so many bytes are kept: those of some rows.
+  private static let mostKept = 1 << 20
 
   private var memory: [UnsafeMutableRawBufferPointer?]
   private var pictures: [AnyObject?] = []
@@ -66,11 +66,11 @@ public final class Scratch {
     return made.view
   }
 
-  /// Frees what is as large as a canvas: pictures, fields, and planes.
+  /// Frees the pictures, and blocks that are about as large as a canvas.
   public func forgetPictures() {
     pictures = []
     for (slot, piece) in memory.enumerated() {
-      guard let piece, piece.count > Scratch.leastPicture else { continue }
+      guard let piece, piece.count > Scratch.mostKept else { continue }
       piece.deallocate()
       memory[slot] = nil
       if slot == Slot.field.rawValue { fieldKey = nil }

@@ -65,7 +65,7 @@ final class TransitionNode {
   func close() {
     from.close()
     to.close()
-    // A scene in motion or at rest needs none of the planes that an effect works with.
+    // What follows allocates what it needs anew, and rarely needs as much as an effect.
     run.context.scratch.forgetPictures()
   }
 
