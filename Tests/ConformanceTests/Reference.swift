@@ -103,11 +103,22 @@ struct Reference {
     let isRGB = ["rgb", "bgr", "gbr", "argb", "abgr", "pal8", "gray"].contains {
       stream.pix_fmt?.hasPrefix($0) == true
     }
+    // Where samples are opaque and pixels come in pairs, another filter changes the matrix.
+    let isChanged =
+      matrix != "bt709" && !isRGB && stream.pix_fmt?.hasPrefix("yuva") != true
+      && width % 2 == 0 && height % 2 == 0
+    let isDeep = stream.pix_fmt?.contains("p1") == true
+    let range = isChanged && isFull && !isDeep ? "pc" : "tv"
+    func name(_ matrix: String) -> String { matrix == "bt2020" ? "bt2020nc" : matrix }
     return "scale=\(width):\(height):flags=bicubic+accurate_rnd+full_chroma_int+bitexact"
       + (isRGB ? "" : ":in_color_matrix=\(matrix):in_range=\(isFull ? "pc" : "tv")")
       // Chroma of 4:2:2 lies at the left one of two pixels, that of JPEG between them.
       + (format == "yuv444p" && stream.pix_fmt?.hasPrefix("yuv422p") == true
         ? ":in_h_chr_pos=0" : "")
-      + ":out_color_matrix=bt709:out_range=tv"
+      + ":out_color_matrix=\(isChanged ? matrix : "bt709"):out_range=\(range)"
+      + (isChanged
+        ? ",format=\(format),colorspace=ispace=\(name(matrix)):irange=\(range):space=bt709:range=tv"
+          + ":iprimaries=bt709:primaries=bt709:itrc=bt709:trc=bt709"
+        : "")
   }
 }

@@ -159,7 +159,7 @@ struct CanvasColorTests {
     ),
     (
       "yuv420p", tags("bt709", "bt709", "bt709"), "bt601",
-      "scale=in_color_matrix=bt709:out_color_matrix=smpte170m:flags=bicubic+accurate_rnd+full_chroma_int,format=yuv420p"
+      "colorspace=ispace=bt709:space=smpte170m:irange=tv:range=tv:iprimaries=bt709:primaries=bt709:itrc=bt709:trc=bt709,format=yuv420p"
     ),
   ])
   func `footage of another colour is converted as ffmpeg does`(

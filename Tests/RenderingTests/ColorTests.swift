@@ -209,7 +209,8 @@ import Testing
     let reference = try shop.reference(
       name,
       "trim=end_frame=5,scale=160:90:in_color_matrix=\(from):in_range=\(range)"
-        + ":out_color_matrix=\(to):out_range=\(wanted):\(Self.flags),format=yuv420p",
+        + ":out_color_matrix=\(from):out_range=\(from == to ? wanted : range):\(Self.flags),"
+        + Workshop.change(from, range, to: to, wanted),
       size: Self.small)
     #expect(drawn.frames == reference)
   }

@@ -44,16 +44,22 @@ import Testing
     #expect(names([.blur], form) == ["scale", "format", "boxblur", "scale", "format"])
   }
 
-  @Test func `another colour is converted while it is scaled`() throws {
+  @Test func `another matrix is converted after scaling`() throws {
     let other = try form(
       small, .yuv420p,
       ColorTags(matrix: "smpte170m", primaries: "smpte170m", transfer: "smpte170m", range: "tv"))
     let filters = pictureFilters([.scale(PixelSize(32, 24))], form: other, color: .bt709)
-    #expect(filters.map(\.name) == ["scale", "format", "format"])
-    let options = Dictionary(uniqueKeysWithValues: filters[0].options.map { ($0.name, $0.value) })
-    #expect(options["in_color_matrix"] == "smpte170m")
-    #expect(options["out_color_matrix"] == "bt709")
-    #expect(options["in_range"] == "limited")
+    #expect(filters.map(\.name) == ["scale", "format", "colorspace", "format", "format"])
+    func options(_ index: Int) -> [String: String] {
+      Dictionary(uniqueKeysWithValues: filters[index].options.map { ($0.name, $0.value) })
+    }
+    // The matrix changes in one filter alone.
+    let (scaling, change) = (options(0), options(2))
+    #expect(scaling["in_color_matrix"] == "smpte170m")
+    #expect(scaling["out_color_matrix"] == "smpte170m")
+    #expect(scaling["in_range"] == "limited" && scaling["out_range"] == "limited")
+    #expect(change["ispace"] == "smpte170m" && change["space"] == "bt709")
+    #expect(change["irange"] == "tv" && change["range"] == "tv")
   }
 
   @Test func `at odd widths chroma is halved by itself when the matrix changes`() throws {
@@ -63,8 +69,8 @@ import Testing
     let filters = pictureFilters([.scale(PixelSize(33, 24))], form: other, color: .bt709)
     #expect(filters.map(\.name) == ["scale", "format", "scale", "format", "format"])
     #expect(filters[1].options.map(\.value) == ["yuv444p"])
-    #expect(
-      names([.scale(PixelSize(32, 24))], other) == ["scale", "format", "format"], "an even width")
+    let even = names([.scale(PixelSize(32, 24))], other)
+    #expect(even == ["scale", "format", "colorspace", "format", "format"])
   }
 
   @Test func `light of HDR is mapped once, after scaling`() throws {

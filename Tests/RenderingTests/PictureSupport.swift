@@ -135,4 +135,14 @@ extension Workshop {
       Array(data[$0..<$0 + bytes])
     }
   }
+
+  /// The filters of the ffmpeg tool that change the matrix and the range of yuv420p, named as filter `scale` names them.
+  static func change(
+    _ matrix: String, _ range: String, to other: String, _ wanted: String
+  ) -> String {
+    if matrix == other { return "format=yuv420p" }
+    func name(_ matrix: String) -> String { matrix == "bt2020" ? "bt2020nc" : matrix }
+    return "format=yuv420p,colorspace=ispace=\(name(matrix)):irange=\(range):space=\(name(other))"
+      + ":range=\(wanted):iprimaries=bt709:primaries=bt709:itrc=bt709:trc=bt709"
+  }
 }

@@ -37,9 +37,12 @@ import Testing
       .clip(
         name, size: Self.small, frames: 20, steps: [.orient(video.orientation), .scale(Self.small)])
     )
-    let colors = "in_color_matrix=\(matrix):out_color_matrix=bt709:in_range=\(range):out_range=tv"
+    let colors =
+      "in_color_matrix=\(matrix):out_color_matrix=\(matrix):in_range=\(range):out_range=tv"
+    let change = Workshop.change(matrix, "tv", to: "bt709", "tv")
     let reference = try shop.reference(
-      name, "trim=end_frame=20,\(turn)scale=160:90:\(colors):\(Self.flags)", size: Self.small)
+      name, "trim=end_frame=20,\(turn)scale=160:90:\(colors):\(Self.flags),\(change)",
+      size: Self.small)
     #expect(drawn.frames.count == 20)
     #expect(drawn.frames == reference)
   }
