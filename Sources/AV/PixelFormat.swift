@@ -55,6 +55,10 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   }
   /// Whether it is RGB (including palettes), not YUV or grey.
   public var isRGB: Bool { flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 || raw == AV_PIX_FMT_PAL8 }
+  /// Whether there is luma alone, with alpha or without.
+  public var isGray: Bool {
+    !isRGB && (av_pix_fmt_desc_get(raw).map { $0.pointee.nb_components <= 2 } ?? false)
+  }
   /// Whether the pixels are in the memory of a device.
   public var isHardware: Bool { flags & UInt64(AV_PIX_FMT_FLAG_HWACCEL) != 0 }
   /// Bits of the first component; 0 when unknown.

@@ -10,11 +10,15 @@
   @usableFromInline package let values: [Float]
   /// The picture that its kernel reads.
   @usableFromInline package var map: GrayMap?
+  /// Whether both pictures are without alpha.
+  @usableFromInline package let isOpaque: Bool
 
   /// A frame of this size, so far gone, with these values.
-  package init(width: Int, height: Int, progress: Float, values: [Float], map: GrayMap?) {
+  package init(
+    width: Int, height: Int, progress: Float, values: [Float], map: GrayMap?, isOpaque: Bool
+  ) {
     (self.width, self.height, self.progress) = (width, height, progress)
-    (self.values, self.map) = (values, map)
+    (self.values, self.map, self.isOpaque) = (values, map, isOpaque)
   }
 
   /// A number for how far it has gone, another one for each of some thousand moments.

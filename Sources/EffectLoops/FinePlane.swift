@@ -87,7 +87,7 @@ package struct FinePlane {
       high < most
     else { return false }
     // In 1/65536 of a sample.
-    func bits(_ x: Float) -> Int32 { Int32(x * 65_536) }
+    func bits(_ x: Float) -> Int32 { Int32(max(-32_000, min(x, 32_000)) * 65_536) }
     var (h, v) = (bits(p.x), bits(p.y))
     let (dx, dy) = (bits(way.x), bits(way.y))
     let stride = Int32(truncatingIfNeeded: stride) & 0x7FFF

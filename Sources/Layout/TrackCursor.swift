@@ -27,7 +27,7 @@ struct TrackCursor {
   var gapEnd = Time.zero
   /// For each item the indices of its clips in `placed`; more than one for a list.
   var members: [Range<Int>] = []
-  /// How many transitions there are that no item says.
+  /// How many transitions there are; one of an item takes its turn, so that those of others stay.
   var turns = 0
   /// How often two files follow each other with one of these between them.
   var pairs: [String: Int] = [:]
@@ -100,6 +100,7 @@ extension TimelineLayout {
       }
     case .transition(let transition):
       cursors[track].last = transition.kind
+      cursors[track].turns += 1
       wait(for: transition, on: track)
     case .freeze(let freeze): place(freeze, item: index, on: track)
     case .clip(let clip):

@@ -26,6 +26,16 @@ extension ProjectDecoder {
   /// a pan that says as much.
   private mutating func checkFocus(_ fields: [Field], of layer: inout LayerSettings) {
     guard let focus = layer.properties[.focus] else { return }
+    if case .constant(let value) = focus {
+      let lengths = value.value.amounts.compactMap { amount -> Length? in
+        switch amount {
+        case .share(let share): .share(share)
+        case .pixels(let pixels): .pixels(pixels)
+        case .number, .perPixel: nil
+        }
+      }
+      checkIsInside(lengths, at: value.span)
+    }
     guard let own = fields.first(where: { $0.name == "focus" }) else {
       if fields.contains(where: { $0.name == "crop" }) { layer.properties[.focus] = nil }
       return
@@ -40,6 +50,21 @@ extension ProjectDecoder {
     } else if let other = fields.first(where: { $0.name == "ken-burns" }) {
       report(.exclusiveKeys("ken-burns", "focus", at: own.key.span, firstSpan: other.key.span))
     }
+  }
+
+  /// Reports a focus that lies outside every picture.
+  private mutating func checkIsInside(_ focus: [Length], at span: Span) {
+    let isInside = focus.allSatisfy { length in
+      switch length {
+      case .share(let share): (0...1).contains(share)
+      case .pixels(let pixels): pixels >= 0
+      }
+    }
+    if isInside { return }
+    report(
+      Diagnostic(
+        code: .badValue, message: "the focus lies outside the picture", span: span,
+        hint: "write a place in it: [50%, 20%] is in the middle across, and high up"))
   }
 
   /// `auto`, or a mapping with a part to begin with and one to end with, or a focus.
@@ -63,7 +88,9 @@ extension ProjectDecoder {
       switch field.name {
       case "from": from = value(field.value, ValueReader(.crop))
       case "to": to = value(field.value, ValueReader(.crop))
-      case "focus": result.focus = value(field.value, .position)
+      case "focus":
+        result.focus = value(field.value, .position)
+        if let focus = result.focus { checkIsInside([focus.x, focus.y], at: field.value.span) }
       case "easing": result.easing = easing(field.value) ?? result.easing
       default: break
       }

@@ -33,7 +33,7 @@ public func transition<Sample>(
     progress: 1 - Float(position) / Float(duration), scratch: scratch)
   let seen = EffectFrame(
     width: target.width, height: target.height, progress: Float(position) / Float(duration),
-    values: parameters, map: map)
+    values: parameters, map: map, isOpaque: frame.isOpaque)
   switch kernel.drawing {
   // At 0 some kinds of `xfade` already show a column or a row of `to`.
   case _ where position == 0: mix(from, to, weight: 0, into: target)

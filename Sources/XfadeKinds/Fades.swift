@@ -127,11 +127,12 @@ extension TransitionFrame {
     }
   }
 
-  /// Looks up weights by the difference of two samples.
+  /// Looks up weights by the difference of two samples; those of files may have more bits than they say.
   private func look(
     _ a: Row<S>, _ b: Row<S>, _ table: Weights, into weights: Weights, _ count: Int
   ) {
-    for x in 0..<count { weights[x] = table[abs(Int(a[x]) &- Int(b[x]))] }
+    let most = Int(S.full)
+    for x in 0..<count { weights[x] = table[min(abs(Int(a[x]) &- Int(b[x])), most)] }
   }
 
   /// A fade in which pixels that differ by more than the progress have already changed.

@@ -57,6 +57,14 @@ import Testing
         == ["wipe-left", "dissolve", "wipe-left"])
   }
 
+  @Test func `a transition of an item takes the turn of its place`() async throws {
+    var clips = Array(Self.photos.prefix(6))
+    clips.insert("{transition: circle-open}", at: 2)
+    #expect(
+      try await names("between: [wipe-left, dissolve, slide-up]", clips)
+        == ["wipe-left", "circle-open", "slide-up", "wipe-left", "dissolve"])
+  }
+
   @Test func `items that say how they follow each other stay as they are`() async throws {
     let clips = [
       "wide.mp4", "{transition: circle-open}", "long.mp4", "{gap: 1s}", "wide.mp4", "long.mp4",

@@ -46,8 +46,10 @@ struct Reference {
   ) async throws -> Data {
     var chain = turns(orientation)
     if path.hasSuffix(".svg") { chain += ["format=gbrap", "unpremultiply=inplace=1"] }
-    chain.append(scale(stream, width: width, height: height, format))
     // JPEG has no alpha, whatever names the four channels of CMYK have.
+    var stream = stream
+    if path.hasSuffix(".jpg") { stream.pix_fmt = stream.pix_fmt?.replacing("yuva", with: "yuv") }
+    chain.append(scale(stream, width: width, height: height, format))
     let digits = format.dropFirst(3)
     chain.append(path.hasSuffix(".jpg") ? "format=\(format)" : "format=yuva\(digits)")
     return try await tools.ffmpeg.data(
@@ -108,7 +110,7 @@ struct Reference {
       matrix != "bt709" && !isRGB && stream.pix_fmt?.hasPrefix("yuva") != true
       && width % 2 == 0 && height % 2 == 0
     let isDeep = stream.pix_fmt?.contains("p1") == true
-    let range = isChanged && isFull && !isDeep ? "pc" : "tv"
+    let range = isChanged && isFull ? "pc" : "tv"
     func name(_ matrix: String) -> String { matrix == "bt2020" ? "bt2020nc" : matrix }
     return "scale=\(width):\(height):flags=bicubic+accurate_rnd+full_chroma_int+bitexact"
       + (isRGB ? "" : ":in_color_matrix=\(matrix):in_range=\(isFull ? "pc" : "tv")")
@@ -117,7 +119,7 @@ struct Reference {
         ? ":in_h_chr_pos=0" : "")
       + ":out_color_matrix=\(isChanged ? matrix : "bt709"):out_range=\(range)"
       + (isChanged
-        ? ",format=\(format),colorspace=ispace=\(name(matrix)):irange=\(range):space=bt709:range=tv"
+        ? ",format=\(format)\(isDeep ? "10" : ""),colorspace=format=\(format):ispace=\(name(matrix)):irange=\(range):space=bt709:range=tv"
           + ":iprimaries=bt709:primaries=bt709:itrc=bt709:trc=bt709"
         : "")
   }

@@ -142,7 +142,8 @@ struct AnimationTests {
   @Test func `an AVIF has all pictures of its film`() async throws {
     try await build("a: {file: a.avif, rate: 5}, f: {file: a.mkv, preset: lossless}")
     #expect(try await facts("a.avif", "stream=codec_name,nb_read_packets").first == "av1,40")
-    #expect(try await likeness(of: "a.avif", to: "a.mkv") > 28)
+    // Edges of saturated colours lose most in 4:2:0.
+    #expect(try await likeness(of: "a.avif", to: "a.mkv") > 24)
   }
 
   @Test func `memory does not grow with the pictures of a GIF`() async throws {

@@ -92,6 +92,17 @@ struct EffectTests {
     }
   }
 
+  @Test(arguments: [Form.all[2], Form.all[4]])
+  func `a blur along a way is as fine where something is clear`(form: Form) throws {
+    let one = Case(name: "tangentmotionblur", form: form, moments: [8, 30, 48, 67, 89])
+    let size = (width: 137, height: 53)
+    if form.isDeep {
+      try check(UInt16.self, one, size: size)
+    } else {
+      try check(UInt8.self, one, size: size)
+    }
+  }
+
   @Test func `a twist goes on between the places that are worked out`() throws {
     let one = Case(name: "revolveleft", form: Form.all[0], moments: [34])
     try check(UInt8.self, one, size: (100, 520))

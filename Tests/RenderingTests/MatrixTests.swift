@@ -98,6 +98,10 @@ import Testing
     (Coding(matrix: "bt709"), Coding(matrix: "smpte170m")),
     (Coding(matrix: "bt709", isFull: true), Coding(matrix: "smpte170m", isFull: true)),
     (Coding(matrix: "bt709"), Coding(matrix: "smpte170m", isFull: true)),
+    (
+      Coding(matrix: "bt709", isFull: true),
+      Coding(matrix: "smpte170m", isFull: true, depth: 10)
+    ),
     (Coding(matrix: "smpte170m", isFull: true), Coding(matrix: "bt709", depth: 10)),
     (Coding(matrix: "smpte170m"), Coding(matrix: "bt709", depth: 10)),
     (Coding(matrix: "smpte170m", depth: 10), Coding(matrix: "bt709", depth: 10)),
@@ -110,8 +114,8 @@ import Testing
     let filter = PictureFilter([], color: color)
     #expect(filter.filters(for: source)[0].contains { $0.name == "colorspace" })
     let output = try filter.apply(source).planes
-    // A depth of its own rounds twice.
-    let most = from.depth == to.depth ? 0.75 : 1.6
+    // More bits are made before, which rounds once more.
+    let most = from.depth < to.depth ? 1.6 : 0.75
     for y in 0..<32 {
       for x in 0..<48 {
         let half = y / 2 * 24 + x / 2
@@ -122,6 +126,25 @@ import Testing
         #expect(abs(Double(output[1][half]) - wanted[1]) <= most, "Cb at \(x), \(y)")
         #expect(abs(Double(output[2][half]) - wanted[2]) <= most, "Cr at \(x), \(y)")
       }
+    }
+  }
+
+  /// Of a file such as a TIFF, which does not say its range; below 720 lines its matrix would be another than the canvas's.
+  @Test(arguments: [PixelSize(48, 32), PixelSize(1280, 720)])
+  func `grey without a range is as full as RGB`(_ size: PixelSize) throws {
+    let gray = try #require(PixelFormat(named: "gray"))
+    for (sample, luma) in [(UInt8(0), 16), (128, 126), (255, 235)] {
+      let frame = try Frame(size: size, format: gray)
+      frame.withPlane(0) { base, stride in
+        for y in 0..<size.height {
+          (base + y * stride).update(repeating: sample, count: size.width)
+        }
+      }
+      frame.color = ColorTags(
+        matrix: "unknown", primaries: "unknown", transfer: "unknown", range: "unknown")
+      let output = try PictureFilter([], color: .bt709).apply(SharedFrame(frame))
+      #expect(output.planes[0].allSatisfy { $0 == luma }, "\(output.planes[0][0])")
+      #expect(output.planes[1].allSatisfy { $0 == 128 })
     }
   }
 }

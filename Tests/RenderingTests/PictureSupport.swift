@@ -136,13 +136,15 @@ extension Workshop {
     }
   }
 
-  /// The filters of the ffmpeg tool that change the matrix and the range of yuv420p, named as filter `scale` names them.
+  /// The filters of the ffmpeg tool that change the matrix and the range of 4:2:0, named as filter `scale` names them, and make
+  /// yuv420p of it.
   static func change(
-    _ matrix: String, _ range: String, to other: String, _ wanted: String
+    _ matrix: String, _ range: String, to other: String, _ wanted: String, isDeep: Bool = false
   ) -> String {
     if matrix == other { return "format=yuv420p" }
     func name(_ matrix: String) -> String { matrix == "bt2020" ? "bt2020nc" : matrix }
-    return "format=yuv420p,colorspace=ispace=\(name(matrix)):irange=\(range):space=\(name(other))"
+    return "format=yuv420p\(isDeep ? "10" : ""),colorspace=format=yuv420p"
+      + ":ispace=\(name(matrix)):irange=\(range):space=\(name(other))"
       + ":range=\(wanted):iprimaries=bt709:primaries=bt709:itrc=bt709:trc=bt709"
   }
 }

@@ -39,7 +39,8 @@ import Testing
     )
     let colors =
       "in_color_matrix=\(matrix):out_color_matrix=\(matrix):in_range=\(range):out_range=tv"
-    let change = Workshop.change(matrix, "tv", to: "bt709", "tv")
+    let change = Workshop.change(
+      matrix, "tv", to: "bt709", "tv", isDeep: name.contains("10bit"))
     let reference = try shop.reference(
       name, "trim=end_frame=20,\(turn)scale=160:90:\(colors):\(Self.flags),\(change)",
       size: Self.small)

@@ -30,14 +30,19 @@ func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [
     "in_range": form.color.isFullRange ? "full" : "limited"
   ])
   conversion.set(form.chromaSiting)
-  if form.changesMatrixAlone(to: color), size.width % 2 == 0, size.height % 2 == 0 {
+  if form.changesMatrix(to: color), size.width % 2 == 0, size.height % 2 == 0 {
     // Filter `scale` goes from one matrix to another by way of RGB, which takes twice as long and is less exact. It
-    // widens full range by shifts, so that another depth gets the canvas's range there.
-    let keepsRange = form.format.depth == form.output.depth
-    let isFull = keepsRange ? form.color.isFullRange : color.isFullRange
+    // brings full range to another depth by shifts, and limited range exactly.
+    let scaled = PixelFormat.drawn(
+      isDeep: form.isDeep || form.format.depth > 8, hasAlpha: false,
+      hasFullChroma: form.hasFullChroma)
+    let isFull = form.color.isFullRange && form.format.depth == scaled.depth
     conversion.set(["out_color_matrix": form.matrix, "out_range": isFull ? "full" : "limited"])
-    let format = Filter("format", ["pix_fmts": "\(form.output)"])
-    return [conversion, format, changeMatrix(form, isFull: isFull, color), format]
+    return [
+      conversion, Filter("format", ["pix_fmts": "\(scaled)"]),
+      changeMatrix(form, scaled, isFull: isFull, color),
+      Filter("format", ["pix_fmts": "\(form.output)"]),
+    ]
   }
   conversion.set([
     "out_color_matrix": color.matrixName, "out_range": color.rangeName,
@@ -56,17 +61,21 @@ func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [
   ]
 }
 
-/// Changes the matrix and the range of a picture in the depth and chroma format of the canvas.
-private func changeMatrix(_ form: DecodedForm, isFull: Bool, _ color: CanvasColor) -> Filter {
+/// Changes the matrix and the range of a picture of `format`, which is scaled, and its depth if that is more than the canvas's.
+private func changeMatrix(
+  _ form: DecodedForm, _ format: PixelFormat, isFull: Bool, _ color: CanvasColor
+) -> Filter {
   func name(_ matrix: String) -> String { matrix == "bt2020" ? "bt2020nc" : matrix }
-  // Of the same light, whatever it is, the filter changes nothing but these two.
-  return Filter(
+  // Of the same light, whatever it is, the filter changes nothing but these.
+  var change = Filter(
     "colorspace",
     [
       "ispace": name(form.matrix), "iprimaries": "bt709", "itrc": "bt709",
       "irange": isFull ? "pc" : "tv", "space": name(color.matrixName), "primaries": "bt709",
       "trc": "bt709", "range": color.isFullRange ? "pc" : "tv",
     ])
+  if format != form.output { change.set(["format": "\(form.output)"]) }
+  return change
 }
 
 /// Scales HDR down, then converts it to the canvas's colour through linear light.

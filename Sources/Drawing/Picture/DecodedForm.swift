@@ -25,7 +25,8 @@ struct DecodedForm: Hashable {
     format = frame.pixelFormat
     color = frame.color
     (isDeep, hasFullChroma) = (canvas.isDeep, canvas.hasFullChroma)
-    if format.isFullRangeJPEG || format.isRGB { color.range = "pc" }
+    let isGray = format.isGray && color.range == "unknown"
+    if format.isFullRangeJPEG || format.isRGB || isGray { color.range = "pc" }
     // Filters would treat `yuvj420p` as another range than the canvas's, and convert it.
     if canvas.isFullRange, format == .yuvj420p { format = .yuv420p }
   }
@@ -70,9 +71,10 @@ struct DecodedForm: Hashable {
     "bt709", "bt470bg", "smpte170m", "smpte240m", "bt2020", "smpte431", "smpte432",
   ]
 
-  /// Whether pictures of the same light have another matrix than `canvas`, and filter `colorspace` knows their samples.
-  func changesMatrixAlone(to canvas: CanvasColor) -> Bool {
-    !format.isRGB && !hasAlpha && matrix != canvas.matrixName && canvas.hasLight(of: color)
+  /// Whether pictures of the light of `canvas` have another matrix, and filter `colorspace` takes them once they are scaled: it
+  /// knows no alpha.
+  func changesMatrix(to canvas: CanvasColor) -> Bool {
+    !format.isRGB && !hasAlpha && matrix != canvas.matrixName
   }
 
   /// Whether a kernel makes samples of `canvas` of it: pixels that are drawn here, such as texts.

@@ -22,6 +22,11 @@ extension ProjectDecoder {
       guard let key = entry.key.text, KeyTable.transitionSettings.key(key) != nil else {
         return nil
       }
+      if let style = node["transition"]?.text.flatMap({ TransitionStyle(named: $0) }),
+        !style.parameters.contains(where: { $0.name == key })
+      {
+        return "\(style.name) has none; `reel transitions \(style.name)` lists what it has"
+      }
       return "a parameter of a transition is under 'with': {\(key): \(entry.value.text ?? "…")}"
     }
     for field in fields {
@@ -112,7 +117,12 @@ extension ProjectDecoder {
   mutating func transitionSound(_ field: Field) -> TransitionSound? {
     let node = field.value
     guard node.kind == .mapping else {
-      guard let word = word(node, of: ["crossfade", "cut"], "a way to join sounds") else {
+      let times = node.text.flatMap { $0.last == "s" ? [$0.lowercased()] : nil } ?? []
+      let offset = KeySynonym(times, "audio: {offset: \(node.text ?? "")}")
+      guard
+        let word = word(
+          node, of: ["crossfade", "cut"], "a way to join sounds", synonyms: [offset])
+      else {
         return nil
       }
       return TransitionSound(word == "cut" ? .cut : .equalPower, at: node.span)
@@ -174,6 +184,8 @@ extension ProjectDecoder {
       case "none", "off", "hard-cut": "write transition: cut for a plain cut"
       case "true", "on", "yes": "write random: all, or a list of names"
       case "random": "write between: {random: all} beside the track's clips"
+      case let other where other.hasPrefix("smpte"):
+        "the numbers of wipes are those that `reel transitions` lists, such as smpte-21"
       default: nil
       }
     if let meant {
