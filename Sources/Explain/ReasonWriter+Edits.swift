@@ -24,10 +24,17 @@ extension ReasonWriter {
     guard !old.text.isEmpty, !new.text.isEmpty else { return [] }
     var found: [Reason] = []
     var seen: Set<Span?> = []
+    // Clips may have changed places, which no line of theirs says.
+    var last = -1
     for (index, facts) in new.subjects.enumerated() where seen.insert(facts.span).inserted {
       guard let was = pairing.former(of: index) else {
         found.append(Reason(.new, "\(facts.title) is new", at: facts.span))
         continue
+      }
+      if facts.kind == .clip, was < last {
+        found.append(Reason(.time, "\(facts.title) has moved", at: facts.span))
+      } else if facts.kind == .clip {
+        last = was
       }
       // The members of a group are subjects of their own.
       found += edits(of: index, was) { $0 != "group" }.map {

@@ -127,7 +127,7 @@ public struct NewProject: Sendable {
   /// The words of the first file's name, such as `My talk` of `my_talk.mp4`.
   private var title: String {
     let file = files[0].split(separator: "/").last.map(String.init) ?? ""
-    let stem = file.split(separator: ".").first.map(String.init) ?? file
+    let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file[...]
     let words = stem.split { $0 == "_" || $0 == "-" || $0 == " " }.joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }

@@ -19,7 +19,7 @@ struct NewProjectTests {
   @Test(arguments: ["slideshow", "film", "lecture"])
   func `what is written is right, whatever files are called`(_ kind: String) async throws {
     let reel = try shelf()
-    let talk = "talk # 1.mkv"
+    let talk = "2024.05.12 talk # 1.mkv"
     let tools = try #require(Places.ffmpeg)
     _ = try await tools.ffmpeg.data([
       "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=d=9:s=640x360:r=5", "-f", "lavfi",
@@ -36,7 +36,11 @@ struct NewProjectTests {
     let again = try await reel.run(["new", kind, "a 1.svg"])
     #expect(again.status == 1 && again.errors.contains("is not overwritten"))
     #expect(try await reel.run(["check", "-v", "\(kind).reel.yaml"]).text == check.text)
-    if kind == "lecture" { return }
+    if kind == "lecture" {
+      let text = try String(contentsOfFile: reel.folder / "lecture.reel.yaml", encoding: .utf8)
+      #expect(text.contains("2024.05.12 talk # 1\"}"), "\(text)")
+      return
+    }
     let names = try #require(check.text.firstRange(of: "a 2.svg"))
     let later = try #require(check.text.firstRange(of: "a 10.svg"))
     #expect(names.lowerBound < later.lowerBound, "in the order of people")
