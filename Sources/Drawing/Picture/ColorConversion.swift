@@ -26,10 +26,9 @@ func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [
     "scale",
     ["w": "\(size.width)", "h": "\(size.height)", "flags": FilterGraph.scaling])
   if !form.format.isRGB { conversion.set(["in_color_matrix": form.matrix]) }
-  conversion.set([
-    "in_range": form.color.isFullRange ? "full" : "limited"
-  ])
+  conversion.set(["in_range": form.color.isFullRange ? "full" : "limited"])
   conversion.set(form.chromaSiting)
+  let finished = Filter("format", ["pix_fmts": "\(form.output)"])
   if form.changesMatrix(to: color), size.width % 2 == 0, size.height % 2 == 0 {
     // Filter `scale` goes from one matrix to another by way of RGB, which takes twice as long and is less exact. It
     // brings full range to another depth by shifts, and limited range exactly.
@@ -40,14 +39,10 @@ func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [
     conversion.set(["out_color_matrix": form.matrix, "out_range": isFull ? "full" : "limited"])
     return [
       conversion, Filter("format", ["pix_fmts": "\(scaled)"]),
-      changeMatrix(form, scaled, isFull: isFull, color),
-      Filter("format", ["pix_fmts": "\(form.output)"]),
+      changeMatrix(form, scaled, isFull: isFull, color), finished,
     ]
   }
-  conversion.set([
-    "out_color_matrix": color.matrixName, "out_range": color.rangeName,
-  ])
-  let finished = Filter("format", ["pix_fmts": "\(form.output)"])
+  conversion.set(["out_color_matrix": color.matrixName, "out_range": color.rangeName])
   if form.hasFullChroma || form.format.isRGB || size.width % 2 == 0
     || form.matrix == color.matrixName
   {

@@ -71,8 +71,7 @@ struct DecodedForm: Hashable {
     "bt709", "bt470bg", "smpte170m", "smpte240m", "bt2020", "smpte431", "smpte432",
   ]
 
-  /// Whether pictures of the light of `canvas` have another matrix, and filter `colorspace` takes them once they are scaled: it
-  /// knows no alpha.
+  /// Whether the matrix is another than that of `canvas`, and filter `colorspace` can change it, which knows no alpha.
   func changesMatrix(to canvas: CanvasColor) -> Bool {
     !format.isRGB && !hasAlpha && matrix != canvas.matrixName
   }

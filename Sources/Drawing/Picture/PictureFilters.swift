@@ -3,7 +3,6 @@
 import AV
 import Actions
 import Basics
-import MediaFiles
 import SourcePictures
 
 /// The filters that perform `steps` on frames of `form`; empty if frames can remain unchanged.
