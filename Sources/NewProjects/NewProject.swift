@@ -93,7 +93,8 @@ public struct NewProject: Sendable {
         "  speaker: {type: text, default: Name of the speaker}",
       ],
       [
-        "tracks:", "  main:", "    - {text: \"${title}\", duration: 4s, font: {size: 72}}",
+        "tracks:", "  main:",
+        "    - {text: \"${title}\", duration: 4s, font: {size: 72}, wrap: 90%}",
         "    - {transition: dissolve, duration: 500ms}",
       ] + talks + [
         "    - {transition: dissolve, duration: 500ms}", "    - {text: Thank you, duration: 3s}",
