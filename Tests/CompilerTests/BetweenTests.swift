@@ -57,6 +57,37 @@ import Testing
         == ["wipe-left", "dissolve", "wipe-left"])
   }
 
+  @Test func `a file that comes in among others changes little of what is drawn`() {
+    let kinds = ["dissolve", "wipe-left", "slide-up", "circle-open", "smooth-right", "fade-black"]
+    let span = Span(file: FileID(index: 0), start: 0, end: 0)
+    let choices = kinds.compactMap { TransitionStyle(named: $0) }.map {
+      TransitionItem(
+        style: $0, settings: TransitionSettings([]),
+        duration: TimeExpression(.time(Time(1)), at: span), length: .overlap, easing: .linear,
+        nameSpan: span, span: span)
+    }
+    var changed: [Int] = []
+    for seed in 0..<200 {
+      let between = BetweenTransitions(choices, seed: UInt64(seed))
+      func drawn(_ files: [Int]) -> [[Int]: String] {
+        var last: String?
+        var result: [[Int]: String] = [:]
+        for (turn, pair) in zip(files, files.dropFirst()).enumerated() {
+          let next = between.transition(
+            from: "\(pair.0).jpg", to: "\(pair.1).jpg", turn: turn, times: 0, last: last)
+          #expect(next.kind != last)
+          last = next.kind
+          result[[pair.0, pair.1]] = next.kind
+        }
+        return result
+      }
+      let (with, without) = (drawn(Array(0..<60)), drawn((0..<60).filter { $0 != 30 }))
+      changed.append(without.count { with[$0.key] != $0.value } - 1)
+    }
+    #expect(changed.allSatisfy { $0 <= 2 })
+    #expect(changed.count { $0 > 0 } <= 20, "\(changed)")
+  }
+
   @Test func `a transition of an item takes the turn of its place`() async throws {
     var clips = Array(Self.photos.prefix(6))
     clips.insert("{transition: circle-open}", at: 2)

@@ -20,7 +20,8 @@ public struct BetweenTransitions: Hashable, Sendable {
   /// one of number `times` between these two; both from 0.
   ///
   /// What is drawn depends on the two files and on each kind by itself: it stays where other files, or other kinds, come and go.
-  /// Where it would be the `last` one once more, it is the one that is drawn second.
+  /// Each file has kinds that lead to it, and others that lead on from it, so that two in a row differ by themselves. Where
+  /// no kind does both, any may be drawn but the `last` one: it rarely depends on the pairs before.
   ///
   /// - Parameter last: The kind of the transition before it; nil for none.
   package func transition(
@@ -28,15 +29,19 @@ public struct BetweenTransitions: Hashable, Sendable {
   ) -> TransitionItem {
     guard let seed else { return choices[turn % choices.count] }
     let pair = "\(before)\0\(after)\0\(times)\0"
-    var best: (draw: UInt64, choice: TransitionItem)?
+    var best: (isApt: Bool, draw: UInt64, choice: TransitionItem)?
     // Several of one name, such as two pictures as `luma`, are kinds of their own.
     var counts: [String: Int] = [:]
     for choice in choices {
       let count = counts[choice.name, default: 0]
       counts[choice.name] = count + 1
       if choice.kind == last { continue }
-      let draw = Self.draw(pair + choice.name + (count > 0 ? "\0\(count)" : ""), seed)
-      if best.map({ draw > $0.draw }) ?? true { best = (draw, choice) }
+      let name = choice.name + (count > 0 ? "\0\(count)" : "")
+      let draw = Self.draw(pair + name, seed)
+      func leads(to file: String) -> Bool { Self.draw("\(file)\0\(name)", seed) & 1 == 0 }
+      let isApt = leads(to: after) && !leads(to: before)
+      if let best, best.isApt == isApt ? best.draw >= draw : best.isApt { continue }
+      best = (isApt, draw, choice)
     }
     return best?.choice ?? choices[0]
   }
