@@ -31,10 +31,9 @@ extension ReasonWriter {
         found.append(Reason(.new, "\(facts.title) is new", at: facts.span))
         continue
       }
-      if facts.kind == .clip, was < last {
-        found.append(Reason(.time, "\(facts.title) has moved", at: facts.span))
-      } else if facts.kind == .clip {
-        last = was
+      if facts.kind == .clip {
+        if was < last { found.append(Reason(.time, "\(facts.title) has moved", at: facts.span)) }
+        last = max(last, was)
       }
       // The members of a group are subjects of their own.
       found += edits(of: index, was) { $0 != "group" }.map {

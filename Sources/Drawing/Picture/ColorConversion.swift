@@ -60,14 +60,14 @@ func convert(_ form: DecodedForm, to size: PixelSize, _ color: CanvasColor) -> [
 private func changeMatrix(
   _ form: DecodedForm, _ format: PixelFormat, isFull: Bool, _ color: CanvasColor
 ) -> Filter {
-  func name(_ matrix: String) -> String { matrix == "bt2020" ? "bt2020nc" : matrix }
+  let matrix = form.matrix == "bt2020" ? "bt2020nc" : form.matrix
   // Of the same light, whatever it is, the filter changes nothing but these.
   var change = Filter(
     "colorspace",
     [
-      "ispace": name(form.matrix), "iprimaries": "bt709", "itrc": "bt709",
-      "irange": isFull ? "pc" : "tv", "space": name(color.matrixName), "primaries": "bt709",
-      "trc": "bt709", "range": color.isFullRange ? "pc" : "tv",
+      "ispace": matrix, "iprimaries": "bt709", "itrc": "bt709", "irange": isFull ? "pc" : "tv",
+      "space": color.matrix.rawValue, "primaries": "bt709", "trc": "bt709",
+      "range": color.isFullRange ? "pc" : "tv",
     ])
   if format != form.output { change.set(["format": "\(form.output)"]) }
   return change

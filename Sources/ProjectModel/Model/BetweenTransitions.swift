@@ -37,10 +37,11 @@ public struct BetweenTransitions: Hashable, Sendable {
       counts[choice.name] = count + 1
       if choice.kind == last { continue }
       let name = choice.name + (count > 0 ? "\0\(count)" : "")
-      let draw = Self.draw(pair + name, seed)
       func leads(to file: String) -> Bool { Self.draw("\(file)\0\(name)", seed) & 1 == 0 }
       let isApt = leads(to: after) && !leads(to: before)
-      if let best, best.isApt == isApt ? best.draw >= draw : best.isApt { continue }
+      if let best, best.isApt, !isApt { continue }
+      let draw = Self.draw(pair + name, seed)
+      if let best, best.isApt == isApt, best.draw >= draw { continue }
       best = (isApt, draw, choice)
     }
     return best?.choice ?? choices[0]

@@ -103,7 +103,7 @@ private func share(upTo p: Float) -> Float { p * p * (3 - 2 * p) }
   let pixels = EffectLoops.length(way) * diagonal
   // About as many samples as the way has pairs of pixels: sums of a few, each over the last.
   let count = max(12, min(60, (pixels / 1.8).rounded(.up)))
-  // Sums over sums are not exact enough for edges of what is clear: of pictures with alpha each sample is looked up.
+  // A sum of sums is too coarse at the edges of alpha: pictures that have it are sampled at every place.
   let few = count <= 12 ? 1 : count <= 16 ? 2 : count <= 30 ? 3 : 5
   let fine = frame.isOpaque ? few : 1
   let coarse = Int((count / Float(fine)).rounded(.up))
