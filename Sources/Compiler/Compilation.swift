@@ -23,6 +23,10 @@ public struct CompilationOptions: Sendable {
   public var only: [String]?
   /// Another file for the one output wanted, relative to the project file or absolute.
   public var outputFile: String?
+  /// The stretch of film time that is made of each film, in a file of its own, as a project writes it; nil for all of it.
+  public var range: String?
+  /// Whether films are made quickly, at half their size and in files of their own.
+  public var isDraft = false
   /// Values of parameters, as `name=value`.
   public var values: [String] = []
   /// The absolute path, links resolved, of the folder that paths in `values` start from; nil for the project's.

@@ -51,11 +51,13 @@ extension Compilation {
     }
     let made = outputPaths(of: project, in: folder)
     choose(&project, &sink)
+    let asked = askedRange(&sources, &sink)
+    makeTrials(&project, of: asked, &sink)
 
     // Outputs may have frames of their own: the film is worked out and composed for each of them.
     var library = FilmLibrary(path: path, name: displayName)
     var films = await variants(
-      of: read, file, project, said: said, made: made, &library, &sources, &sink)
+      of: read, file, project, asked, said: said, made: made, &library, &sources, &sink)
     let isOnly = films.count == 1 && films[0].variant.isPlain
     for index in films.indices {
       await compose(

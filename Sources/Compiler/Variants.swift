@@ -19,11 +19,14 @@ import YAMLTree
 extension Compilation {
   /// The films that the outputs of `project` are made of, in the order of their first outputs.
   ///
-  /// - Parameter said: What was said of `project` when it was read. It is reported where there is but one film, the
-  ///   project's; otherwise each film has what was said of it.
+  /// - Parameters:
+  ///   - asked: The stretch of film that the command asks for.
+  ///   - said: What was said of `project` when it was read. It is reported where there is but one film, the project's;
+  ///     otherwise each film has what was said of it.
   func variants(
-    of read: ExpandedProject, _ file: FileID, _ project: Project, said: consuming DiagnosticSink,
-    made: MadeFiles, _ library: inout FilmLibrary, _ sources: inout SourceMap,
+    of read: ExpandedProject, _ file: FileID, _ project: Project, _ asked: RangeExpression?,
+    said: consuming DiagnosticSink, made: MadeFiles, _ library: inout FilmLibrary,
+    _ sources: inout SourceMap,
     _ sink: inout DiagnosticSink
   ) async -> [ComposedFilm] {
     let isSound = !said.hasErrors
@@ -67,6 +70,7 @@ extension Compilation {
       }
       var again = DiagnosticSink()
       choose(&other, &again)
+      makeTrials(&other, of: asked, &again)
       var film = ComposedFilm(variant, other)
       film.diagnostics = own.diagnostics
       films.append(film)

@@ -23,6 +23,10 @@ extension PlacedOutput {
     {
       placed.output.size = Located(canvas.size.fitted(in: largest), at: profile.span)
     }
+    if output.isDraft {
+      let whole = output.size?.value ?? canvas.size
+      placed.output.size = Located(whole.halved, at: output.size?.span ?? output.span)
+    }
     guard let sheet = output.sheet else { return placed }
     placed.output.size = Located(sheet.cell(of: canvas.size), at: output.span)
     // Heights are even, so that the shape may be off by a pixel.
@@ -137,5 +141,12 @@ extension PlacedOutput {
     return .simple(
       "large-sheet", "the sheet would have \(size) pixels", at: output.file.span,
       hint: "write a smaller 'width' or another 'grid'")
+  }
+}
+
+extension PixelSize {
+  /// Half of it, in even numbers, as chroma samples want it.
+  fileprivate var halved: PixelSize {
+    PixelSize(max(2, width / 4 * 2), max(2, height / 4 * 2))
   }
 }

@@ -40,6 +40,8 @@ public struct Output: Hashable, Sendable {
   public var maxSize: Located<Int64>?
   /// A size other than the canvas's, both numbers even.
   public var size: Located<PixelSize>?
+  /// Whether it is half as large as it would be, to be looked at.
+  package var isDraft = false
   /// How the film fills that size; nil for `contain`.
   public var fit: FitMode?
   /// The stretch of film time that is made; nil for all of it.

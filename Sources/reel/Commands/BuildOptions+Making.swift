@@ -21,6 +21,7 @@ extension BuildOptions {
   ) async -> CompilationResult<BuildPlan> {
     var settings = CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only)
     settings.outputFile = target
+    (settings.range, settings.isDraft) = (range, draft)
     settings.row = row
     return await session.compilation(settings).plan()
   }
