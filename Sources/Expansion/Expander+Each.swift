@@ -87,6 +87,7 @@ extension Expander {
       inner.rows.append(
         (name, NamedValue(node: row, span: row.span, isTemplate: rows.isTemplate)))
       inner.list = rows.items
+      inner.number = (index + 1, rows.count, row.span)
       parts += self.parts(of: template, place, inner, depth: depth, named: named, index + 1)
     }
     return parts
@@ -95,15 +96,15 @@ extension Expander {
   /// Whether the condition of `node`, which is one for all rows, asks for the row called `name`; it is reported.
   private mutating func checkCondition(of node: YAMLNode, _ name: String, _ scope: Scope) -> Bool {
     let entry = node.entries.first { $0.key.text == KeyTable.when.name }
-    guard let condition = entry?.value, let text = condition.text,
-      text.contains("${\(name).") || text.contains("${\(name)}"), known(name, scope) == nil
+    guard let condition = entry?.value, known(name, scope) == nil, asks(condition, for: name)
     else { return false }
     decoder.report(
       Diagnostic(
         code: .unknownParameter,
         message: "'when' beside 'each' is for all rows, and has no \(quoted(name))",
         span: self.place(of: condition, in: scope),
-        hint: "write it in the item: item: {when: \"\(text)\", …}"))
+        hint: "write it in the item: item: {when: "
+          + (condition.text.map { "\"\($0)\"" } ?? "{…}") + ", …}"))
     return true
   }
 

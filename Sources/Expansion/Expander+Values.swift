@@ -188,8 +188,14 @@ extension Expander {
     return Found(name: full, value: found, node: inner, scope: scope)
   }
 
+  /// The value called `name`: of a row, of a parameter, or, where none of these has the name, `row`, the number of the
+  /// innermost row from 1, or `rows`, how many there are.
   func known(_ name: String, _ scope: Scope) -> NamedValue? {
-    scope.rows.last { $0.name == name }?.value ?? values[name]
+    if let own = scope.rows.last(where: { $0.name == name })?.value ?? values[name] { return own }
+    guard let (row, rows, span) = scope.number, name == "row" || name == "rows" else { return nil }
+    return NamedValue(
+      node: Parameter.scalar("\(name == "row" ? row : rows)", isQuoted: false, at: span),
+      span: span, isTemplate: false)
   }
 
   private func field(_ path: ArraySlice<String>, of value: NamedValue) -> YAMLNode? {

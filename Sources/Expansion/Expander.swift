@@ -27,6 +27,8 @@ struct Expander: ~Copyable {
     var rows: [(name: String, value: NamedValue)] = []
     /// All rows of the list that the innermost is one of.
     var list: YAMLItems?
+    /// The number of the innermost row, from 1, of how many, and the place of both; nil outside of rows.
+    var number: (row: Int, rows: Int, span: Span)?
     /// The expansion that everything here is part of; 0 for none.
     var expansion: Int32 = 0
   }
@@ -199,35 +201,7 @@ struct Expander: ~Copyable {
     return composer.mapping(of: entries, at: node, expansion: scope.expansion)
   }
 
-  // MARK: When
-
-  /// Whether the thing `node` is wanted, as its `when` says.
-  mutating func isWanted(_ node: YAMLNode, _ scope: Scope) -> Bool {
-    guard let entry = node.entries.first(where: { $0.key.text == KeyTable.when.name }) else {
-      return true
-    }
-    let condition = entry.value
-    guard condition.kind == .scalar else {
-      if condition.kind == .null, !condition.isUnreadable {
-        decoder.report(
-          Diagnostic(
-            code: .missingKey, message: "'when' has no value", span: entry.key.span,
-            hint: "write when: ${name} of a flag"))
-      } else {
-        decoder.wrongKind(condition, "true or false", hint: "write when: ${name} of a flag")
-      }
-      return true
-    }
-    guard let found = text(of: condition, scope) else { return true }
-    if let flag = FlagWord.value(of: found.text) { return flag }
-    decoder.report(
-      Diagnostic(
-        code: .unknownValue,
-        message: found.text.isEmpty
-          ? "'when' is empty" : "\(quoted(found.text)) is neither true nor false",
-        span: place(of: condition, in: scope), hint: "write true or false, or ${name} of a flag"))
-    return true
-  }
+  // MARK: Leaving out
 
   /// Forgets what was made after `mark`, which is left out.
   mutating func drop(after mark: YAMLComposer.Mark) {

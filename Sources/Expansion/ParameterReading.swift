@@ -154,7 +154,9 @@ struct ParameterReader: ~Copyable {
 
   private mutating func bound(_ node: YAMLNode, _ type: ParameterType) -> Parameter.Bound? {
     let text = ScalarText(node)
-    if type == .number, let quantity = Quantity(text, in: text.trimmed), quantity.unit.isEmpty {
+    if type == .number, let quantity = Quantity(plain: text, in: text.trimmed),
+      quantity.unit.isEmpty
+    {
       return Parameter.Bound(value: quantity.value, text: text.string)
     }
     if type == .time, node.kind == .scalar {
@@ -205,7 +207,9 @@ struct ParameterReader: ~Copyable {
     }
     if node.isQuoted { return .text }
     if FlagWord.all.contains(where: { $0.word == text.string }) { return .flag }
-    if let quantity = Quantity(text, in: text.trimmed), quantity.unit.isEmpty { return .number }
+    if let quantity = Quantity(plain: text, in: text.trimmed), quantity.unit.isEmpty {
+      return .number
+    }
     if let first = bytes.first, first.isDigit || first == UInt8(ascii: "-") {
       var parser = TimeParser(text)
       if (try? parser.time()) != nil { return .time }

@@ -31,7 +31,7 @@ extension Parameter {
       return wrong(
         node, "\(quoted(text.string)) is neither true nor false", hint: "write true or false")
     case .number:
-      guard let quantity = Quantity(text, in: text.trimmed), quantity.unit.isEmpty else {
+      guard let quantity = Quantity(plain: text, in: text.trimmed), quantity.unit.isEmpty else {
         return wrong(node, "\(quoted(text.string)) is not a number", hint: "write \(type.example)")
       }
       return outside(quantity.value, node)
@@ -92,13 +92,18 @@ extension Parameter {
     if type == .list, given.isText, let text = node.text { return try list(text, node) }
     if let problem = problem(of: node) { throw problem }
     guard type == .file, let path = node.text else { return node }
-    return scalar(Parameter.path(path, from: given.folder, to: root), at: node)
+    let whole = Parameter.path(path, from: given.folder, to: root)
+    return Parameter.scalar(whole, isQuoted: true, at: node.span)
   }
 
-  private func scalar(_ text: String, at node: YAMLNode) -> YAMLNode {
-    var composer = YAMLComposer(file: node.span.file, source: [])
-    let part = composer.scalar(text, isQuoted: true, from: node.span.start, to: node.span.end)
-    return composer.tree(root: part).root ?? node
+  /// A scalar as if it stood at `span`.
+  static func scalar(_ text: String, isQuoted: Bool, at span: Span) -> YAMLNode {
+    var composer = YAMLComposer(file: span.file, source: [])
+    let part = composer.scalar(text, isQuoted: isQuoted, from: span.start, to: span.end)
+    guard let root = composer.tree(root: part).root else {
+      preconditionFailure("a tree of one scalar has a root")
+    }
+    return root
   }
 
   /// `path`, which starts from `folder`, as one that starts from `root`; absolute where it leads out of that.

@@ -27,7 +27,9 @@ extension KeyTable {
 extension KeyTable {
   /// The key of everything that can be left out.
   package static let when = KeyShape.key(
-    "when", .flag, "Whether it is there at all, mostly ${name} of a flag.", default: "true")
+    "when", .either([.flag, .named(.anything)]),
+    "Whether it is there at all: ${name} of a flag, or values by name, {lang: en}, {lang: [en, de]}, {not: {lang: en}}.",
+    default: "true")
 
   /// What stands for several items or entries, one for each row.
   package static let each = ObjectShape(

@@ -49,17 +49,7 @@ extension TimelineLayout {
   /// A transition into the item counts from its middle, and one out of it ends that much later: middles are on beats. Every
   /// end is a beat by itself, so that nothing adds up. Of a source that is played at a speed it is so much of the source.
   mutating func length(of count: Int64, at span: Span) -> Time? {
-    guard let beats = project.beats else {
-      // A default is that of many clips.
-      if reported.insert(span).inserted {
-        diagnostics.append(
-          .simple(
-            "no-beats", "the project has no beats", at: span,
-            hint:
-              "write beats: {bpm: 120}, beats: 0.5s or beats: song.beats.txt beside 'tracks'"))
-      }
-      return nil
-    }
+    guard let beats = beats(for: span) else { return nil }
     let shown = "\(count) beat\(count == 1 ? "" : "s")"
     guard let context = beatContext else {
       diagnostics.append(
@@ -90,6 +80,36 @@ extension TimelineLayout {
           at: span, hint: "write stretch: \(shown), and the range in seconds"))
       return nil
     }
+  }
+
+  /// The film time of the beat `number`, the first of which is 1; nil where something is wrong (and said).
+  mutating func time(ofBeat number: Int64, at span: Span) -> Time? {
+    guard let beats = beats(for: span), let first = first(of: beats) else { return nil }
+    usesBeats = true
+    switch beats.source {
+    case .every(let expression):
+      return step(expression).map { first + $0 * Time(number - 1) }
+    case .times(let times, let file):
+      if number <= times.count { return first + times[Int(number) - 1] }
+      reportMissing("there is no beat \(number)", times.count, file, at: span)
+      return nil
+    case .file:
+      // What is wrong with the file has been said.
+      return nil
+    }
+  }
+
+  /// The project's beats, for what is counted in them at `span`; nil where it has none, which is said.
+  private mutating func beats(for span: Span) -> Beats? {
+    if let beats = project.beats { return beats }
+    // A default is that of many clips.
+    if reported.insert(span).inserted {
+      diagnostics.append(
+        .simple(
+          "no-beats", "the project has no beats", at: span,
+          hint: "write beats: {bpm: 120}, beats: 0.5s or beats: song.beats.txt beside 'tracks'"))
+    }
+    return nil
   }
 
   /// How long `transition` lasts; nil where something is wrong (and said).
@@ -135,7 +155,7 @@ extension TimelineLayout {
   /// Whether `range`, one of a source, has a start or an end in beats, which is said; a length may be.
   mutating func isPlacedByBeats(_ range: RangeExpression) -> Bool {
     let wrong = [range.start, range.isEndRelative ? nil : range.end].compactMap(\.self)
-      .first(where: \.countsBeats)
+      .first(where: { $0.countsBeats || $0.namesBeat })
     guard let wrong else { return false }
     if reported.insert(wrong.span).inserted {
       diagnostics.append(
@@ -160,25 +180,12 @@ extension TimelineLayout {
   private mutating func time(
     of count: Int64, after time: Time, _ beats: Beats, at span: Span
   ) -> Time? {
-    var first = Time.zero
-    if let from = beats.from {
-      guard let value = evaluate(from) else { return nil }
-      first = value
-    }
+    guard let first = first(of: beats) else { return nil }
     // Sums of times saturate, and beats cannot be counted from a saturated time.
     guard !isTooLong(time - first, at: span) else { return nil }
     switch beats.source {
     case .every(let expression):
-      guard let step = evaluate(expression) else { return nil }
-      guard step >= canvas.rate.frameDuration else {
-        if reported.insert(expression.span).inserted {
-          diagnostics.append(
-            .simple(
-              "beats-too-close", "beats are \(step.shown) s apart, less than a frame",
-              at: expression.span))
-        }
-        return nil
-      }
+      guard let step = step(expression) else { return nil }
       return first + step * Time(max(0, ((time - first) / step).rounded) + count)
     case .times(let times, let file):
       let place = time - first
@@ -189,18 +196,55 @@ extension TimelineLayout {
       }
       let wanted = nearest + Int(count)
       if wanted < times.count { return first + times[wanted] }
-      guard reported.insert(span).inserted else { return nil }
-      diagnostics.append(
-        .simple(
-          "too-few-beats",
-          "\(count) beat\(count == 1 ? "" : "s") after \((first + times[nearest]).shown) s is the"
-            + " beat of number \(wanted + 1), and '\(file.value)' has \(times.count)",
-          at: span, hint: "add beats to the file, or write the duration in seconds"))
+      reportMissing(
+        "\(count) beat\(count == 1 ? "" : "s") after \((first + times[nearest]).shown) s is the"
+          + " beat of number \(wanted + 1)", times.count, file, at: span)
       return nil
     case .file:
       // What is wrong with the file has been said.
       return nil
     }
+  }
+
+  /// The film time of the first beat, or of time 0 of the file; nil where that cannot be worked out (and is said).
+  private mutating func first(of beats: Beats) -> Time? {
+    guard let from = beats.from else { return .zero }
+    return hangsOnBeats(from) ? nil : evaluate(from)
+  }
+
+  /// How far beats are apart, as `expression` says; nil where they are too close, which is said.
+  private mutating func step(_ expression: TimeExpression) -> Time? {
+    guard !hangsOnBeats(expression), let step = evaluate(expression) else { return nil }
+    if step >= canvas.rate.frameDuration { return step }
+    if reported.insert(expression.span).inserted {
+      diagnostics.append(
+        .simple(
+          "beats-too-close", "beats are \(step.shown) s apart, less than a frame",
+          at: expression.span))
+    }
+    return nil
+  }
+
+  /// Whether what says where beats are names one of them, which is said.
+  private mutating func hangsOnBeats(_ expression: TimeExpression) -> Bool {
+    guard expression.namesBeat else { return false }
+    if reported.insert(expression.span).inserted {
+      diagnostics.append(
+        .simple(
+          "misplaced-beats", "the beats themselves are counted from no beat", at: expression.span,
+          hint: "write a time, such as 200ms"))
+    }
+    return true
+  }
+
+  private mutating func reportMissing(
+    _ message: String, _ count: Int, _ file: Located<String>, at span: Span
+  ) {
+    guard reported.insert(span).inserted else { return }
+    diagnostics.append(
+      .simple(
+        "too-few-beats", "\(message), and '\(file.value)' has \(count)", at: span,
+        hint: "add beats to the file, or write the time in seconds"))
   }
 
   /// How much longer the item of `context` is for the transition after it, whose middle is to be on a beat.
@@ -254,7 +298,7 @@ extension TimeExpression {
   fileprivate func counting(beatsOf length: Time) -> TimeExpression {
     switch kind {
     case .beats(let count): TimeExpression(.time(length * Time(count)), at: span)
-    case .time, .frames, .share, .timecode, .anchor: self
+    case .time, .frames, .share, .timecode, .anchor, .beat: self
     case .binary(let operation, let left, let right):
       TimeExpression(
         .binary(operation, left.counting(beatsOf: length), right.counting(beatsOf: length)),
@@ -264,10 +308,18 @@ extension TimeExpression {
 
   /// Whether beats are counted anywhere in it.
   fileprivate var countsBeats: Bool {
-    switch kind {
-    case .beats: true
-    case .time, .frames, .share, .timecode, .anchor: false
-    case .binary(_, let left, let right): left.countsBeats || right.countsBeats
+    contains { if case .beats = $0 { true } else { false } }
+  }
+
+  /// Whether it names a beat of the film anywhere.
+  fileprivate var namesBeat: Bool {
+    contains { if case .beat = $0 { true } else { false } }
+  }
+
+  private func contains(_ isWanted: (Kind) -> Bool) -> Bool {
+    if case .binary(_, let left, let right) = kind {
+      return left.contains(isWanted) || right.contains(isWanted)
     }
+    return isWanted(kind)
   }
 }

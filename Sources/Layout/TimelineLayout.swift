@@ -96,6 +96,7 @@ package struct TimelineLayout {
     case .frames(let count): return Time(count) / canvas.rate.perSecond
     case .share: preconditionFailure("a share of a length that is not known")
     case .beats(let count): return length(of: count, at: expression.span)
+    case .beat(let number): return time(ofBeat: number, at: expression.span)
     case .timecode(let code):
       guard let index = code.frameIndex(base: Int(canvas.rate.perSecond.rounded)) else {
         diagnostics.append(

@@ -10,12 +10,14 @@ enum SchemaPattern {
   private static let number = #"(\d{1,9}(\.\d{1,9})?|\.\d{1,9})"#
   private static let unit = #"(ms|h|m|s)"#
   private static let literal =
-    "(\\d+:\\d+:\\d+[:;]\\d+|\\d+(:\\d+){1,2}(\\.\\d+)?|\\d{1,9}f|\\d{1,9} *beats?|\(number)\(unit)(\(number)\(unit))*"
+    "(\\d+:\\d+:\\d+[:;]\\d+|\\d+(:\\d+){1,2}(\\.\\d+)?|\\d{1,9}f|\\d{1,9} *beats?|beat +\\d{1,9}|\(number)\(unit)(\(number)\(unit))*"
     + "|\(number))"
   private static let anchor = #"[^\s()*/+.-][^\s()*/+]*?\.(start|middle|end)"#
   private static let atom = "[-(\\s]*(\(anchor)|\(literal))[)\\s]*"
   private static let expression = "\(atom)([-+*/]\(atom))*"
 
+  /// A number that is calculated of others.
+  static let calculation = #"^[-+(.\d][^,>]*( [-+] |[*/])[^,>]*$"#
   /// A text that names a value.
   static let parameter = #"\$\{[^}]+\}"#
   /// A time.

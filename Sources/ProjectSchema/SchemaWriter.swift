@@ -167,7 +167,9 @@ enum SchemaWriter {
   private static let factor = numberOrText(0...100, SchemaPattern.factor)
 
   private static func lengths(_ count: ClosedRange<Int>) -> JSON {
-    listOr(text(SchemaPattern.lengths(count)), list(reference("length"), count: count))
+    listOr(
+      text("\(SchemaPattern.lengths(count))|\(SchemaPattern.calculation)"),
+      list(reference("length"), count: count))
   }
 
   /// Values that many keys share.
@@ -206,7 +208,9 @@ enum SchemaWriter {
       ),
       (
         "position",
-        listOr(anyOf([anchors, text(SchemaPattern.position)]), list(coordinate, count: 2...2))
+        listOr(
+          anyOf([anchors, text("\(SchemaPattern.position)|\(SchemaPattern.calculation)")]),
+          list(coordinate, count: 2...2))
       ),
       (
         "matrix",
@@ -255,7 +259,7 @@ enum SchemaWriter {
     // Bounds are for numbers and patterns for texts, whatever other constraints there are.
     guard case .object(var members) = number(bounds) else { return text(pattern) }
     members[0].1 = .array([.string("number"), .string("string")])
-    return .object(members + [("pattern", .string(pattern))])
+    return .object(members + [("pattern", .string("\(pattern)|\(SchemaPattern.calculation)"))])
   }
 
   private static func list(_ element: JSON, count: ClosedRange<Int>) -> JSON {

@@ -41,8 +41,8 @@ package struct NumberPrefix {
   }
 }
 
-/// A number with a sign and a unit, such as `-12dB`, `25%` or `0.5`.
-package struct Quantity {
+/// A number with a sign and a unit, such as `-12dB`, `25%` or `0.5`, or what is calculated of several: `3 * 20px`.
+package struct Quantity: Hashable {
   /// The number.
   package var value: Time
   /// What follows it, white space left out; empty for a plain number.
@@ -50,6 +50,18 @@ package struct Quantity {
 
   /// Reads all of `range`; nil when that is something else.
   package init?(_ text: ScalarText, in range: Range<Int>) {
+    if let plain = Quantity(plain: text, in: range), !Calculation.isWritten(text, in: range) {
+      self = plain
+      return
+    }
+    guard Calculation.isWritten(text, in: range),
+      let result = try? Calculation.result(of: text, in: range)
+    else { return nil }
+    self = result
+  }
+
+  /// Reads all of `range`, a number without operators; nil when that is something else.
+  package init?(plain text: ScalarText, in range: Range<Int>) {
     var start = range.lowerBound
     guard start < range.upperBound else { return nil }
     let sign = text.bytes[start]
@@ -62,4 +74,6 @@ package struct Quantity {
     while end < range.upperBound, text.bytes[end].isSpace { end += 1 }
     unit = end == range.upperBound ? "" : text.string(end..<range.upperBound)
   }
+
+  package init(value: Time, unit: String) { (self.value, self.unit) = (value, unit) }
 }

@@ -43,22 +43,56 @@ package struct ScalarText {
   /// All of the text, white space around it left out.
   package var string: String { string(trimmed) }
 
-  /// The parts between white space and commas; parentheses hold together.
+  /// The parts between white space and commas; parentheses and operators hold together.
   package func words(in range: Range<Int>) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var (start, depth) = (range.lowerBound, 0)
+    // Whether the word after this white space belongs to the one before it.
+    var goesOn = false
+    func add(_ word: Range<Int>) {
+      let isOperator = word.count == 1 && isOperator(word.lowerBound)
+      let begins =
+        bytes[word.lowerBound] == UInt8(ascii: "*") || bytes[word.lowerBound] == UInt8(ascii: "/")
+      if goesOn || isOperator || begins, let last = words.last,
+        !hasComma(last.upperBound..<word.lowerBound)
+      {
+        words[words.count - 1] = last.lowerBound..<word.upperBound
+      } else {
+        words.append(word)
+      }
+      let end = bytes[word.upperBound - 1]
+      goesOn = isOperator || end == UInt8(ascii: "*") || end == UInt8(ascii: "/")
+    }
     for index in range {
       switch bytes[index] {
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"): depth -= 1
       case let byte where depth <= 0 && (byte.isSpace || byte == UInt8(ascii: ",")):
-        if start < index { words.append(start..<index) }
+        if start < index { add(start..<index) }
         start = index + 1
       default: break
       }
     }
-    if start < range.upperBound { words.append(start..<range.upperBound) }
+    if start < range.upperBound { add(start..<range.upperBound) }
     return words
+  }
+
+  private func isOperator(_ index: Int) -> Bool { "*/+-".utf8.contains(bytes[index]) }
+
+  private func hasComma(_ range: Range<Int>) -> Bool {
+    bytes[range].contains(UInt8(ascii: ","))
+  }
+
+  /// Whether there is an operator between two numbers: `*` or `/`, or `+` or `-` after white space and before some.
+  func operators(in range: Range<Int>) -> Bool {
+    range.dropFirst().contains { index in
+      switch bytes[index] {
+      case UInt8(ascii: "*"), UInt8(ascii: "/"): true
+      case UInt8(ascii: "+"), UInt8(ascii: "-"):
+        bytes[index - 1].isSpace && index + 1 < range.upperBound && bytes[index + 1].isSpace
+      default: false
+      }
+    }
   }
 
   /// The words of a value that changes, which may be a list in brackets: `[25%, 50%] ease-out`.

@@ -27,6 +27,25 @@ extension TimeParser {
     return try Typed(expression: units(number, from: start), isNumber: false)
   }
 
+  /// Reads `beat 12`, if it comes next.
+  mutating func beat() throws(ValueProblem) -> Typed? {
+    let start = position
+    var after = start
+    while after < end, text.bytes[after].isWord { after += 1 }
+    guard text.string(start..<after) == "beat" else { return nil }
+    while after < end, text.bytes[after].isSpace { after += 1 }
+    guard let number = NumberPrefix(text.bytes, from: after, to: end) else { return nil }
+    position = number.end
+    let span = text.span(of: start..<position)
+    guard number.isWhole, number.value > .zero else {
+      throw ValueProblem(
+        code: .outOfRange, message: "the number of a beat is whole, and 1 or more", span: span,
+        hint: "the first beat is beat 1")
+    }
+    return Typed(
+      expression: TimeExpression(.beat(number.value.numerator), at: span), isNumber: false)
+  }
+
   /// Reads ` beats` after `number`, if it comes next.
   private mutating func beats(
     _ number: NumberPrefix, from start: Int

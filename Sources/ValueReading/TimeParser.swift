@@ -170,6 +170,7 @@ package struct TimeParser {
         return Typed(expression: TimeExpression(.anchor(anchor), at: span), isNumber: false)
       }
       if let end = ownEnd() { return end }
+      if let beat = try beat() { return beat }
       return byte.isDigit ? try literal() : try word()
     default:
       throw unexpected(start..<start + 1)

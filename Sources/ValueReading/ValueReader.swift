@@ -19,6 +19,15 @@ package struct Word {
   /// The number and unit it is, if it is one.
   package var quantity: Quantity? { Quantity(text, in: range) }
 
+  /// What is wrong with it as a calculated number; nil where nothing is, or it is none.
+  private var calculationProblem: ValueProblem? {
+    guard Calculation.isWritten(text, in: range) else { return nil }
+    do throws(ValueProblem) {
+      _ = try Calculation.result(of: text, in: range)
+      return nil
+    } catch { return error }
+  }
+
   /// Whether it is a length of time.
   package var isTime: Bool { quantity.map { ["s", "ms", "f"].contains($0.unit) } ?? false }
 
@@ -35,10 +44,12 @@ package struct Word {
       ? "\(parts[0]).\(digits.prefix(3))\(parts[1].dropFirst(digits.count))" : string
   }
 
+  /// A problem with the word; where it is calculated and that fails, this is the problem.
   package func problem(
     _ message: String, hint: String? = nil, isRange: Bool = false
   ) -> ValueProblem {
-    ValueProblem(
+    if let problem = calculationProblem { return problem }
+    return ValueProblem(
       code: isRange ? .outOfRange : .badValue, message: message, span: text.span(of: range),
       hint: hint)
   }

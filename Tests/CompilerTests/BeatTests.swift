@@ -53,6 +53,64 @@ import Testing
     }
   }
 
+  @Test func `a beat is a moment of the film`() async throws {
+    let result = await world(
+      """
+      canvas: {rate: 25}
+      beats: {bpm: 120, from: 200ms}
+      tracks:
+        main: [{fill: red, duration: 10s}]
+        over: [{fill: blue, at: beat 12, duration: 1s}]
+      overlays:
+        words: {text: Hello, during: beat 4 .. beat 8, opacity: {0s: 0, beat 5: 1, end: 1}}
+      """
+    ).compilation().check()
+    let timeline = try #require(result.product, "\(result.diagnostics.map(\.message))").timeline
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
+    // Beat 1 is at 200 ms, and they are half a second apart.
+    #expect(
+      timeline.tracks[1].clips[0].frames.lowerBound == Int((Time(57, over: 10) * Time(25)).rounded))
+    let words = try #require(timeline.overlays.first)
+    #expect(
+      words.frames == Int(
+        (Time(17, over: 10) * Time(25)).rounded)..<Int((Time(37, over: 10) * Time(25)).rounded))
+  }
+
+  @Test func `a speed changes on a beat`() async throws {
+    let track = try await track(
+      """
+      canvas: {rate: 25}
+      beats: {bpm: 60}
+      tracks: {main: [{clip: wide.mp4, range: 0s..4s, speed: {0s: 1, beat 3: 0.5, end: 0.5}}]}
+      """)
+    // Two seconds from 1 to a half show a second and a half; what is left takes five.
+    #expect(track.clips[0].frames == 0..<175)
+  }
+
+  @Test(arguments: [
+    (
+      "at: beat 12", "beats: song.beats.txt",
+      "too-few-beats: there is no beat 12, and 'song.beats.txt' has 4"
+    ),
+    ("at: beat 2", "", "no-beats: the project has no beats"),
+    ("at: beat 0", "beats: 0.5s", "out-of-range: the number of a beat is whole, and 1 or more"),
+    ("at: beat 1.5", "beats: 0.5s", "out-of-range: the number of a beat is whole, and 1 or more"),
+    (
+      "range: beat 2..", "beats: 0.5s",
+      "misplaced-beats: a time of a source is not counted in beats"
+    ),
+    (
+      "at: beat 2", "beats: {every: 0.5s, from: beat 3}",
+      "misplaced-beats: the beats themselves are counted from no beat"
+    ),
+  ])
+  func `a beat that is not there is a mistake`(key: String, beats: String, message: String) async {
+    let found = await problems(
+      "\(beats)\ntracks: {main: [{clip: wide.mp4, \(key)}]}",
+      ["song.beats.txt": "0\n1\n2\n3\n"])
+    #expect(found.contains(message), "\(found)")
+  }
+
   @Test func `the middles of transitions are on beats`() async throws {
     let clips = (1...30).map { "{clip: photo-1.jpg, id: p\($0), duration: 2 beats}" }
     let track = try await track(

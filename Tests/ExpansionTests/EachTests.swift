@@ -244,6 +244,15 @@ import YAMLTree
     ("- {gap: 1s, when: perhaps}", "'perhaps' is neither true nor false"),
     ("- {gap: 1s, when: '${x}'}", "'1' is neither true nor false"),
     ("- {gap: 1s, when: [yes]}", "expected true or false, found a list"),
+    ("- {gap: 1s, when: {y: 1}}", "there is no parameter 'y'"),
+    ("- {gap: 1s, when: {x: {a: 1}}}", "expected a value, found a mapping"),
+    ("- {gap: 1s, when: {x: [[1]]}}", "expected a value, found a list"),
+    ("- {gap: 1s, when: {'${x}': 1}}", "'${x}' is not the name of a value"),
+    ("- {gap: 1s, when: {not: }}", "'not' has no value"),
+    (
+      "- {each: [a], as: s, when: {s.on: yes}, item: {gap: 1s}}",
+      "'when' beside 'each' is for all rows, and has no 's'"
+    ),
     ("- {gap: 1s, when: }", "'when' has no value"),
     ("- {gap: '${s.a}'}", "there is no parameter 's'"),
     (

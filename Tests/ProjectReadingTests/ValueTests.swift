@@ -100,6 +100,42 @@ import ValueReading
     #expect(reading.slice(frames.span) == "48f")
   }
 
+  @Test(arguments: [
+    ("size: 12 * 2px", "size: 24px"), ("size: 2px*12", "size: 24px"),
+    ("size: 100% / 4", "size: 25%"),
+    ("size: [100% / 3 + 0%, 50%]", "size: [33.333333333333%, 50%]"),
+    ("size: (1 + 2) * 10%", "size: 30%"),
+    ("position: [10% + 5%, 3 * 20px]", "position: [15%, 60px]"),
+    ("position: 10% + 5% 3 * 20px", "position: 15% 60px"),
+    ("position: [-2 * 5px, -(3px - 13px)]", "position: [-10px, 10px]"),
+    ("rotation: 90deg / 4", "rotation: 22.5deg"), ("opacity: 1 / 4", "opacity: 25%"),
+    ("opacity: 1 / 4 -> 3 / 4", "opacity: 25% -> 75%"),
+    (
+      "position: {0s: 10% * 2 0%, 1s: 10% 5% ease-in}", "position: {0s: 20% 0%, 1s: 10% 5% ease-in}"
+    ),
+    ("blur: 2 * 4px", "blur: 8px"),
+  ])
+  func `Numbers are calculated`(text: String, same: String) throws {
+    let (made, expected) = (try #require(overlay(text)), try #require(overlay(same)))
+    // Thirds have no end in decimals.
+    if text.contains("/ 3") { return #expect("\(made)".contains("0.3333333333")) }
+    #expect(made.layer == expected.layer)
+  }
+
+  @Test(arguments: [
+    ("size: 100% - 20px", "'%' and 'px' cannot be added"),
+    ("size: 2px * 3px", "'px' cannot be multiplied by 'px'"),
+    ("size: 100% / 0", "division by zero"), ("size: (2px", "a ')' is missing"),
+    ("size: 2px * ", "a number is missing at the end"),
+    ("size: 2px * b", "unexpected 'b' in a number"),
+    ("size: 6 / 2px", "a plain number cannot be divided by 'px'"),
+  ])
+  func `A calculation says what is wrong with it`(text: String, message: String) {
+    let reading = Reading(
+      "reel: 1\ntracks: {main: [a.mov]}\noverlays: {o: {text: x, \(text)}}")
+    #expect(reading.diagnostics.map(\.message) == [message])
+  }
+
   @Test func `A product counts before a sum`() {
     guard case .binary(.subtract, _, let right)? = time("a.end - b.end / 2")?.kind,
       case .binary(.divide, _, _) = right.kind

@@ -25,6 +25,8 @@ public struct TimeExpression: Hashable, Sendable {
     case share(Time)
     /// As long as it takes to the beat that is so many after the one at which the thing begins that lasts it.
     case beats(Int64)
+    /// The beat of the film with that number, the first of which is 1.
+    case beat(Int64)
     /// A timecode, counted at the canvas rate.
     indirect case timecode(Timecode)
     /// The start, middle or end of a named thing.
@@ -69,7 +71,7 @@ public struct TimeExpression: Hashable, Sendable {
     case .time(let time): return time
     case .frames(let count):
       return count == 0 ? .zero : frameDuration.map { Time(count) * $0 }
-    case .timecode, .anchor, .share, .beats: return nil
+    case .timecode, .anchor, .share, .beats, .beat: return nil
     case .binary(let operation, let left, let right):
       guard let a = left.value(frameDuration: frameDuration),
         let b = right.value(frameDuration: frameDuration)
@@ -83,7 +85,7 @@ public struct TimeExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether it is a moment of the film: it names anchors, and is not just the time between them, as
+  /// Whether it is a moment of the film: it names anchors or beats, and is not just the time between them, as
   /// `b.end - b.start` is.
   public var isMoment: Bool { hasAnchors && anchorWeight != .zero }
 
@@ -91,7 +93,7 @@ public struct TimeExpression: Hashable, Sendable {
   private var anchorWeight: Time {
     switch kind {
     case .time, .frames, .share, .beats, .timecode: return .zero
-    case .anchor: return Time(1)
+    case .anchor, .beat: return Time(1)
     case .binary(let operation, let left, let right):
       let (a, b) = (left.anchorWeight, right.anchorWeight)
       switch operation {
@@ -107,18 +109,18 @@ public struct TimeExpression: Hashable, Sendable {
   /// The same for a thing that lasts `length`, without shares of it.
   public func within(_ length: Time) -> TimeExpression {
     switch kind {
-    case .time, .frames, .beats, .timecode, .anchor: self
+    case .time, .frames, .beats, .beat, .timecode, .anchor: self
     case .share(let share): TimeExpression(.time(share * length), at: span)
     case .binary(let operation, let left, let right):
       TimeExpression(.binary(operation, left.within(length), right.within(length)), at: span)
     }
   }
 
-  /// Whether it names an anchor anywhere.
+  /// Whether it names an anchor or a beat of the film anywhere.
   public var hasAnchors: Bool {
     switch kind {
     case .time, .frames, .share, .beats, .timecode: false
-    case .anchor: true
+    case .anchor, .beat: true
     case .binary(_, let left, let right): left.hasAnchors || right.hasAnchors
     }
   }
