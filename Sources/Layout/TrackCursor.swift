@@ -31,8 +31,8 @@ struct TrackCursor {
   var turns = 0
   /// How often two files follow each other with one of these between them.
   var pairs: [String: Int] = [:]
-  /// The kind of the transition before the clip laid out last; nil for none.
-  var last: String?
+  /// The kinds of its transitions so far.
+  var kinds: [String] = []
   /// The transition before the next clip.
   var pending: (item: TransitionItem, duration: Time)?
   /// Transitions into `placed[key]`.
@@ -65,7 +65,8 @@ extension TrackCursor {
   /// The transition of `between` that comes next, between two files.
   func next(of between: BetweenTransitions, from: String, to: String) -> TransitionItem {
     between.transition(
-      from: from, to: to, turn: turns, times: pairs["\(from)\0\(to)", default: 0], last: last)
+      from: from, to: to, turn: turns, times: pairs["\(from)\0\(to)", default: 0],
+      last: kinds.last, earlier: kinds.dropLast())
   }
 
   /// Says from where to where something of it is seen and heard.
@@ -99,7 +100,7 @@ extension TimelineLayout {
         }
       }
     case .transition(let transition):
-      cursors[track].last = transition.kind
+      cursors[track].kinds.append(transition.kind)
       cursors[track].turns += 1
       wait(for: transition, on: track)
     case .freeze(let freeze): place(freeze, item: index, on: track)

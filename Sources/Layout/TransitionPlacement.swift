@@ -55,7 +55,7 @@ extension TimelineLayout {
     let transition = cursors[track].next(of: between, from: from, to: to)
     cursors[track].pairs["\(from)\0\(to)", default: 0] += 1
     cursors[track].turns += 1
-    cursors[track].last = transition.kind
+    cursors[track].kinds.append(transition.kind)
     wait(for: transition, on: track)
   }
 

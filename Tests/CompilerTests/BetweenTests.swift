@@ -207,6 +207,34 @@ import Testing
     #expect(mixed == ["smpte-21", "wipe-left"])
   }
 
+  @Test func `of all kinds none comes back within eleven`() async throws {
+    for seed in 0..<8 {
+      let files = (1...120).map { "{text: words \($0), duration: 3s}" }
+      let drawn = try await names("between: {random: all, seed: \(seed)}", files)
+      for place in drawn.indices {
+        let next = drawn[(place + 1)...].prefix(10)
+        #expect(!next.contains(drawn[place]), "\(drawn[place]) in \(next), seed \(seed)")
+      }
+    }
+  }
+
+  /// Of forty photos, each of which is put in anywhere, few change what is drawn for others.
+  @Test func `a photo that comes in among all kinds changes hardly any other pair`() async throws {
+    var changed = 0
+    for place in 1..<40 {
+      func files(_ numbers: [Int]) -> [String] {
+        numbers.map { "{text: words \($0), duration: 3s}" }
+      }
+      let before = try await names("between: {random: all}", files(Array(1...40)))
+      let after = try await names(
+        "between: {random: all}", files(Array(1...place) + [99] + Array((place + 1)...40)))
+      let kept = Array(after[..<(place - 1)]) + Array(after[(place + 1)...])
+      let own = Array(before[..<(place - 1)]) + Array(before[place...])
+      changed += zip(kept, own).count { $0 != $1 }
+    }
+    #expect(changed < 20, "\(changed)")
+  }
+
   @Test func `pictures of transitions are drawn as kinds are`() async throws {
     let world = TestWorld(
       project: "reel: 1\ncanvas: {size: 320x180}\ntracks: {main: {between: {random: "

@@ -10,6 +10,9 @@ public struct BetweenTransitions: Hashable, Sendable {
   /// The number that draws one of them for each pair; nil where they take turns.
   public var seed: UInt64?
 
+  /// One kind in so many may be drawn again: the fewer, the more often a pair that comes in changes others.
+  private static let share = 12
+
   package init(_ choices: [TransitionItem], seed: UInt64? = nil) {
     precondition(!choices.isEmpty, "transitions between neighbours are at least one")
     self.choices = choices
@@ -21,13 +24,18 @@ public struct BetweenTransitions: Hashable, Sendable {
   ///
   /// What is drawn depends on the two files and on each kind by itself: it stays where other files, or other kinds, come and go.
   /// Each file has kinds that lead to it, and others that lead on from it, so that two in a row differ by themselves. Where
-  /// no kind does both, any may be drawn but the `last` one: it rarely depends on the pairs before.
+  /// no kind does both, any may be drawn but the `last` one. Of many kinds none comes back soon. So it rarely depends on the
+  /// pairs before.
   ///
-  /// - Parameter last: The kind of the transition before it; nil for none.
+  /// - Parameters:
+  ///   - last: The kind of the transition before it; nil for none.
+  ///   - earlier: The kinds of those before that one, in their order.
   package func transition(
-    from before: String, to after: String, turn: Int, times: Int, last: String?
+    from before: String, to after: String, turn: Int, times: Int, last: String?,
+    earlier: some BidirectionalCollection<String> = [String]()
   ) -> TransitionItem {
     guard let seed else { return choices[turn % choices.count] }
+    let recent = earlier.suffix(max(0, choices.count / BetweenTransitions.share - 1))
     let pair = "\(before)\0\(after)\0\(times)\0"
     var best: (isApt: Bool, draw: UInt64, choice: TransitionItem)?
     // Several of one name, such as two pictures as `luma`, are kinds of their own.
@@ -35,7 +43,7 @@ public struct BetweenTransitions: Hashable, Sendable {
     for choice in choices {
       let count = counts[choice.name, default: 0]
       counts[choice.name] = count + 1
-      if choice.kind == last { continue }
+      if choice.kind == last || recent.contains(choice.kind) { continue }
       let name = choice.name + (count > 0 ? "\0\(count)" : "")
       func leads(to file: String) -> Bool { Self.draw("\(file)\0\(name)", seed) & 1 == 0 }
       let isApt = leads(to: after) && !leads(to: before)
