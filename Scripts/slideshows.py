@@ -24,9 +24,13 @@ MANY, SECONDS = 120, 4
 
 
 def make_media(footage, folder):
-    """Photos are pictures of the footage, no two alike."""
     for name in (*FILES, SONG):
         os.link(os.path.join(footage, name), os.path.join(folder, name))
+    make_photos(footage, folder)
+
+
+def make_photos(footage, folder):
+    """Photos are pictures of the footage, no two alike."""
     for number, name in enumerate(PHOTOS):
         width, height, turn = SHAPES[number % len(SHAPES)]
         path = os.path.join(folder, name)

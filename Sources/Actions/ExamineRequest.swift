@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Basics
+
 /// A media file to be decoded to its end.
 public struct ExamineRequest: Hashable, Sendable, Codable {
   /// The absolute path, already checked.
@@ -27,6 +29,42 @@ public struct ExamineRequest: Hashable, Sendable, Codable {
   ) {
     (self.path, self.pictures, self.sound) = (path, pictures, sound)
     (self.wanted, self.shown, self.width) = (wanted, shown, width)
+    self.maximumPixels = maximumPixels
+  }
+}
+
+/// Frames of a film to be laid beside those of a program.
+public struct FrameComparisonRequest: Hashable, Sendable, Codable {
+  /// The absolute path of the film.
+  public var path: String
+  /// The index of its stream of pictures.
+  public var stream: Int
+  /// What is planned.
+  public var program: PictureProgram
+  /// The number of the frame that the program begins with.
+  public var programStart: Int
+  /// The numbers of the frames that are compared, which the program has.
+  public var frames: Range<Int>
+  /// When frame 0 is shown, on the clock of the container.
+  public var start: Time
+  /// For how long each frame is shown.
+  public var interval: Time
+  /// When a frame is shown from which on these can be decoded, on the clock of the container.
+  public var entry: Time
+  /// Whether its pictures may be clear.
+  public var hasAlpha: Bool
+  /// Pictures of more pixels than this are refused.
+  public var maximumPixels: Int
+
+  /// Compares `frames` of the film at `path` with those of `program`, which begins with frame `programStart`.
+  public init(
+    path: String, stream: Int, program: PictureProgram, programStart: Int, frames: Range<Int>,
+    start: Time, interval: Time, entry: Time, hasAlpha: Bool, maximumPixels: Int = 100_000_000
+  ) {
+    (self.path, self.stream, self.program) = (path, stream, program)
+    (self.programStart, self.frames) = (programStart, frames)
+    (self.start, self.interval, self.entry) = (start, interval, entry)
+    self.hasAlpha = hasAlpha
     self.maximumPixels = maximumPixels
   }
 }

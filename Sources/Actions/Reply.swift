@@ -46,6 +46,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case examined(FilmExamination)
   /// The small copy of the frame.
   case proof(ProofPicture)
+  /// The film's frames beside the planned ones; those that are not there are left out.
+  case framesCompared([FrameComparison])
   /// The film's sound beside the planned one.
   case soundsCompared(SoundComparison)
   /// What finds faces.

@@ -56,6 +56,8 @@ public enum Request: Hashable, Sendable, Codable {
   case examine(ExamineRequest)
   /// Render one frame as a small copy. Answered by `.proof`.
   case proof(ProofRequest)
+  /// How far are frames of this film from those of a program? Answered by `.framesCompared`.
+  case compareFrames(FrameComparisonRequest)
   /// How loud is this film, and how much later than planned? Answered by `.soundsCompared`.
   case compareSounds(SoundComparisonRequest)
   /// What finds faces here? Answered by `.faces`.

@@ -201,7 +201,7 @@ public struct Compilation: Sendable {
         return nil
       }
       var film = planner.films[planner.first]
-      let program = film.frame(frame, of: output)
+      let program = film.program(of: frame..<(frame + 1), of: output)
       return FramePlan(program: program, frame: frame, origins: film.timeline.origins.facts)
     }
   }

@@ -68,10 +68,11 @@ public struct ExpectedOutput: Sendable {
   private var planner: FilmPlanner
   private let place: FilmPlanner.Place
 
-  /// The program of a frame of the output.
-  public mutating func program(ofFrame frame: Int) -> PictureProgram {
+  /// The program of frames of the output.
+  public mutating func program(of frames: Range<Int>) -> PictureProgram {
     let output = planner.films[place.film].timeline.outputs[place.output].output
-    return planner.program(ofFrame: first + frame, of: output, in: place.film)
+    let shown = (first + frames.lowerBound)..<(first + frames.upperBound)
+    return planner.program(of: shown, of: output, in: place.film)
   }
 
   /// What the project shows at a frame of the output: footage by its name, else what lies there, else nothing.

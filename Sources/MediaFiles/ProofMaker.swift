@@ -45,6 +45,15 @@ package enum ProofMaker {
     _ frame: borrowing Frame, _ size: PixelSize, _ color: ColorTags, _ format: String,
     flags: String
   ) throws(AVError) -> Frame {
+    let filters = filters(for: frame, size, color, format, flags: flags)
+    return try frame.filtered(by: filters, to: "make a small picture")
+  }
+
+  /// What makes pictures of `size` in `format` of those that are like `frame`.
+  static func filters(
+    for frame: borrowing Frame, _ size: PixelSize, _ color: ColorTags, _ format: String,
+    flags: String
+  ) -> [Filter] {
     let tags = frame.color.completed(by: color)
     let matrices = ["bt709", "smpte170m", "bt470bg", "bt2020nc", "fcc", "smpte240m"]
     let matrix = matrices.contains(tags.matrix) ? tags.matrix : "bt709"
@@ -63,11 +72,10 @@ package enum ProofMaker {
         "out_range": "full",
       ])
     scale.options += own
-    if format != "rgb24" {
+    if !format.hasPrefix("rgb") {
       scale.options.append(Filter.Setting(name: "out_color_matrix", value: "smpte170m"))
     }
-    return try frame.filtered(
-      by: [scale, Filter("format", ["pix_fmts": format])], to: "make a small picture")
+    return [scale, Filter("format", ["pix_fmts": format])]
   }
 
   private static func jpeg(_ picture: borrowing Frame) throws(AVError) -> String {

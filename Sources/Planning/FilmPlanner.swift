@@ -86,11 +86,11 @@ package struct FilmPlanner {
     return all
   }
 
-  /// The program of one frame of the film `film`, as `output` shows it.
-  package mutating func program(ofFrame index: Int, of output: Output, in film: Int)
+  /// The program of `frames` of the film `film`, as `output` shows them.
+  package mutating func program(of frames: Range<Int>, of output: Output, in film: Int)
     -> PictureProgram
   {
-    films[film].frame(index, of: output)
+    films[film].program(of: frames, of: output)
   }
 
   /// Finds what there is to be said of outputs.

@@ -241,10 +241,10 @@ package struct Planner {
     }
   }
 
-  /// The program of one frame of the film, as `output` shows it.
-  package mutating func frame(_ index: Int, of output: Output) -> PictureProgram {
+  /// The program of `frames` of the film, as `output` shows them.
+  package mutating func program(of frames: Range<Int>, of output: Output) -> PictureProgram {
     let shape = shape(of: output)
-    let code = self.code(shape, frames: index..<(index + 1), samples: 0..<0)
+    let code = self.code(shape, frames: frames, samples: 0..<0)
     return PictureProgram(
       canvas: canvas(shape, of: output), parts: code.parts, finish: shape.finish)
   }

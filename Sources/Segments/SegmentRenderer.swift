@@ -130,12 +130,17 @@ public final class SegmentRenderer {
     return try sketcher.sketch(program)
   }
 
+  /// A run that draws `program` for a look at it; broken clips hold their last good picture.
+  func lookingRun(_ program: PictureProgram) throws(RenderFailure) -> PictureRun {
+    context.prepare(for: program)
+    let run = RenderRun(
+      context: context, canvas: program.canvas, decoderThreads: 1, keepsGoing: true)
+    return try PictureRun(program, run: run)
+  }
+
   /// Renders one frame as a small copy; broken clips hold their last good picture.
   public func proof(of request: ProofRequest) throws(RenderFailure) -> ProofPicture {
-    context.prepare(for: request.program)
-    let run = RenderRun(
-      context: context, canvas: request.program.canvas, decoderThreads: 1, keepsGoing: true)
-    guard let frame = try PictureRun(request.program, run: run).next() else {
+    guard let frame = try lookingRun(request.program).next() else {
       throw RenderFailure(kind: .program, message: "a program without frames")
     }
     do throws(AVError) {

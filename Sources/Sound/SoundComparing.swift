@@ -23,62 +23,104 @@ extension SoundRenderer {
       }
     }
     var mixer = try SoundMixer(film, keepsGoing: true, pool: pool)
-    var other = try request.planned.map { (program) throws(RenderFailure) in
-      try SoundMixer(program, keepsGoing: true, pool: SoundPool())
+    var plan = try request.planned.map { (program) throws(RenderFailure) in
+      try PlannedSound(program, request.level, by: self)
     }
-    var (own, planned) = (try Meters(film), try request.planned.map(Meters.init))
+    var own = try Meters(film)
     var shifts = ShiftFinder(rate: film.sampleRate)
+    var meter = MatchMeter(rate: film.sampleRate, channels: film.layout.count)
     var tally = SoundTally(rate: film.sampleRate)
-    let channels = film.layout.count
-    let (block, beside) = (SoundBlock(channels: channels), SoundBlock(channels: channels))
+    let block = SoundBlock(channels: film.layout.count)
     var overs: Int64 = 0
     while case let count = try mixer.mix(into: block.memory), count > 0 {
       let samples = block.samples(count)
       overs += samples.overs
       try own.add(samples)
-      if var mix = other {
-        // The planned mix may be shorter: then it is silent.
-        let heard = try mix.mix(into: beside.memory)
-        var plan = beside.samples(min(heard, count))
-        if heard > 0 { try planned?.add(plan) }
-        plan.appendSilence(count - plan.count)
-        shifts.add(samples, plan)
-        other = mix
+      if let planned = try plan?.next(count) {
+        shifts.add(samples, planned)
+        meter.add(samples, planned)
       }
       if let hundredths = tally.add(count) { progress(hundredths) }
     }
     var result = SoundComparison(film: try own.finish(), overs: overs)
     result.damage = mixer.takeNotes().prefix(20).map(\.message)
-    result.planned = try planned?.finish()
-    if request.planned != nil { result.shifts = shifts.finish() }
     mixer.close()
-    other?.close()
-    result.limited = try limitedLoudness(of: request, result.planned)
+    guard let measured = try plan?.finish() else { return result }
+    (result.planned, result.leveled) = (measured.mix, measured.leveled)
+    (result.shifts, result.match) = (shifts.finish(), meter.finish())
+    if let level = request.level, level.isLimited, level.loudness == nil,
+      let peak = measured.mix.peaks.max(), Double(peak) / 100 > measured.limit
+    {
+      // What is limited in loud places gets quieter by more than these: quieter places count, too, then.
+      result.limited = measured.leveled
+    }
     return result
   }
+}
 
-  /// The loudness of the planned mix with its peaks limited; nil where none is over the limit.
-  ///
-  /// What is limited in loud places gets quieter by more than these: quieter places count, too, then.
-  private func limitedLoudness(
-    of request: SoundComparisonRequest, _ levels: SoundLevels?
-  ) throws(RenderFailure) -> Double? {
-    guard let planned = request.planned, let level = request.level, level.isLimited,
-      level.loudness == nil, let peak = levels?.peaks.max()
-    else { return nil }
-    var leveler = Leveler(level, rate: planned.sampleRate, channels: planned.layout.count)
-    guard Double(peak) / 100 > leveler.peak else { return nil }
-    var mixer = try SoundMixer(planned, keepsGoing: true, pool: pool)
-    let meter = try LoudnessMeter(rate: planned.sampleRate, layout: planned.layout)
-    let block = SoundBlock(channels: planned.layout.count)
-    while case let count = try mixer.mix(into: block.memory), count > 0 {
-      try leveler.push(block.samples(count)) { (samples) throws(RenderFailure) in
-        try meter.add(samples)
+/// What a film should let hear: a mix, at its level.
+private struct PlannedSound {
+  private var mixer: SoundMixer
+  private var meters: Meters
+  private var leveler: Leveler
+  private let loudness: LoudnessMeter
+  private let block: SoundBlock
+  private var ready: SoundSamples
+  private var isAtEnd = false
+
+  init(
+    _ program: SoundProgram, _ level: SoundLevel?, by renderer: SoundRenderer
+  ) throws(RenderFailure) {
+    let (rate, layout) = (program.sampleRate, program.layout)
+    let level = level ?? SoundLevel(isLimited: false)
+    let gain = try renderer.gain(for: level, rate: rate, layout: layout) {
+      (take) throws(RenderFailure) in
+      var mixer = try SoundMixer(program, keepsGoing: true, pool: SoundPool())
+      let block = SoundBlock(channels: layout.count)
+      while case let count = try mixer.mix(into: block.memory), count > 0 {
+        try take(block.samples(count))
       }
+      mixer.close()
     }
-    try leveler.finish { (samples) throws(RenderFailure) in try meter.add(samples) }
+    mixer = try SoundMixer(program, keepsGoing: true, pool: SoundPool())
+    meters = try Meters(program)
+    leveler = Leveler(level, gain: gain?.gain ?? 0, rate: rate, channels: layout.count)
+    loudness = try LoudnessMeter(rate: rate, layout: layout)
+    block = SoundBlock(channels: layout.count)
+    ready = SoundSamples(channels: layout.count)
+  }
+
+  /// The next `count` samples; silence after the last one.
+  mutating func next(_ count: Int) throws(RenderFailure) -> SoundSamples {
+    while ready.count < count, !isAtEnd { try mixMore() }
+    let given = min(count, ready.count)
+    var samples = ready.part(0..<given)
+    ready.removeFirst(given)
+    samples.appendSilence(count - given)
+    return samples
+  }
+
+  /// The levels of all of the mix, its loudness at the level of the film, and the peak to which that limits it.
+  mutating func finish() throws(RenderFailure) -> (mix: SoundLevels, leveled: Double, limit: Double)
+  {
+    while !isAtEnd { try mixMore() }
     mixer.close()
-    return try meter.finish()
+    return (try meters.finish(), try loudness.finish(), leveler.peak)
+  }
+
+  private mutating func mixMore() throws(RenderFailure) {
+    let count = try mixer.mix(into: block.memory)
+    var leveled = SoundSamples(channels: block.memory.channels)
+    if count > 0 {
+      let samples = block.samples(count)
+      try meters.add(samples)
+      leveler.push(samples) { leveled.append($0) }
+    } else {
+      isAtEnd = true
+      leveler.finish { leveled.append($0) }
+    }
+    try loudness.add(leveled)
+    ready.append(leveled)
   }
 }
 

@@ -19,39 +19,45 @@ extension SoundRenderer {
   func gain(
     for level: SoundLevel, of request: EncodeRequest
   ) throws(RenderFailure) -> (gain: Double, missed: Double?)? {
+    try gain(for: level, rate: request.sampleRate, layout: request.encoding.layout) {
+      (take) throws(RenderFailure) in
+      try forEachBlock(of: request) { (block) throws(RenderFailure) in
+        try take(block)
+        return true
+      }
+    }
+  }
+
+  /// The same for a sound of `rate` samples a second on the channels of `layout`, all of which `feed` hands over each time.
+  func gain(
+    for level: SoundLevel, rate: Int, layout: ChannelLayout,
+    _ feed: ((SoundSamples) throws(RenderFailure) -> Void) throws(RenderFailure) -> Void
+  ) throws(RenderFailure) -> (gain: Double, missed: Double?)? {
     guard let target = level.loudness else { return (0, nil) }
-    let channels = request.encoding.layout.count
-    var plain = Leveler(
-      SoundLevel(isLimited: false), rate: request.sampleRate, channels: channels)
-    let mixed = try loudness(of: request, by: &plain)
+    func loudness(_ leveler: inout Leveler) throws(RenderFailure) -> Double {
+      let meter = try LoudnessMeter(rate: rate, layout: layout)
+      try feed { (block) throws(RenderFailure) in
+        try leveler.push(block) { (samples) throws(RenderFailure) in try meter.add(samples) }
+      }
+      try leveler.finish { (samples) throws(RenderFailure) in try meter.add(samples) }
+      return try meter.finish()
+    }
+    var plain = Leveler(SoundLevel(isLimited: false), rate: rate, channels: layout.count)
+    let mixed = try loudness(&plain)
     guard mixed > LoudnessMeter.silence else { return nil }
     var gain = target - mixed
     var last = target
     for round in 0...SoundRenderer.corrections {
-      var leveler = Leveler(
-        level, gain: gain, rate: request.sampleRate, channels: channels)
+      var leveler = Leveler(level, gain: gain, rate: rate, channels: layout.count)
       // Where no peak can reach the limit, the gain alone decides.
       if Double(plain.overs.highest) * leveler.factor < leveler.limit / 4 { break }
-      last = try loudness(of: request, by: &leveler)
+      last = try loudness(&leveler)
       if abs(last - target) <= SoundRenderer.tolerance || round == SoundRenderer.corrections {
         break
       }
       gain += target - last
     }
     return (gain, abs(last - target) > SoundRenderer.promise ? last : nil)
-  }
-
-  private func loudness(
-    of request: EncodeRequest, by leveler: inout Leveler
-  ) throws(RenderFailure) -> Double {
-    let meter = try LoudnessMeter(
-      rate: request.sampleRate, layout: request.encoding.layout)
-    try forEachBlock(of: request) { (block) throws(RenderFailure) in
-      try leveler.push(block) { (samples) throws(RenderFailure) in try meter.add(samples) }
-      return true
-    }
-    try leveler.finish { (samples) throws(RenderFailure) in try meter.add(samples) }
-    return try meter.finish()
   }
 }
 

@@ -7,6 +7,10 @@ package import Profiles
 extension FilmReport {
   /// What was found, line by line.
   package var lines: [String] {
+    if let missing = findings.first(where: { $0.code == "missing" }) {
+      return ["\(file) (output '\(output)'): \(missing.message)"]
+        + (missing.hint.map { ["  hint: \($0)"] } ?? [])
+    }
     var lines = [
       "\(file) (output '\(output)'): "
         + (agrees ? "agrees with the project" : "does not agree with the project")

@@ -3,13 +3,15 @@
 import Actions
 import Basics
 package import Compiler
+import Digests
+import DiskAccess
 import Facilities
 package import Workers
 
 /// Lays a film beside the project that it should have been made of.
 ///
-/// The film is decoded once, by workers, as a stranger's file is. What the project asks for is composed anew from its sources
-/// where something has to be known of it: at the ends of clips, in black stretches, and where pictures stand still.
+/// The film is decoded by workers, as a stranger's file is. What the project asks for is composed anew from its sources, and
+/// each frame and each sample is laid beside it: the project's own picture decides, whatever makes it black or still.
 package struct FilmVerifier {
   private let expected: ExpectedOutput
   private let path: String
@@ -31,13 +33,18 @@ package struct FilmVerifier {
   ) async throws -> FilmReport {
     var report = FilmReport(output: expected.name, file: file)
     (report.duration, report.rate) = (expected.duration, expected.rate)
-    let points = Checkpoints(expected, isShown: showsClips)
+    let points = Checkpoints(expected)
     let shown = showsClips ? Set(points.clips.flatMap(\.frames)).sorted() : []
+    if (try? FileStamp(of: path)) == nil {
+      report.add(
+        .error("missing", "is not there", hint: "build the project first: `reel build`"))
+      return report
+    }
     let exam: FilmExam
     do {
       exam = try await FilmExam.of(
-        path, wanted: points.wanted, shown: shown, planned: expected.sound,
-        level: expected.level, by: pool, progress: progress)
+        path, wanted: shown, shown: shown, planned: expected.sound, level: expected.level, by: pool,
+        progress: progress)
     } catch let failure as RenderFailure where failure.kind.isOfTheProject {
       report.add(
         .error("unreadable", "it cannot be read: \(failure.message)", hint: FilmReport.again))
@@ -65,18 +72,22 @@ package struct FilmVerifier {
       )
       return
     }
-    var plan = PlanPictures(expected, pool)
-    let differences = try await report.checkPictures(found, points, expected, &plan)
-    try await report.checkBlack(found, expected, &plan)
-    try await report.checkStill(found, expected, &plan)
+    let compared = try await ComparedFrames(
+      of: path, exam.facts, expected, by: pool, progress: { _ in })
+    let isSmall = expected.size.width < 320 || expected.size.height < 180
+    let judge = FrameJudge(compared.frames, isSmall: isSmall)
+    report.checkFrames(judge, compared.unknown, expected)
+    report.checkBlack(found, judge, expected)
+    report.checkStill(found, judge, expected)
     if found.hasMoreStretches {
       report.add(
         .note(
           "still",
-          "there are more than \(ExaminedPictures.mostStretches) stretches that stand still or are black; the rest was not compared"
+          "there are more than \(ExaminedPictures.mostStretches) stretches that stand still or are black; the rest is not said"
         ))
     }
     guard showsClips else { return }
+    let differences = Dictionary(compared.frames.map { ($0.frame, $0.mean) }) { first, _ in first }
     let film = Dictionary(found.proofs.map { ($0.frame, $0) }) { first, _ in first }
     report.clipsLeftOut = points.clipsLeftOut
     for (clip, frames) in points.clips {

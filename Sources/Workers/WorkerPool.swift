@@ -294,7 +294,7 @@ package actor WorkerPool {
     case .link, .deliver: return patience.linking
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
-      .soundPicture, .examine, .proof, .compareSounds, .faces, .subjects:
+      .soundPicture, .examine, .proof, .compareFrames, .compareSounds, .faces, .subjects:
       return patience.working
     }
   }

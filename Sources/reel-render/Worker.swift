@@ -149,6 +149,8 @@ struct Worker: ~Copyable {
       case .examine(let request):
         return .examined(try examineFilm(request) { report(&progress, $0) })
       case .proof(let request): return .proof(try segments.proof(of: request))
+      case .compareFrames(let request):
+        return .framesCompared(try segments.compare(request) { report(&progress, $0) })
       case .compareSounds(let request):
         return .soundsCompared(try sounds.compare(request) { report(&progress, $0) })
       case .faces: return .faces(try subjects.identity())
@@ -181,7 +183,7 @@ extension Request {
     case .segment, .text: true
     case .hello, .probe, .mix, .encode, .copySound, .link, .deliver, .frame, .compare,
       .checkPictures, .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .texts,
-      .levels, .soundPicture, .examine, .proof, .compareSounds, .faces, .subjects:
+      .levels, .soundPicture, .examine, .proof, .compareFrames, .compareSounds, .faces, .subjects:
       false
     }
   }
@@ -266,7 +268,7 @@ extension Request {
     case .link, .deliver: Whereabouts(.linking)
     case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
-      .soundPicture, .proof, .compareSounds, .faces, .subjects:
+      .soundPicture, .proof, .compareFrames, .compareSounds, .faces, .subjects:
       Whereabouts(.other)
     }
   }

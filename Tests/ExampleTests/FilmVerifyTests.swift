@@ -55,6 +55,22 @@ struct FilmVerifyTests {
     ("still.png", ["-f", "lavfi", "-i", "testsrc=s=320x180", "-frames:v", "1"]),
   ]
 
+  /// What changes its colour alone, and two steady tones.
+  private static let calm: [(name: String, arguments: [String])] = [
+    (
+      "hue.mkv",
+      [
+        "-f", "lavfi", "-i",
+        "testsrc=s=320x180:r=25:d=1,trim=end_frame=1,loop=74:1,setpts=N/25/TB,hue=h=60*t", "-c:v",
+        "libx264", "-crf", "12", "-preset", "ultrafast",
+      ]
+    ),
+    (
+      "tones.wav",
+      ["-f", "lavfi", "-i", "aevalsrc='0.3*sin(2*PI*261.63*t)+0.3*sin(2*PI*392*t)':d=8:s=48000"]
+    ),
+  ]
+
   private static let project = """
     reel: 1
     canvas: {size: 320x180, rate: 25}
@@ -74,7 +90,7 @@ struct FilmVerifyTests {
     _ project: String = FilmVerifyTests.project, in reel: Reel
   ) async throws {
     let tools = try #require(Places.ffmpeg)
-    for (name, arguments) in Self.sources {
+    for (name, arguments) in Self.sources + Self.calm {
       _ = try await tools.ffmpeg.data(
         ["-nostdin", "-v", "error"] + arguments + [reel.folder / name])
     }
@@ -170,6 +186,90 @@ struct FilmVerifyTests {
     try Data("no film".utf8).write(to: URL(filePath: reel.folder / "none.mp4"))
     let none = try await report(reel, ["project.reel.yaml", "--film", "none.mp4"])
     #expect(none.codes == ["unreadable"], "\(none)")
+  }
+
+  @Test func `right films are not accused, and one fault of any kind is found`() async throws {
+    let reel = try Reel()
+    let tools = try #require(Places.ffmpeg)
+    try await made(
+      """
+      reel: 1
+      canvas: {size: 320x180, rate: 25}
+      tracks:
+        main:
+          - {clip: hue.mkv, id: hue, range: 0s..2s}
+          - {freeze: 1s, adjust: {saturation: 1 -> 0}}
+          - {clip: take.mkv, range: 0s..2s}
+          - {transition: fade-black, duration: 800ms}
+          - {clip: still.png, duration: 2s, ken-burns: auto}
+          - {fill: navy, duration: 1s, adjust: {hue: 0deg -> 60deg}}
+        tones: [{clip: tones.wav, until: main.end, volume: 0.5}]
+      outputs:
+        film: {file: film.mp4, preset: medium}
+        small: {file: small.webm, preset: low, size: 160x90}
+        loud: {file: loud.mov, preset: low, loudness: -12 LUFS, peak: -3 dBTP}
+
+      """, in: reel)
+    let right = try await reel.run(["verify", "project.reel.yaml", "--quiet"], seconds: 300)
+    #expect(right.status == 0, "\(right.text)\n\(right.errors)")
+
+    let video = ["-c:v", "libx264", "-crf", "16", "-preset", "ultrafast", "-c:a", "copy"]
+    let sound = ["-c:v", "copy", "-c:a", "aac", "-b:a", "160k"]
+    func shown(_ shift: Int, on frame: Int) -> String {
+      "setpts=PTS+\(shift)/25/TB[b];[a][b]overlay=enable='eq(n,\(frame))':eof_action=pass"
+    }
+    let late = "split[a][b];[b]" + shown(1, on: 91)
+    let changes: [(name: String, arguments: [String], codes: Set<String>)] = [
+      ("same", ["-c", "copy"], []),
+      ("coded", ["-vf", "null"] + video, []),
+      ("lost", ["-vf", "select='not(eq(n,90))',setpts=N/25/TB"] + video, ["frames"]),
+      ("doubled", ["-vf", late] + video, ["repeated"]),
+      (
+        "exchanged",
+        [
+          "-vf",
+          "split[a][b];[b]" + shown(-1, on: 90) + "[c];[c]split[a][b];[b]" + shown(1, on: 91),
+        ]
+          + video, ["picture"]
+      ),
+      ("slow", ["-vf", "split[a][b];[b]" + shown(1, on: 21)] + video, ["repeated"]),
+      ("black", ["-vf", "drawbox=enable='eq(n,20)':color=black:t=fill"] + video, ["black"]),
+      (
+        "garbled",
+        [
+          "-vf",
+          "split[a][b];[b]crop=120:60:0:0[c];[a][c]overlay=100:50:enable='eq(n,95)':eof_action=pass",
+        ] + video, ["picture"]
+      ),
+      ("late", ["-af", "adelay=30:all=1,atrim=end=7.2"] + sound, ["sync"]),
+      ("silent", ["-af", "volume=enable='between(t,1,1.3)':volume=0"] + sound, ["silence"]),
+      ("clipped", ["-af", "asoftclip=type=hard:threshold=0.15"] + sound, ["clipped"]),
+    ]
+    for change in changes {
+      let path = reel.folder / "\(change.name).mp4"
+      _ = try await tools.ffmpeg.data(
+        ["-nostdin", "-v", "error", "-y", "-i", reel.folder / "film.mp4"] + change.arguments
+          + [path])
+      let found = try await report(
+        reel, ["project.reel.yaml", "--output", "film", "--film", "\(change.name).mp4"])
+      #expect(found.codes.isSuperset(of: change.codes), "\(change.name): \(found)")
+      #expect(found.agrees == change.codes.isEmpty, "\(change.name): \(found)")
+    }
+  }
+
+  @Test func `a film that has not been built is not there`() async throws {
+    let reel = try Reel()
+    try reel.folder.write(
+      "reel: 1\ntracks: {main: [{fill: navy, duration: 1s}]}\noutputs: {film: {file: out/film.mp4}}\n",
+      to: "project.reel.yaml")
+    let outcome = try await reel.run(["verify", "project.reel.yaml", "--quiet"])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.text == """
+        out/film.mp4 (output 'film'): is not there
+          hint: build the project first: `reel build`
+
+        """, "\(outcome.text)\n\(outcome.errors)")
   }
 
   @Test func `what is not verified is said`() async throws {

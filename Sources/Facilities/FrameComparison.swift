@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A frame of a film beside what is planned there, and beside what is planned just before and after.
+public struct FrameComparison: Hashable, Sendable, Codable {
+  /// The frame's number.
+  public var frame: Int
+  /// The difference in small copies of at most 320 by 320 pixels.
+  public var pixels: Difference
+  /// The difference in means of cells, of which coding changes hardly anything.
+  public var cells: Difference
+  /// The greatest difference of a cell, in steps of 8 bits.
+  public var greatest: Double
+  /// The mean difference of all cells.
+  public var mean: Double
+  /// How much the film's frame differs from the one before it, as `cells` are measured; nil for the first.
+  public var ownMotion: Double?
+  /// How bright the planned frame is: of 255, what all but a fiftieth of the cells do not exceed.
+  public var brightness: Int
+  /// How bright the film's is.
+  public var ownBrightness: Int
+
+  /// Frame `frame` beside its plan.
+  public init(
+    frame: Int, pixels: Difference, cells: Difference, greatest: Double, mean: Double,
+    ownMotion: Double?, brightness: Int, ownBrightness: Int
+  ) {
+    (self.frame, self.pixels, self.cells) = (frame, pixels, cells)
+    (self.greatest, self.mean) = (greatest, mean)
+    (self.ownMotion, self.brightness) = (ownMotion, brightness)
+    self.ownBrightness = ownBrightness
+  }
+
+  /// Differences of pictures, as roots of mean squares in steps of 8 bits.
+  public struct Difference: Hashable, Sendable, Codable {
+    /// From what is planned.
+    public var error: Double
+    /// The planned frame before it; nil for the first frame.
+    public var before: Neighbour?
+    /// The planned frame after it; nil for the last frame.
+    public var after: Neighbour?
+
+    /// A difference of `error`.
+    public init(error: Double, before: Neighbour?, after: Neighbour?) {
+      (self.error, self.before, self.after) = (error, before, after)
+    }
+  }
+
+  /// The planned frame before or after a frame.
+  public struct Neighbour: Hashable, Sendable, Codable {
+    /// How much it differs from the planned frame.
+    public var motion: Double
+    /// How far the film's frame lies on the way from the planned frame to it: 0 for that one, 1 for this one.
+    public var share: Double
+
+    /// A neighbour that differs by `motion`.
+    public init(motion: Double, share: Double) { (self.motion, self.share) = (motion, share) }
+  }
+}
