@@ -55,7 +55,8 @@ public struct CodecParameters: Hashable, Sendable, Codable {
 
   /// Whether this is AAC-LC with a configuration record, as in MP4 and Matroska.
   public var isPlainAAC: Bool {
-    codec == "aac" && profile == Int(FF_PROFILE_AAC_LOW) && !extradata.isEmpty && frameSize == 1024
+    codec == "aac" && profile == Int(reel_profile_aac_low()) && !extradata.isEmpty
+      && frameSize == 1024
   }
 
   /// Bits per sample of each channel that the codec defines, regardless of the container; 0 if that varies.

@@ -10,7 +10,7 @@ import CFFmpegShims
 /// they are. Frames go through one at a time.
 public struct EffectGraph: ~Copyable {
   private let pointer: UnsafeMutablePointer<AVFilterGraph>
-  private let source: UnsafeMutablePointer<AVFilterContext>
+  private let source: PictureSource
   private let filter: UnsafeMutablePointer<AVFilterContext>
   private let sink: UnsafeMutablePointer<AVFilterContext>
   private let name: String
@@ -29,11 +29,13 @@ public struct EffectGraph: ~Copyable {
     public var matrix: String
     /// The range by the names of filter `scale`.
     public var range: String
+    /// The colours that `matrix` and `range` are part of.
+    public var color: ColorTags
 
     /// Pictures of `size` in `format`.
     public init(
       size: PixelSize, format: PixelFormat, output: PixelFormat, rate: FrameRate, matrix: String,
-      range: String
+      range: String, color: ColorTags
     ) {
       self.size = size
       self.format = format
@@ -41,6 +43,7 @@ public struct EffectGraph: ~Copyable {
       self.rate = rate
       self.matrix = matrix
       self.range = range
+      self.color = color
     }
   }
 
@@ -49,7 +52,7 @@ public struct EffectGraph: ~Copyable {
     reel_log_install()
     guard let graph = avfilter_graph_alloc() else { throw AVError.noMemory("make a filter graph") }
     graph.pointee.nb_threads = 1
-    let (rate, size) = (form.rate.perSecond, form.size)
+    let size = form.size
     let conversion = Filter(
       "scale",
       [
@@ -57,26 +60,21 @@ public struct EffectGraph: ~Copyable {
         "out_color_matrix": form.matrix, "out_range": form.range,
       ])
     let chain = [
-      Filter(
-        "buffer",
-        [
-          "width": "\(size.width)", "height": "\(size.height)", "pix_fmt": "\(form.format)",
-          "time_base": "\(rate.denominator)/\(rate.numerator)",
-          "frame_rate": "\(rate.numerator)/\(rate.denominator)", "pixel_aspect": "1/1",
-        ]), conversion, filter, conversion, Filter("format", ["pix_fmts": "\(form.output)"]),
+      conversion, filter, conversion, Filter("format", ["pix_fmts": "\(form.output)"]),
       Filter("buffersink"),
     ]
-    var nodes: [UnsafeMutablePointer<AVFilterContext>] = []
     do throws(AVError) {
+      let source = try PictureSource(
+        size: size, format: form.format, timeBase: form.rate.frameDuration, color: form.color,
+        rate: form.rate, named: "in", in: graph)
+      var nodes = [source.node]
       for (index, filter) in chain.enumerated() {
         let node = try FilterGraph.make(filter, "e\(index)", in: graph)
-        if let last = nodes.last {
-          guard node.pointee.nb_inputs == 1 else {
-            throw AVError(
-              .other, "use filter '\(filter.name)'", because: "it takes more than one picture")
-          }
-          try check(avfilter_link(last, 0, node, 0), "link filter '\(filter.name)'")
+        guard node.pointee.nb_inputs == 1 else {
+          throw AVError(
+            .other, "use filter '\(filter.name)'", because: "it takes more than one picture")
         }
+        try check(avfilter_link(nodes[index], 0, node, 0), "link filter '\(filter.name)'")
         nodes.append(node)
       }
       try check(avfilter_graph_config(graph, nil), "set up filter '\(filter.name)'")
@@ -88,13 +86,13 @@ public struct EffectGraph: ~Copyable {
           .other, "use filter '\(filter.name)'",
           because: "its pictures measure \(out) where the layer has \(size)")
       }
+      (self.source, self.filter, self.sink) = (source, nodes[2], sink)
     } catch {
       var graph: UnsafeMutablePointer<AVFilterGraph>? = graph
       avfilter_graph_free(&graph)
       throw error
     }
     pointer = graph
-    (source, self.filter, sink) = (nodes[0], nodes[2], nodes[5])
     name = filter.name
   }
 
@@ -113,18 +111,16 @@ public struct EffectGraph: ~Copyable {
     PixelFormat(AVPixelFormat(filter.pointee.outputs[0]?.pointee.format ?? -1))
   }
 
-  /// The picture that the filter makes of `frame`, which is frame `number` of a layer.
+  /// The picture that the filter makes of `frame`, which is frame `number` of a layer: that is its time.
+  ///
+  /// How many frames have gone through a graph is libavfilter's own affair: a filter that counts has to be told in its options.
   public mutating func filtered(
     _ frame: borrowing Frame, number: Int
   ) throws(AVError) -> Frame {
     reel_log_clear()
     let input = try frame.reference()
     input.timestamp = Int64(number)
-    try check(
-      reel_graph_set_frame_count(pointer, Int64(number)), "number the frames of filter '\(name)'")
-    try check(
-      av_buffersrc_add_frame_flags(source, input.pointer, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)),
-      "run filter '\(name)'")
+    try source.push(input, "run filter '\(name)'")
     let output = try Frame()
     let code = av_buffersink_get_frame(sink, output.pointer)
     if isAgain(code) || isEnd(code) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CFFmpeg
+import CFFmpegShims
 
 /// An encoder as libavcodec's own tables describe it.
 public struct EncoderDescription: Sendable {
@@ -15,17 +16,17 @@ public struct EncoderDescription: Sendable {
   public init?(_ name: String, common: Set<String>) {
     guard let codec = avcodec_find_encoder_by_name(name) else { return nil }
     self.name = name
-    var formats: [String] = []
-    if var format = codec.pointee.pix_fmts {
-      while format.pointee != AV_PIX_FMT_NONE {
-        formats.append(PixelFormat(format.pointee).description)
-        format += 1
-      }
+    pixelFormats = supportedFormats { reel_codec_pixel_format(codec, $0) }.map {
+      PixelFormat(AVPixelFormat($0)).description
     }
-    pixelFormats = formats
     let general = OptionDescription.options(of: avcodec_get_class())
     options =
       OptionDescription.options(of: codec.pointee.priv_class)
       + general.filter { $0.names.contains(where: common.contains) }
   }
+}
+
+/// What `format` gives for 0 and on, up to the -1 that ends a list.
+func supportedFormats(_ format: (Int32) -> Int32) -> [Int32] {
+  Array((0..<Int32.max).lazy.map(format).prefix { $0 != -1 })
 }

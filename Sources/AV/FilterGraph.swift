@@ -39,19 +39,40 @@ public struct Filter: Hashable, Sendable {
 public struct FilterGraph: ~Copyable {
   /// The input of the chain.
   public enum Input: Hashable, Sendable {
-    /// Pictures.
-    case picture(size: PixelSize, format: PixelFormat, timeBase: Time)
+    /// Pictures in the colours of `color`.
+    case picture(size: PixelSize, format: PixelFormat, timeBase: Time, color: ColorTags)
     /// Sound.
     case sound(rate: Int, format: SampleFormat, channelLayout: String, timeBase: Time)
     /// No input: the chain starts with a source filter.
     case none
+
+    /// Pictures such as `frame`.
+    public static func picture(like frame: borrowing Frame, timeBase: Time) -> Input {
+      .picture(
+        size: frame.size, format: frame.pixelFormat, timeBase: timeBase, color: frame.color)
+    }
+  }
+
+  /// Where frames go in.
+  private enum Source {
+    case pictures(PictureSource)
+    case sound(UnsafeMutablePointer<AVFilterContext>)
+    case none
+
+    var node: UnsafeMutablePointer<AVFilterContext>? {
+      switch self {
+      case .pictures(let source): source.node
+      case .sound(let node): node
+      case .none: nil
+      }
+    }
   }
 
   /// The scaler flags used throughout the project.
   public static let scaling = "bicubic+accurate_rnd+full_chroma_int+bitexact"
 
   private let pointer: UnsafeMutablePointer<AVFilterGraph>
-  private let source: UnsafeMutablePointer<AVFilterContext>?
+  private let source: Source
   private let sink: UnsafeMutablePointer<AVFilterContext>
 
   /// A chain from `input` through `filters`.
@@ -64,7 +85,7 @@ public struct FilterGraph: ~Copyable {
     graph.pointee.scale_sws_opts = av_strdup("flags=" + FilterGraph.scaling)
     do throws(AVError) {
       let source = try FilterGraph.makeSource(input, in: graph)
-      var last = source
+      var last = source.node
       for (index, filter) in filters.enumerated() {
         let node = try FilterGraph.make(filter, "f\(index)", in: graph)
         if let last {
@@ -98,15 +119,21 @@ public struct FilterGraph: ~Copyable {
 
   /// Sends a frame into the chain; `frame` keeps its own reference.
   public mutating func push(_ frame: borrowing Frame) throws(AVError) {
-    guard let source else { preconditionFailure("a chain without input takes no frames") }
     reel_log_clear()
-    let flags = Int32(AV_BUFFERSRC_FLAG_KEEP_REF)
-    try check(av_buffersrc_add_frame_flags(source, frame.pointer, flags), "filter a frame")
+    switch source {
+    case .pictures(let source): try source.push(frame, "filter a frame")
+    case .sound(let node):
+      let flags = Int32(AV_BUFFERSRC_FLAG_KEEP_REF)
+      try check(av_buffersrc_add_frame_flags(node, frame.pointer, flags), "filter a frame")
+    case .none: preconditionFailure("a chain without input takes no frames")
+    }
   }
 
   /// Signals the end of input.
   public mutating func pushEnd() throws(AVError) {
-    guard let source else { preconditionFailure("a chain without input takes no frames") }
+    guard let source = source.node else {
+      preconditionFailure("a chain without input takes no frames")
+    }
     reel_log_clear()
     try check(av_buffersrc_add_frame_flags(source, nil, 0), "end the filters")
   }
@@ -135,33 +162,30 @@ public struct FilterGraph: ~Copyable {
 
   private static func makeSource(
     _ input: Input, in graph: UnsafeMutablePointer<AVFilterGraph>
-  ) throws(AVError) -> UnsafeMutablePointer<AVFilterContext>? {
+  ) throws(AVError) -> Source {
     switch input {
-    case .none: return nil
-    case .picture(let size, let format, let timeBase):
-      return try make(
-        Filter(
-          "buffer",
-          [
-            "width": String(size.width), "height": String(size.height),
-            "pix_fmt": format.description,
-            "time_base": "\(timeBase.numerator)/\(timeBase.denominator)",
-            "pixel_aspect": "1/1",
-          ]), "in", in: graph)
+    case .none: return .none
+    case .picture(let size, let format, let timeBase, let color):
+      return .pictures(
+        try PictureSource(
+          size: size, format: format, timeBase: timeBase, color: color, named: "in", in: graph))
     case .sound(let rate, let format, let layout, let timeBase):
-      return try make(
-        Filter(
-          "abuffer",
-          [
-            "sample_rate": String(rate), "sample_fmt": format.description,
-            "channel_layout": layout,
-            "time_base": "\(timeBase.numerator)/\(timeBase.denominator)",
-          ]), "in", in: graph)
+      return .sound(
+        try make(
+          Filter(
+            "abuffer",
+            [
+              "sample_rate": String(rate), "sample_fmt": format.description,
+              "channel_layout": layout,
+              "time_base": "\(timeBase.numerator)/\(timeBase.denominator)",
+            ]), "in", in: graph))
     }
   }
 
+  /// A filter of `graph`; `prepare` may set more of it before it is made.
   static func make(
-    _ filter: Filter, _ name: String, in graph: UnsafeMutablePointer<AVFilterGraph>
+    _ filter: Filter, _ name: String, in graph: UnsafeMutablePointer<AVFilterGraph>,
+    prepare: (UnsafeMutablePointer<AVFilterContext>) -> Void = { _ in }
   ) throws(AVError) -> UnsafeMutablePointer<AVFilterContext> {
     guard let definition = avfilter_get_by_name(filter.name) else {
       throw AVError(.unsupported, "find filter '\(filter.name)'", because: "no such filter")
@@ -173,6 +197,7 @@ public struct FilterGraph: ~Copyable {
       let code = av_opt_set(node, option.name, option.value, AV_OPT_SEARCH_CHILDREN)
       try check(code, "set '\(option.name)' of filter '\(filter.name)'")
     }
+    prepare(node)
     try check(avfilter_init_str(node, nil), "make filter '\(filter.name)'")
     return node
   }

@@ -9,7 +9,7 @@ import CFFmpegShims
 /// Pictures in go one by one with `push`, and come out with `pull` as indices into the palette.
 public struct PaletteGraph: ~Copyable {
   private let pointer: UnsafeMutablePointer<AVFilterGraph>
-  private let source: UnsafeMutablePointer<AVFilterContext>
+  private let source: PictureSource
   private let sink: UnsafeMutablePointer<AVFilterContext>
 
   /// Pictures of `size` in the colours of `palette`, which `palettegen` has made.
@@ -27,28 +27,21 @@ public struct PaletteGraph: ~Copyable {
     do throws(AVError) {
       func input(
         _ size: PixelSize, _ format: PixelFormat, _ name: String
-      ) throws(AVError) -> UnsafeMutablePointer<AVFilterContext> {
-        try FilterGraph.make(
-          Filter(
-            "buffer",
-            [
-              "width": String(size.width), "height": String(size.height),
-              "pix_fmt": format.description,
-              "time_base": "\(timeBase.numerator)/\(timeBase.denominator)", "pixel_aspect": "1/1",
-            ]), name, in: graph)
+      ) throws(AVError) -> PictureSource {
+        try PictureSource(
+          size: size, format: format, timeBase: timeBase, color: .unknown, named: name, in: graph)
       }
       let source = try input(size, format, "in")
       let colors = try input(palette.size, palette.pixelFormat, "palette")
       let use = try FilterGraph.make(Filter("paletteuse", dither), "use", in: graph)
       let sink = try FilterGraph.make(Filter("buffersink"), "out", in: graph)
-      try check(avfilter_link(source, 0, use, 0), "link pictures")
-      try check(avfilter_link(colors, 0, use, 1), "link a palette")
+      try check(avfilter_link(source.node, 0, use, 0), "link pictures")
+      try check(avfilter_link(colors.node, 0, use, 1), "link a palette")
       try check(avfilter_link(use, 0, sink, 0), "link the end of the filters")
       try check(avfilter_graph_config(graph, nil), "set up the filters")
       palette.timestamp = 0
-      let flags = Int32(AV_BUFFERSRC_FLAG_KEEP_REF)
-      try check(av_buffersrc_add_frame_flags(colors, palette.pointer, flags), "set a palette")
-      try check(av_buffersrc_add_frame_flags(colors, nil, 0), "set a palette")
+      try colors.push(palette, "set a palette")
+      try colors.pushEnd("set a palette")
       (self.source, self.sink) = (source, sink)
     } catch {
       var graph: UnsafeMutablePointer<AVFilterGraph>? = graph
@@ -66,13 +59,12 @@ public struct PaletteGraph: ~Copyable {
   /// Sends a picture, which keeps its own reference; its timestamp is greater than that of the last one.
   public mutating func push(_ frame: borrowing Frame) throws(AVError) {
     reel_log_clear()
-    let flags = Int32(AV_BUFFERSRC_FLAG_KEEP_REF)
-    try check(av_buffersrc_add_frame_flags(source, frame.pointer, flags), "filter a frame")
+    try source.push(frame, "filter a frame")
   }
 
   /// Signals the end of pictures.
   public mutating func pushEnd() throws(AVError) {
-    try check(av_buffersrc_add_frame_flags(source, nil, 0), "end the filters")
+    try source.pushEnd("end the filters")
   }
 
   /// Receives the next picture.

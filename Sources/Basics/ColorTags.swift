@@ -25,6 +25,10 @@ public struct ColorTags: Hashable, Sendable, Codable {
   public static let bt709 = ColorTags(
     matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
 
+  /// Nothing is said.
+  public static let unknown = ColorTags(
+    matrix: "unknown", primaries: "unknown", transfer: "unknown", range: "unknown")
+
   /// Whether the pictures have to be tone-mapped for a canvas of standard range.
   public var isHDR: Bool { transfer == "smpte2084" || transfer == "arib-std-b67" }
 

@@ -4,7 +4,6 @@
 #include "ffmpeg_shims.h"
 
 #include <libavcodec/avcodec.h>
-#include <libavfilter/avfilter.h>
 #include <libavformat/avformat.h>
 #include <libavutil/display.h>
 #include <libavutil/error.h>
@@ -18,24 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int reel_graph_set_frame_count(void *graph, int64_t count) {
-#if LIBAVFILTER_VERSION_MAJOR < 10
-  AVFilterGraph *all = graph;
-  for (unsigned i = 0; i < all->nb_filters; i++) {
-    AVFilterContext *filter = all->filters[i];
-    for (unsigned j = 0; j < filter->nb_outputs; j++) {
-      AVFilterLink *link = filter->outputs[j];
-      if (link) link->frame_count_in = link->frame_count_out = count;
-    }
-  }
-  return 0;
-#else
-  // The counts are no part of the interface any more.
-  (void)graph;
-  return count == 0 ? 0 : AVERROR(ENOSYS);
-#endif
-}
 
 int reel_error_kind(int code) {
   switch (code) {
@@ -176,6 +157,43 @@ void reel_deadline_set(struct reel_deadline *deadline, int64_t microseconds_from
 
 int reel_deadline_is_over(void *deadline) {
   return av_gettime_relative() > ((const struct reel_deadline *)deadline)->microseconds;
+}
+
+// A list that ends with -1, as all of libavcodec's enumerations of formats do.
+static int format_in(const int *formats, int index) {
+  for (int place = 0; formats && formats[place] != -1; place++)
+    if (place == index) return formats[place];
+  return -1;
+}
+
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+static int supported(const AVCodec *codec, enum AVCodecConfig what, int index) {
+  const void *found = NULL;
+  int count = 0;
+  if (avcodec_get_supported_config(NULL, codec, what, 0, &found, &count) < 0) return -1;
+  return index < count ? format_in(found, index) : -1;
+}
+int reel_codec_pixel_format(const void *codec, int index) {
+  return supported(codec, AV_CODEC_CONFIG_PIX_FORMAT, index);
+}
+int reel_codec_sample_format(const void *codec, int index) {
+  return supported(codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, index);
+}
+#else
+int reel_codec_pixel_format(const void *codec, int index) {
+  return format_in((const int *)((const AVCodec *)codec)->pix_fmts, index);
+}
+int reel_codec_sample_format(const void *codec, int index) {
+  return format_in((const int *)((const AVCodec *)codec)->sample_fmts, index);
+}
+#endif
+
+int reel_profile_aac_low(void) {
+#ifdef AV_PROFILE_AAC_LOW
+  return AV_PROFILE_AAC_LOW;
+#else
+  return FF_PROFILE_AAC_LOW;
+#endif
 }
 
 int reel_frame_is_key(const void *frame) {

@@ -4,12 +4,18 @@
 public struct EffectExpression: Sendable {
   /// Names in it, each with whether a parenthesis follows, as in `sin(t)`.
   private let names: [(name: String, isFunction: Bool)]
+  /// All of it without white space, in pieces: each name, and what is between them.
+  private let pieces: [(text: String, isName: Bool)]
 
   /// Reads `text`, as libavutil does without any white space: to `av_expr_parse`, `ran dom (0)` is `random(0)`.
   public init(_ text: String) {
     var names: [(String, Bool)] = []
+    var pieces: [(String, Bool)] = []
     let bytes = text.utf8.filter { $0 != 32 && !(9...13).contains($0) }
-    var index = 0
+    var (index, end) = (0, 0)
+    func rest(to index: Int) -> (String, Bool) {
+      (String(decoding: bytes[end..<index], as: UTF8.self), false)
+    }
     while index < bytes.count {
       guard EffectExpression.isLetter(bytes[index]) else {
         // The letters of a number such as `1e3` or `0x1F` are no name.
@@ -29,9 +35,13 @@ public struct EffectExpression: Sendable {
         index += 1
       }
       let name = String(decoding: bytes[start..<index], as: UTF8.self)
-      names.append((name, index < bytes.count && bytes[index] == UInt8(ascii: "(")))
+      let isFunction = index < bytes.count && bytes[index] == UInt8(ascii: "(")
+      names.append((name, isFunction))
+      pieces += [rest(to: start), (name, !isFunction)]
+      end = index
     }
     self.names = names
+    self.pieces = pieces + [rest(to: bytes.count)]
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
@@ -44,6 +54,16 @@ public struct EffectExpression: Sendable {
   }
 
   private static let clocks: Set<String> = ["t", "T", "n", "N", "pts", "PTS", "pos", "in", "on"]
+
+  /// `text` with `value` in the place of each of `names`; as it is if it has none of them.
+  static func text(_ text: String, with value: String, for names: Set<String>) -> String {
+    let pieces = EffectExpression(text).pieces
+    func isReplaced(_ piece: (text: String, isName: Bool)) -> Bool {
+      piece.isName && names.contains(piece.text)
+    }
+    guard pieces.contains(where: isReplaced) else { return text }
+    return pieces.map { isReplaced($0) ? value : $0.text }.joined()
+  }
 
   /// A function in it that is not allowed, and why.
   public var refused: (name: String, reason: String)? {

@@ -36,18 +36,18 @@ extension EffectRule {
     effect("deband", alpha: .kept(unless: ["4thr"]), [.range("range", -256...256)]),
     effect("deblock"),
     effect("deflate"),
-    effect("delogo"),
+    effect("delogo", clock: .expressions, counts: .names(["n"])),
     effect("despill"),
     effect("dilation"),
     effect("drawbox"),
     effect("drawgrid"),
     effect("edgedetect"),
-    effect("eq", clock: .expressions),
+    effect("eq", clock: .expressions, counts: .names(["n"], isAsked: true)),
     effect("erosion"),
     effect("exposure"),
-    effect("fade", clock: .always, isRenewed: true),
+    effect("fade", clock: .always, counts: .fade, isRenewed: true),
     effect("fftdnoiz", [.neighbours("prev"), .neighbours("next"), .range("block", 8...64)]),
-    effect("fftfilt", clock: .expressions),
+    effect("fftfilt", clock: .expressions, counts: .names(["N"], isAsked: true)),
     effect(
       "fillborders",
       [
@@ -58,7 +58,9 @@ extension EffectRule {
     effect("fspp"),
     effect("gblur", spreads: true),
     // By default it makes all opaque.
-    effect("geq", clock: .expressions, [.fallback("alpha_expr", "alpha(X,Y)")]),
+    effect(
+      "geq", clock: .expressions, counts: .names(["N"]),
+      [.fallback("alpha_expr", "alpha(X,Y)")]),
     effect("gradfun"),
     effect("grayworld"),
     effect("greyedge", [.range("sigma", 0...64)]),
@@ -66,7 +68,9 @@ extension EffectRule {
     effect("histeq", isRenewed: true, alpha: .kept(unless: [])),
     effect("hsvhold"),
     effect("hsvkey", alpha: .multiplied),
-    effect("hue", clock: .expressions, [.number("h"), .number("H")]),
+    effect(
+      "hue", clock: .expressions, counts: .names(["n"]),
+      [.number("h"), .number("H")]),
     effect("huesaturation", alpha: .kept(unless: [])),
     effect("il"),
     effect("inflate"),
@@ -96,7 +100,8 @@ extension EffectRule {
     // With a strength of 0 it ends its process.
     effect(
       "owdenoise", [.range("luma_strength", 0.01...1000), .range("chroma_strength", 0.01...1000)]),
-    effect("perspective", clock: .expressions),
+    effect(
+      "perspective", clock: .expressions, counts: .names(["in", "on"], first: 1, isAsked: true)),
     effect("pixelize"),
     effect("pp7"),
     effect("prewitt", alpha: .kept(unless: ["planes"])),
@@ -104,7 +109,9 @@ extension EffectRule {
     effect("removegrain"),
     effect("rgbashift"),
     effect("roberts", alpha: .kept(unless: ["planes"])),
-    effect("rotate", clock: .expressions, [.size("out_w"), .size("out_h")]),
+    effect(
+      "rotate", clock: .expressions, counts: .names(["n"]),
+      [.size("out_w"), .size("out_h")]),
     effect("sab"),
     effect("scharr", alpha: .kept(unless: ["planes"])),
     effect("selectivecolor", alpha: .kept(unless: [])),
@@ -114,13 +121,13 @@ extension EffectRule {
     effect("smartblur"),
     effect("sobel", alpha: .kept(unless: ["planes"])),
     effect("spp"),
-    effect("swaprect", clock: .expressions),
+    effect("swaprect", clock: .expressions, counts: .names(["n"])),
     effect("swapuv"),
     effect("unsharp", spreads: true),
     effect("vaguedenoiser", [.range("nsteps", 1...16)]),
     effect("vflip"),
     effect("vibrance", alpha: .kept(unless: [])),
-    effect("vignette", clock: .expressions, isRenewed: true),
+    effect("vignette", clock: .expressions, counts: .names(["n"]), isRenewed: true),
     effect("yaepblur", spreads: true, [.range("radius", 0...256), .range("sigma", 1...65536)]),
   ]
 

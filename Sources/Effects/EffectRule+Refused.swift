@@ -18,11 +18,13 @@ extension EffectRule {
     refuse(.footage, "amovie", "movie"),
     refuse(
       .fields, "bwdif", "detelecine", "doubleweave", "estdif", "field", "fieldhint", "fieldorder",
-      "interlace", "kerndeint", "nnedi", "phase", "pullup", "repeatfields", "separatefields",
+      "interlace", "kerndeint", "mcdeint", "nnedi", "phase", "pullup", "repeatfields",
+      "separatefields",
       "telecine",
       "tinterlace", "w3fdif", "weave", "yadif"),
     refuse(
       .memory, "backgroundkey", "deshake", "hqdn3d", "lagfun", "photosensitivity", "pp", "scroll",
+      "tiltandshift",
       "vidstabtransform"),
     refuse(
       .neighbours, "amplify", "atadenoise", "dedot", "deflicker", "mestimate", "tblend", "tlut2",
@@ -47,12 +49,13 @@ extension EffectRule {
     refuse(.remote, "sendcmd", "zmq"),
     refuse(.device, "hwdownload", "hwmap", "hwupload", "hwupload_cuda", "libplacebo"),
     refuse(.space, "colorspace", "iccdetect", "iccgen", "tonemap"),
-    refuse(.slow, "elbg"),
+    refuse(.slow, "elbg", "uspp"),
     refuse(
       .scope, "ciescope", "datascope", "graphmonitor", "histogram", "palettegen", "pixscope",
       "showpalette",
       "thistogram", "vectorscope", "waveform"),
     refuse(.alpha, "alphaextract"),
+    refuse(.weighting, "premultiply_dynamic"),
   ].flatMap(\.self)
 
   /// Ends of the names of filters that run on a device.

@@ -31,7 +31,8 @@ public struct EffectRule: Sendable {
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   static func effect(
-    _ name: String, clock: EffectTraits.Clock = .none, isRenewed: Bool = false,
+    _ name: String, clock: EffectTraits.Clock = .none, counts: EffectTraits.Count? = nil,
+    isRenewed: Bool = false,
     spreads: Bool = false, alpha: EffectTraits.Alpha = .filtered, grain: EffectTraits.Grain? = nil,
     _ options: [EffectTraits.OptionRule] = []
   ) -> EffectRule {
@@ -39,7 +40,8 @@ public struct EffectRule: Sendable {
       name: name,
       verdict: .allowed(
         EffectTraits(
-          clock: clock, isRenewed: isRenewed, spreads: spreads, alpha: alpha, grain: grain,
+          clock: clock, count: counts, isRenewed: isRenewed, spreads: spreads, alpha: alpha,
+          grain: grain,
           options: options)))
   }
 
@@ -102,6 +104,8 @@ public struct EffectTraits: Sendable {
 
   /// Whether its picture depends on the time.
   public let clock: Clock
+  /// How it counts frames; nil where it does not.
+  public let count: Count?
   /// Whether it keeps random numbers between frames, and so is made anew for each.
   public let isRenewed: Bool
   /// Whether it mixes the colours of neighbouring pixels, of which clear ones have none.
@@ -121,6 +125,55 @@ public struct EffectTraits: Sendable {
     let seed: String
     /// The constant that asks for it.
     let constant: String
+  }
+
+  /// How a filter counts the frames that have gone through it.
+  ///
+  /// What it counts says nothing where each frame can be drawn by itself, so it is told which frame it has.
+  public enum Count: Sendable {
+    /// By these names in its expressions, where the first frame of all has the number `first`; those of some filters are evaluated
+    /// once, before the first frame, unless option `eval` asks for each.
+    case names(Set<String>, first: Int = 0, isAsked: Bool = false)
+    /// A fade, which begins at a frame and lasts for some, unless its options say when and how long.
+    case fade
+  }
+
+  /// `settings` for frame `number` of those of which there are `rate` a second.
+  public func settings(
+    _ settings: [FilterUse.Setting], forFrame number: Int, at rate: FrameRate
+  ) -> [FilterUse.Setting] {
+    switch count {
+    case nil: return settings
+    case .names(let names, let first, let isAsked):
+      let evaluation = settings.last { $0.name == "eval" }?.value ?? "init"
+      if isAsked, evaluation != "frame", evaluation != "1" { return settings }
+      return settings.map { setting in
+        FilterUse.Setting(
+          name: setting.name,
+          value: EffectExpression.text(setting.value, with: "(\(number + first))", for: names))
+      }
+    case .fade:
+      func value(_ names: String...) -> String? {
+        settings.last { names.contains($0.name) }?.value
+      }
+      func microseconds(_ frames: String) -> Int64 {
+        (rate.time(of: Int(frames) ?? 0) * Time(1_000_000)).rounded
+      }
+      // Times are written in whole microseconds where projects are read.
+      func microseconds(written text: String?) -> Int64 {
+        text.flatMap { Int64($0.hasSuffix("us") ? String($0.dropLast(2)) : $0) } ?? 0
+      }
+      let start = max(
+        microseconds(written: value("start_time", "st")),
+        microseconds(value("start_frame", "s") ?? "0"))
+      let duration = microseconds(written: value("duration", "d"))
+      let length = duration > 0 ? duration : microseconds(value("nb_frames", "n") ?? "25")
+      let replaced = ["start_frame", "s", "nb_frames", "n", "start_time", "st", "duration", "d"]
+      return settings.filter { !replaced.contains($0.name) } + [
+        FilterUse.Setting(name: "start_time", value: "\(start)us"),
+        FilterUse.Setting(name: "duration", value: "\(length)us"),
+      ]
+    }
   }
 
   /// The option that is set to the number of each frame with `settings`; nil for none.
@@ -239,6 +292,9 @@ public struct EffectRefusal: Hashable, Sendable {
   static let scope = EffectRefusal(
     "draws a diagram in place of the picture", hint: "leave it out")
   static let alpha = EffectRefusal("gives its alpha as a picture", hint: "leave it out")
+  static let weighting = EffectRefusal(
+    "changes how colours and alpha belong together, which layers have in one way",
+    hint: "leave it out")
   /// A filter with other inputs and outputs than one of pictures.
   static let several = EffectRefusal(
     "takes or gives more than one picture", hint: "put layers over each other instead")

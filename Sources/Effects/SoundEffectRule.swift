@@ -62,7 +62,7 @@ public enum SoundEffectRule {
       (
         SoundTraits(memory: rule.memory),
         EffectTraits(
-          clock: .none, isRenewed: false, spreads: false, alpha: .filtered, grain: nil,
+          clock: .none, count: nil, isRenewed: false, spreads: false, alpha: .filtered, grain: nil,
           options: rule.options + [.channels("c"), .channels("channels")])
       )
     }

@@ -10,8 +10,7 @@ extension Frame {
   ///
   /// - Parameter action: What is done, for the error where no frame comes out.
   package func filtered(by filters: [Filter], to action: String) throws(AVError) -> Frame {
-    var graph = try FilterGraph(
-      .picture(size: size, format: pixelFormat, timeBase: Time(1)), filters)
+    var graph = try FilterGraph(.picture(like: self, timeBase: Time(1)), filters)
     let input = try reference()
     input.forgetSideData()
     input.timestamp = 0

@@ -38,8 +38,7 @@ package final class Deinterlacer {
       output = try feed(after ?? frame)
     } else {
       graph = try FilterGraph(
-        .picture(
-          size: frame.size, format: frame.frame.pixelFormat, timeBase: Time(1, over: 1000)),
+        .picture(like: frame.frame, timeBase: Time(1, over: 1000)),
         [
           Filter(
             "bwdif",

@@ -45,6 +45,34 @@ import Testing
     }
   }
 
+  /// The settings of frame 7 of the filter called `name`.
+  private func seventh(
+    _ name: String, _ settings: KeyValuePairs<String, String>
+  ) throws -> [String] {
+    guard case .allowed(let traits) = try #require(EffectRule.named(name)).verdict else {
+      return []
+    }
+    let own = settings.map { FilterUse.Setting(name: $0.key, value: $0.value) }
+    return traits.settings(own, forFrame: 7, at: FrameRate(25)).map { "\($0.name)=\($0.value)" }
+  }
+
+  @Test func `a filter that counts frames is told which one it has`() throws {
+    #expect(
+      try seventh("hue", ["h": "n*20 + n (3)", "s": "sin(t)"]) == ["h=(7)*20+n(3)", "s=sin(t)"])
+    #expect(
+      try seventh("geq", ["lum_expr": "N+Nn+n", "a": "2e3"]) == ["lum_expr=(7)+Nn+n", "a=2e3"])
+    // Frames of this one begin with 1; and by default its expressions are those of the first.
+    #expect(try seventh("perspective", ["x0": "in+on", "eval": "frame"])[0] == "x0=(8)+(8)")
+    #expect(try seventh("perspective", ["x0": "in+on"]) == ["x0=in+on"])
+    #expect(try seventh("gblur", ["sigma": "n"]) == ["sigma=n"])
+    #expect(
+      try seventh("fade", ["type": "out", "start_frame": "50", "nb_frames": "10"])
+        == ["type=out", "start_time=2000000us", "duration=400000us"])
+    #expect(
+      try seventh("fade", ["st": "500000us", "d": "80000us"])
+        == ["start_time=500000us", "duration=80000us"])
+  }
+
   @Test func `filters that read, run or keep things are refused`() {
     for name in [
       "movie", "haldclut", "ass", "subtitles", "drawtext", "sendcmd", "zmq", "frei0r", "sr",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What Swift cannot reach in libav: macros, variadic callbacks, and fields that changed their name
-// between FFmpeg 5 and 7. Pointers to libav's structs are untyped here, so that this module need
+// between FFmpeg 5 and 9. Pointers to libav's structs are untyped here, so that this module need
 // not show libav's headers. And one call of Linux that Swift's module of the C library leaves out.
 
 #ifndef REEL_FFMPEG_SHIMS_H
@@ -64,9 +64,12 @@ int reel_decoding_end(struct reel_decoding *decoding, void *frame);
 int64_t reel_processor_time(void);
 int64_t reel_resident_bytes(void);
 
-// Lets the next frame that goes through a filter graph be the one with the number `count`; negative where the
-// library has no way to do that and `count` is not 0.
-int reel_graph_set_frame_count(void *graph, int64_t count);
+// The pixel, or sample, format number `index` that an encoder (an AVCodec) takes; -1 after the last, and where it
+// says nothing of them.
+int reel_codec_pixel_format(const void *codec, int index);
+int reel_codec_sample_format(const void *codec, int index);
+// The number of libavcodec's profile AAC-LC.
+int reel_profile_aac_low(void);
 
 int reel_frame_is_key(const void *frame);
 void reel_frame_set_key(void *frame, int is_key);

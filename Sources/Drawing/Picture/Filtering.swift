@@ -58,10 +58,12 @@ final class Filtering: Treating {
     _ picture: SharedFrame, _ numbers: [Double], _ index: Int
   ) throws(AVError) -> SharedFrame {
     let number = use.firstFrame.map { $0 + index } ?? 0
-    let settings = seeded(use.settings(numbers), number)
+    let own = seeded(use.settings(numbers), number)
+    let settings = traits?.settings(own, forFrame: number, at: canvas.rate) ?? own
     let form = EffectGraph.Form(
       size: picture.size, format: picture.frame.pixelFormat, output: picture.frame.pixelFormat,
-      rate: canvas.rate, matrix: canvas.color.matrixName, range: canvas.color.rangeName)
+      rate: canvas.rate, matrix: canvas.color.matrixName, range: canvas.color.rangeName,
+      color: canvas.color.stated.tags)
     if use.isRenewed || made?.form != form || made?.settings != settings {
       try make(form, settings)
       made = (form, settings)

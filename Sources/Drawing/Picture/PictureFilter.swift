@@ -132,9 +132,7 @@ private final class FilterChain {
   /// The filtered `frame`; all frames have the same size and format.
   func run(_ frame: borrowing Frame) throws(AVError) -> Frame {
     if graph == nil {
-      graph = try FilterGraph(
-        .picture(size: frame.size, format: frame.pixelFormat, timeBase: Time(1, over: 1000)),
-        filters)
+      graph = try FilterGraph(.picture(like: frame, timeBase: Time(1, over: 1000)), filters)
     }
     frame.timestamp = 0
     try graph?.push(frame)

@@ -147,7 +147,8 @@ private final class PaletteMaker {
     unfinished = try Frame.empty()
     do throws(AVError) {
       graph = try FilterGraph(
-        .picture(size: size, format: format, timeBase: Time(1, over: 100)),
+        .picture(
+          size: size, format: format, timeBase: Time(1, over: 100), color: .unknown),
         [Filter("palettegen", ["max_colors": String(colors), "stats_mode": "diff"])])
     } catch { throw RenderFailure(writing: error) }
   }

@@ -75,7 +75,7 @@ final class KeptPictures {
     if source.map({ $0 != (decoded.size, decoded.pixelFormat) }) ?? true {
       source = (decoded.size, decoded.pixelFormat)
       converter = try FilterGraph(
-        .picture(size: decoded.size, format: decoded.pixelFormat, timeBase: Time(1)),
+        .picture(like: decoded, timeBase: Time(1)),
         [
           Filter("scale", format.isRGB ? Self.packed : Self.planar),
           Filter("format", ["pix_fmts": "\(format)"]),

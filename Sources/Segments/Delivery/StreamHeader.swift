@@ -103,7 +103,7 @@ struct StreamHeader {
   /// Makes a file of `bytes` at `path`.
   static func write(_ bytes: [UInt8], to path: String) throws(RenderFailure) {
     let file = fopen(path, "wbe")
-    let isWritten = file != nil && fwrite(bytes, 1, bytes.count, file) == bytes.count
+    let isWritten = file.map { fwrite(bytes, 1, bytes.count, $0) == bytes.count } ?? false
     let code = errno
     guard let file, fclose(file) == 0, isWritten else {
       throw RenderFailure(

@@ -207,7 +207,8 @@ private func makeConverter(
   _ input: PixelFormat, _ size: PixelSize, _ format: PixelFormat, _ color: CanvasColor
 ) throws(AVError) -> FilterGraph {
   try FilterGraph(
-    .picture(size: size, format: input, timeBase: Time(1, over: 1000)),
+    .picture(
+      size: size, format: input, timeBase: Time(1, over: 1000), color: color.stated.tags),
     [
       Filter(
         "scale",

@@ -60,7 +60,7 @@ func encodePacked(
     return try encodeOne(picture, as: encoder, [])
   }
   var graph = try FilterGraph(
-    .picture(size: picture.size, format: picture.pixelFormat, timeBase: Time(1)),
+    .picture(like: picture, timeBase: Time(1)),
     [
       Filter(
         "scale",
