@@ -99,7 +99,7 @@ public struct Encoder: ~Copyable {
     _ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ options: [(String, String)]
   ) throws(AVError) -> UnsafeMutablePointer<AVCodecContext> {
     do throws(AVError) {
-      for (key, value) in options {
+      for (key, value) in name == "libx264" ? Encoder.independent(options) : options {
         let code = av_opt_set(context, key, value, AV_OPT_SEARCH_CHILDREN)
         try check(code, "set '\(key)' to '\(value)' of encoder \(name)")
       }
@@ -112,17 +112,25 @@ public struct Encoder: ~Copyable {
     return context
   }
 
+  /// `options` of libx264 that are the same for every processor, and whatever a process did before.
+  ///
+  /// Its own functions for AVX-512 that carry costs along macroblocks take memory that was never set into what is decided (core 164,
+  /// where a row has no multiple of eight of them), and others than those in C do not round alike.
+  private static func independent(_ options: [(String, String)]) -> [(String, String)] {
+    let key = "x264-params"
+    let settings = options.last { $0.0 == key }.map { $0.1 + ":" } ?? ""
+    return options.filter { $0.0 != key } + [(key, settings + "cpu-independent=1")]
+  }
+
   /// `wanted` if the encoder accepts it, else the encoder's first sample format.
   private static func format(
     of context: UnsafeMutablePointer<AVCodecContext>, preferring wanted: SampleFormat
   ) -> SampleFormat {
-    guard let formats = context.pointee.codec.pointee.sample_fmts else { return wanted }
-    var index = 0
-    while formats[index] != AV_SAMPLE_FMT_NONE {
-      if formats[index] == wanted.raw { return wanted }
-      index += 1
+    guard let codec = context.pointee.codec else { return wanted }
+    let formats = supportedFormats { reel_codec_sample_format(codec, $0) }.map {
+      SampleFormat(AVSampleFormat($0))
     }
-    return SampleFormat(formats[0])
+    return formats.contains(wanted) ? wanted : formats.first ?? wanted
   }
 
   /// Sends a frame; `frame` keeps its own reference.

@@ -2,6 +2,7 @@
 
 import AV
 import Basics
+import Glibc
 import Testing
 
 @Suite struct HandleTests {
@@ -49,6 +50,90 @@ import Testing
     other.withPlane(0) { base, _ in base[0] = 2 }
     #expect(frame.withPlane(0) { base, _ in base[0] } == 1)
     #expect(other.withPlane(0) { base, _ in base[0] } == 2)
+  }
+
+  /// The packets of two seconds of pictures by `libx264`.
+  private func packets(_ size: PixelSize) throws -> [[UInt8]] {
+    var graph = try FilterGraph(
+      .none,
+      [
+        Filter("testsrc2", ["size": "\(size)", "duration": "2", "rate": "30"]),
+        Filter("format", ["pix_fmts": "yuv420p"]),
+      ])
+    var encoder = try Encoder(
+      pictures: "libx264", size: size, format: .yuv420p, rate: FrameRate(30),
+      options: [("crf", "12")])
+    let (frame, packet) = (try Frame(), try Packet())
+    var (packets, number): ([[UInt8]], Int64) = ([], 0)
+    func drain() throws {
+      while try encoder.receive(into: packet) == .filled { packets.append(Array(packet.bytes)) }
+    }
+    while try graph.pull(into: frame) == .filled {
+      frame.timestamp = number
+      number += 1
+      try encoder.send(frame)
+      try drain()
+    }
+    try encoder.sendEnd()
+    try drain()
+    return packets
+  }
+
+  @Test func `packets do not depend on what was in memory before`() throws {
+    let size = PixelSize(176, 144)
+    let fill: Int32 = -6  // M_PERTURB
+    defer { mallopt(fill, 0) }
+    let clean = try packets(size)
+    #expect(clean.count == 60)
+    for byte: Int32 in [1, 85, 170] {
+      mallopt(fill, byte)
+      #expect(try packets(size) == clean, "\(byte)")
+    }
+  }
+
+  /// What comes out of `filter` with samples of full range and tags that say so.
+  @Test(arguments: ["tv", "pc"])
+  func `filters convert nothing that is as they want it, whatever the tags`(range: String) throws {
+    let size = PixelSize(64, 32)
+    let frame = try Frame(size: size, format: .yuv420p)
+    for plane in 0..<3 {
+      frame.withPlane(plane) { base, stride in
+        for y in 0..<(plane == 0 ? 32 : 16) {
+          for x in 0..<(plane == 0 ? 64 : 32) {
+            base[y * stride + x] = UInt8((x * 7 + y * 3) & 255)
+          }
+        }
+      }
+    }
+    frame.timestamp = 0
+    for matrix in ["bt709", "smpte170m", "bt2020nc", "bt2020c", "unknown", "ycgco"] {
+      var tags = ColorTags.bt709
+      (tags.matrix, tags.range) = (matrix, range)
+      frame.color = tags
+      var graph = try FilterGraph(
+        .picture(like: frame, timeBase: Time(1)),
+        [
+          Filter(
+            "scale",
+            [
+              "flags": FilterGraph.scaling, "in_range": range == "pc" ? "full" : "limited",
+              "out_range": range == "pc" ? "full" : "limited",
+            ]), Filter("format", ["pix_fmts": "yuv444p"]),
+          Filter("format", ["pix_fmts": "yuv444p"]),
+        ])
+      try graph.push(frame)
+      #expect(frame.color == tags)
+      let result = try Frame()
+      #expect(try graph.pull(into: result) == .filled)
+      let isSame = result.withPlane(0) { base, stride in
+        frame.withPlane(0) { own, ownStride in
+          (0..<32).allSatisfy { y in
+            (0..<64).allSatisfy { base[y * stride + $0] == own[y * ownStride + $0] }
+          }
+        }
+      }
+      #expect(isSame == true, "\(matrix)")
+    }
   }
 
   @Test func `a lossless film is decoded unchanged`() throws {
