@@ -30,7 +30,7 @@ extension FontSet {
     let paint = TextPaint(block)
     let runs = TextRuns(
       layout: text.pango, families: askedFamilies(of: block), of: block, view: text.view)
-    let (box, picture) = (text.box, text.picture(runs.marks))
+    let (box, picture) = (text.box, text.picture(runs))
     let (x0, y0) = (picture.x0.rounded(.down) - 1, picture.y0.rounded(.down) - 1)
     let size = PixelSize(
       Int(picture.x1.rounded(.up) + 1 - x0), Int(picture.y1.rounded(.up) + 1 - y0))

@@ -92,17 +92,17 @@ struct LaidOutText: ~Copyable {
 
   var pango: OpaquePointer { layout.pointer.assumingOpaque }
 
-  /// What of the plane is drawn on, with `marks`.
-  func picture(_ marks: TextMarks) -> TextArea {
+  /// What of the plane is drawn on by `runs`, which are its own.
+  func picture(_ runs: TextRuns) -> TextArea {
     let reach = block.outlineWidth + 1
     // A box may be much larger than its text, and a raster of a part of the text has to have the size of the whole one's.
     var area = ink.extended(by: [reach, reach, reach, reach])
     if block.box == nil { area.formUnion(box) }
     for part in background { area.formUnion(part) }
-    if let marks = marks.extent {
+    for drawn in [runs.marks.extent, runs.boxes].compactMap(\.self) {
       area.formUnion(
         TextArea(
-          marks.x0 + origin.x, marks.y0 + origin.y, marks.x1 + origin.x, marks.y1 + origin.y
+          drawn.x0 + origin.x, drawn.y0 + origin.y, drawn.x1 + origin.x, drawn.y1 + origin.y
         ).extended(by: [reach, reach, reach, reach]))
     }
     let margin = Double(block.margin)

@@ -35,6 +35,19 @@ extension TextRuns.Run {
       return ink.width == 0 || ink.height == 0
     }.map { $0.startIndex..<$0.endIndex }
   }
+
+  /// The rectangle around the outlines of `glyphs`, a stretch of `placedGlyphs`; nil where there are none.
+  func pathExtent(of placed: ArraySlice<PlacedGlyph>) -> TextArea? {
+    let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
+    defer { cairo_surface_destroy(surface) }
+    guard let cairo = cairo_create(surface) else { return nil }
+    defer { cairo_destroy(cairo) }
+    addPath(of: placed, to: cairo)
+    var area = TextArea(0, 0, 0, 0)
+    cairo_path_extents(cairo, &area.x0, &area.y0, &area.x1, &area.y1)
+    return area.x0 < area.x1 && area.y0 < area.y1 ? area : nil
+  }
+
   /// Adds the outlines of `glyphs`, a stretch of `placedGlyphs`, to the path of `cairo`.
   ///
   /// Cairo rounds the place where a string of glyphs begins, and then that of each glyph. So every glyph is a string of its

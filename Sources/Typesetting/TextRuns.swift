@@ -24,6 +24,10 @@ struct TextRuns {
   private(set) var marks = TextMarks()
   private(set) var fontFiles: [String] = []
   private(set) var missing: [Unicode.Scalar] = []
+  /// The rectangle around the boxes that are drawn for missing characters, seen or not, in layout pixels; nil without any.
+  ///
+  /// For boxes in a line that lies on its side, as those of vertical text do, Pango tells another rectangle than it draws.
+  private(set) var boxes: TextArea?
   private(set) var substitutes: [TextSubstitute] = []
   /// The features of fonts that were asked for, and are not had.
   private(set) var lackingFeatures: [String] = []
@@ -59,7 +63,6 @@ struct TextRuns {
       if let family = span.map({ families.spans[$0] }) ?? families.text, !isColored {
         noteSubstitute(font, for: family, in: span, item, of: pango_layout_get_text(layout))
       }
-      noteMissing(glyphs.pointee)
       if !isColored { features.note(font, in: span) }
       let seenBytes = view.bytes(ofLine: line)
       let bytes = seenBytes.lowerBound - Int(item.offset)..<seenBytes.upperBound - Int(item.offset)
@@ -72,9 +75,10 @@ struct TextRuns {
           spans[span], span, font, line: line, x..<x + end,
           seen: x + seen.lowerBound..<x + seen.upperBound, baseline: y)
       }
+      let own = Run(font: font, glyphs: glyphs, x: x, y: y, isColored: isColored, span: span)
+      noteMissing(own)
       hide(glyphs.pointee, outside: bytes)
-      runs.append(
-        Run(font: font, glyphs: glyphs, x: x, y: y, isColored: isColored, span: span))
+      runs.append(own)
     } while pango_layout_iter_next_run(iterator) != 0
   }
 
@@ -128,13 +132,17 @@ struct TextRuns {
     }
   }
 
-  private mutating func noteMissing(_ glyphs: PangoGlyphString) {
+  private mutating func noteMissing(_ run: Run) {
     let unknown: UInt32 = 0x1000_0000  // PANGO_GLYPH_UNKNOWN_FLAG
     let empty: UInt32 = 0x0fff_ffff  // PANGO_GLYPH_EMPTY
-    for index in 0..<Int(glyphs.num_glyphs) {
-      let glyph = glyphs.glyphs[index].glyph
-      guard glyph != empty, glyph & unknown != 0,
-        let scalar = Unicode.Scalar(glyph & ~unknown), !missing.contains(scalar)
+    let placed = run.placedGlyphs
+    for (index, glyph) in placed.enumerated()
+    where glyph.number != empty && glyph.number & unknown != 0 {
+      if let area = run.pathExtent(of: placed[index...index]) {
+        boxes?.formUnion(area)
+        boxes = boxes ?? area
+      }
+      guard let scalar = Unicode.Scalar(glyph.number & ~unknown), !missing.contains(scalar)
       else { continue }
       missing.append(scalar)
     }
