@@ -190,12 +190,14 @@ public struct RenderFailure: Error, Hashable, Sendable, Codable {
     case program
     /// The worker died or did not answer.
     case crash
+    /// The worker cannot be started on this machine: its libraries are others.
+    case unusable
 
     /// Whether the project, or a file it names, has to be changed; else the machine is at fault.
     public var isOfTheProject: Bool {
       switch self {
       case .media, .unsupported, .text, .filter, .limit: true
-      case .encoder, .disk, .program, .crash: false
+      case .encoder, .disk, .program, .crash, .unusable: false
       }
     }
   }

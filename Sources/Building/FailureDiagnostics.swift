@@ -108,6 +108,7 @@ extension Diagnostic {
     case .limit: .error("limit-passed")
     case .program: .error("render-failed")
     case .crash: .error("renderer-died")
+    case .unusable: .error("renderer-unusable")
     }
   }
 

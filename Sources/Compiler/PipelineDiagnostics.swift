@@ -274,6 +274,7 @@ extension Diagnostic {
       switch failure.kind {
       case .disk: "disk-failed"
       case .crash: "renderer-died"
+      case .unusable: "renderer-unusable"
       case .media, .unsupported, .text, .filter, .encoder, .limit, .program:
         isFont ? "unknown-font" : "bad-text"
       }

@@ -21,6 +21,8 @@ extension Diagnostic {
     case .unsupported: code = .error("unsupported-media")
     case .limit: code = .error("media-over-limit")
     case .filter, .encoder, .disk, .program, .crash: code = .error("media-probe-failed")
+    case .unusable:
+      return Diagnostic(code: .error("renderer-unusable"), message: failure.message, span: span)
     }
     return Diagnostic(
       code: code, message: "'\(path)': \(failure.message)", span: span,

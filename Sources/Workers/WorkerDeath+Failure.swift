@@ -8,6 +8,10 @@ extension RenderFailure {
   ///
   /// - Parameter isSecond: Whether another has died of the same request before.
   package init(_ death: WorkerDeath, isSecond: Bool) {
+    if death.cause == .ended(.exited(127)), let words = LoaderWords(of: death.said) {
+      self.init(kind: .unusable, message: words.message, log: words.isKnown ? [] : death.said)
+      return
+    }
     let twice = isSecond ? " twice" : ""
     var message: String
     switch death.cause {

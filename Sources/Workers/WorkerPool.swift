@@ -121,7 +121,7 @@ package actor WorkerPool {
         forget(worker)
         try Task.checkCancellation()
         let failure = RenderFailure(death, isSecond: isSecond)
-        if isSecond { throw failure }
+        if isSecond || failure.kind == .unusable { throw failure }
         isSecond = true
         // Started anew, not taken from the idle: it has seen nothing that could have harmed it.
         worker = try start()

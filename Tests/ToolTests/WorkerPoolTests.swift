@@ -44,6 +44,38 @@ import Testing
     #expect(try await message(playground, "fine") == nil)
   }
 
+  @Test func `a worker whose libraries are missing says so at once`() async throws {
+    let playground = try Playground(workers: 1)
+    let failure = try #require(await message(playground, "unlinked"))
+    #expect(failure.kind == .unusable)
+    #expect(failure.message.hasPrefix("the renderer was built for libavcodec 11, "))
+    #expect(try playground.asked().count == 1)
+  }
+
+  @Test func `the loader's words tell of versions`() throws {
+    let prefix = "reel-render: error while loading shared libraries: "
+    let missing = ": cannot open shared object file: No such file or directory"
+    func message(_ line: String, _ versions: [Int]) -> String? {
+      LoaderWords(of: ["words", line]) { $0 == "libavcodec" ? versions : [] }?.message
+    }
+    let line = prefix + "libavcodec.so.59" + missing
+    #expect(
+      message(line, [61])
+        == "the renderer was built for libavcodec 59, and this machine has 61: build Reel anew on"
+        + " this machine, or install libavcodec 59")
+    #expect(message(line, [60, 61])?.contains("this machine has 60 and 61: build") == true)
+    #expect(
+      message(line, [])
+        == "the renderer was built for libavcodec 59, which is not on this machine: install it, or"
+        + " build Reel anew on this machine")
+    let older =
+      "reel-render: /lib/libc.so.6: version `GLIBC_2.41' not found (required by reel-render)"
+    #expect(message(older, [])?.contains("version `GLIBC_2.41' not found") == true)
+    #expect(message("Segmentation fault", []) == nil)
+    // Every machine has a C library.
+    #expect(LoaderWords.versions(of: "libc").contains(6))
+  }
+
   @Test(arguments: ["crash-once", "exit-once", "babble-once", "endless-once", "other-id-once"])
   func `a request whose worker dies is tried once more`(name: String) async throws {
     let playground = try Playground()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A worker that renders nothing: what it does is decided by the names in its requests.
 
-The name of a probed file, of an encoder, or of the first file of a mix, is a way to behave: `crash`, `exit`, `hang`, `babble`,
+The name of a probed file, of an encoder, or of the first file of a mix, is a way to behave: `crash`, `exit`, `unlinked` (as the loader does), `hang`, `babble`,
 `endless`, `other-id`, `chatty`, `slow`, `waits` (for the file `go`), `lingers` (does not end before there is `go`), `short`, `broken`, `noted`, `unstable`; with `-once` at its end, only the first time. Anything
 else succeeds. What it was asked is written to the file `log` in the project's folder.
 """
@@ -66,6 +66,11 @@ def behave(number, name, folder):
         os.kill(os.getpid(), signal.SIGSEGV)
     elif name == "exit":
         sys.exit(7)
+    elif name == "unlinked":
+        sys.stderr.write(
+            "reel-render: error while loading shared libraries: libavcodec.so.11: "
+            "cannot open shared object file: No such file or directory\n")
+        sys.exit(127)
     elif name == "hang":
         time.sleep(600)
     elif name == "chatty":
