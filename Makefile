@@ -17,13 +17,6 @@ wide := $(if $(filter x86_64,$(shell uname -m)),$(release)/avx2/reel-render)
 sources := $(shell find Sources -type f \( -name '*.swift' -o -name '*.[ch]' -o -name '*.cpp' -o -name '*.modulemap' \))
 installed := $(DESTDIR)$(PREFIX)
 
-# Tests that work for minutes, inside or in processes of their own: others with limits of time are
-# not run beside them.
-pixels := ^(AVTests|KernelsTests|RenderingTests|TypesettingTests)\.
-films := ^(ConformanceTests|ExampleTests|StoreTests)\.
-# Each of these starts processes: all at once they make a load of a hundred, in which waits run out.
-few := --experimental-maximum-parallelization-width 6
-
 .PHONY: help deps build test demo install uninstall bench soak gallery schema format lint clean
 
 help: ## list the tasks
@@ -50,9 +43,7 @@ test: ## run the whole test suite
 	@Scripts/install-packages test
 	$(SWIFT) build --build-tests
 	@Scripts/make-footage .build/example-footage
-	$(SWIFT) test --skip-build --skip '$(pixels)|$(films)'
-	$(SWIFT) test --skip-build --filter '$(pixels)'
-	$(SWIFT) test --skip-build --filter '$(films)' $(few)
+	@SWIFT='$(SWIFT)' Scripts/run-tests
 
 demo: build ## build Examples/demo.reel.yaml from generated footage
 	@Scripts/make-footage Examples/media
