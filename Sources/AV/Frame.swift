@@ -218,6 +218,19 @@ extension Frame {
     default: 0
     }
   }
+  /// The timecode that the stream gives it: of SMPTE 12M, or of its group of pictures in MPEG-2; nil for none.
+  public var timecode: String? {
+    if let text = metadata("timecode") { return text }
+    guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_GOP_TIMECODE),
+      data.pointee.size >= 8, let bytes = data.pointee.data
+    else { return nil }
+    let code = bytes.withMemoryRebound(to: Int64.self, capacity: 1) { $0.pointee }
+    // Encoders that know of none count from zero.
+    guard code & 0xff_ffff != 0 else { return nil }
+    let parts = [code >> 19 & 0x1f, code >> 13 & 0x3f, code >> 6 & 0x3f, code & 0x3f]
+    let mark = code & 1 << 24 == 0 ? ":" : ";"
+    return "\(parts[0]):\(parts[1]):\(parts[2])\(mark)\(parts[3])"
+  }
   /// A metadata value that the decoder found, such as the EXIF `Orientation`; nil if there is none.
   public func metadata(_ key: String) -> String? {
     av_dict_get(pointer.pointee.metadata, key, nil, 0).map { String(cString: $0.pointee.value) }

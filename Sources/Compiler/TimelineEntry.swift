@@ -131,13 +131,18 @@ extension Timeline {
     var source = words(of: placed.content)
     if placed.isFrozen {
       source += " held"
-      if !placed.content.isTimeless { source += " at \(placed.sourceStart.shown) s" }
+      if !placed.content.isTimeless {
+        source += " at \(placed.sourceStart.shown) s"
+        source += frames(of: placed.content, from: placed.sourceStart, to: nil)
+      }
     } else if let loop = placed.loop {
-      source += " \(loop.start.shown)..\(loop.end.shown) s again and again"
+      source += " \(loop.start.shown)..\(loop.end.shown) s"
+      source += frames(of: placed.content, from: loop.start, to: loop.end) + " again and again"
       if let seam = placed.seam { source += ", crossfading for \(seam.shown) s" }
     } else if !placed.content.isTimeless {
       let end = placed.sourceTime(after: placed.end - placed.start)
       source += " \(placed.sourceStart.shown)..\(end.shown) s"
+      source += frames(of: placed.content, from: placed.sourceStart, to: end)
     }
     if case .curve(let curve) = placed.clip.playback.speed, !placed.isFrozen {
       source += " at \(joined(curve.values.compactMap(\.number).map { $0.shortest }))x"
@@ -157,6 +162,19 @@ extension Timeline {
       details.append("fit \(fit.rawValue)")
     }
     return (details + words(of: placed.clip.playback, of: placed), isHeard)
+  }
+
+  /// A stretch of a source, or a moment, as the source counts it, such as ` (60f..90f, 10:00:02:00..10:00:03:00)`; empty where
+  /// it has no frames.
+  private func frames(of content: PlacedContent, from start: Time, to end: Time?) -> String {
+    guard let clock = SourceClock(content) else { return "" }
+    var ends = [clock.frame(at: end.map { min(start, $0) } ?? start)]
+    if let end { ends.append(clock.frame(at: max(start, end), isEnd: true)) }
+    // Backwards it is played from its end.
+    if let end, end < start { ends.reverse() }
+    let codes = ends.compactMap { clock.timecode(of: $0) }
+    let words = [ends.map { "\($0)f" }, codes.map(\.description)].filter { !$0.isEmpty }
+    return " (\(words.map { $0.joined(separator: "..") }.joined(separator: ", ")))"
   }
 
   /// How it is played beside its speed, and what a film within the film is given.

@@ -37,7 +37,7 @@ extension ProjectDecoder {
 
   private mutating func format(_ node: YAMLNode) -> (Located<String>, NumberFormat)? {
     let hint = "write \"%d\", \"%05d\", \"%,d\", \"%.1f\", clock, timecode or frame"
-    guard let text = text(node, "a format", example: "\"%d %%\"") else { return nil }
+    guard let text = writtenText(node, "a format", example: "\"%d %%\"") else { return nil }
     do throws(NumberFormatError) {
       return (text, try NumberFormat(parsing: text.value))
     } catch {

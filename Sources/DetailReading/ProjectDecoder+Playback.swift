@@ -16,10 +16,11 @@ extension ProjectDecoder {
   package mutating func playbackKey(_ field: Field, of playback: inout Playback) -> Bool {
     let value = field.value
     switch field.name {
-    case "range": playback.range = range(value)
+    case "range": playback.range = range(value, isOfSource: true)
     case "duration":
-      // Clips may well last some minutes.
-      guard let duration = shortTime(value, "a duration", orZero: false, digits: 4) else { break }
+      guard let duration = shortTime(value, "a duration", orZero: false, minutes: true) else {
+        break
+      }
       playback.range = RangeExpression(
         start: TimeExpression(.time(.zero), at: duration.span.startPoint), end: duration,
         isEndRelative: true, at: duration.span)

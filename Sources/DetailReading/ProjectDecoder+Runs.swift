@@ -21,7 +21,7 @@ extension ProjectDecoder {
       let isList = node.kind == .sequence
       let example =
         isList ? "text: {runs: [Rome, {text: Now, color: gold}]}" : "Two days in Rome"
-      guard let text = text(node, "a text", example: example) else { return nil }
+      guard let text = writtenText(node, "a text", example: example) else { return nil }
       return content(text, [], look)
     }
     let fields = fields(of: node, KeyTable.richText)
@@ -79,7 +79,7 @@ extension ProjectDecoder {
     var isRead = true
     for item in node.items {
       guard item.kind == .mapping else {
-        let text = text(item, "a text", example: "{text: Rome, color: gold}")
+        let text = writtenText(item, "a text", example: "{text: Rome, color: gold}")
         if let text { parts.add(text.value) }
         isRead = isRead && text != nil
         continue
@@ -87,7 +87,7 @@ extension ProjectDecoder {
       var (text, style) = (String?.none, TextRun.Style(parts.look))
       for field in fields(of: item, KeyTable.run) {
         switch field.name {
-        case "text": text = self.text(field.value, "a text", example: "Rome")?.value
+        case "text": text = writtenText(field.value, "a text", example: "Rome")?.value
         case "font": font(field.value, into: &style.font)
         case "color": style.color = color(field.value) ?? style.color
         case "background": style.background = color(field.value)
@@ -107,7 +107,9 @@ extension ProjectDecoder {
 
   /// Adds the parts of a text with markup; false where it cannot be read, which is reported.
   private mutating func markup(_ node: YAMLNode, _ parts: inout TextParts) -> Bool {
-    guard text(node, "a text", example: "\"Two days in <b>Rome</b>\"") != nil else { return false }
+    guard writtenText(node, "a text", example: "\"Two days in <b>Rome</b>\"") != nil else {
+      return false
+    }
     let text = ScalarText(node)
     guard text.bytes.count <= Self.mostMarkup else {
       report(

@@ -27,12 +27,12 @@ extension Expander {
       return nothing(at: node, scope)
     }
     guard let whole = template.whole else {
-      guard let (text, inner) = written(template, at: node, scope) else {
+      guard let (text, inner, hasEscapes) = written(template, at: node, scope) else {
         return nothing(at: node, scope)
       }
       return composer.scalar(
-        text, isQuoted: node.isQuoted || inner.expansion != scope.expansion, at: node,
-        expansion: inner.expansion)
+        text, isQuoted: node.isQuoted || inner.expansion != scope.expansion,
+        hasEscapes: hasEscapes, at: node, expansion: inner.expansion)
     }
     guard let found = find(whole.path, at: node, whole.range, scope) else {
       return nothing(at: node, scope)
@@ -59,7 +59,7 @@ extension Expander {
         }
       return composer.scalar(
         Template.text(of: node, isTemplate: found.value.isTemplate), isQuoted: isText,
-        at: template, expansion: expansion)
+        hasEscapes: node.hasEscapes, at: template, expansion: expansion)
     case .sequence:
       var items: [YAMLComposer.Part] = []
       for item in node.items where !saysTooMuch {
@@ -92,7 +92,7 @@ extension Expander {
   mutating func text(of node: YAMLNode, _ scope: Scope) -> (text: String, scope: Scope)? {
     guard node.hasByte(UInt8(ascii: "$")) else { return (node.text ?? "", scope) }
     do throws(ValueProblem) {
-      return written(try Template(node), at: node, scope)
+      return written(try Template(node), at: node, scope).map { ($0.text, $0.scope) }
     } catch {
       report(error, at: node, scope)
       return nil
@@ -101,8 +101,9 @@ extension Expander {
 
   private mutating func written(
     _ template: Template, at node: YAMLNode, _ scope: Scope
-  ) -> (text: String, scope: Scope)? {
+  ) -> (text: String, scope: Scope, hasEscapes: Bool)? {
     var text = ""
+    var hasEscapes = node.hasEscapes
     var scope = scope
     var isWhole = true
     var named = 0
@@ -124,6 +125,7 @@ extension Expander {
           continue
         }
         text += Template.text(of: found.node, isTemplate: found.value.isTemplate)
+        if found.node.hasByte(UInt8(ascii: "\\")), !found.node.hasEscapes { hasEscapes = false }
         guard text.utf8.count <= Expander.byteLimit / 16 else {
           decoder.report(
             .tooMuchText(Expander.byteLimit / 16, at: place(of: node, range, in: found.scope)))
@@ -134,7 +136,31 @@ extension Expander {
         if named <= 8 { scope = found.scope }
       }
     }
-    return isWhole ? (text, scope) : nil
+    return isWhole ? (text, scope, hasEscapes) : nil
+  }
+
+  /// Warns of values with slashes in the name of an output's file: they make folders of it.
+  ///
+  /// What is a path by itself, or stands before a slash, may well be one.
+  mutating func warnOfFolders(in node: YAMLNode, _ scope: Scope) {
+    guard let template = try? Template(node), template.whole == nil else { return }
+    let slash = UInt8(ascii: "/")
+    let folders = template.parts.lastIndex { part in
+      if case .text(let text) = part { text.utf8.contains(slash) } else { false }
+    }
+    for part in template.parts.dropFirst(folders.map { $0 + 1 } ?? 0) {
+      guard case .reference(let path, let range) = part,
+        let value = known(path[0], scope), value.type?.type != .file,
+        let text = field(path.dropFirst(), of: value)?.text, text.utf8.contains(slash),
+        let found = find(path, at: node, range, scope)
+      else { continue }
+      decoder.report(
+        Diagnostic(
+          code: .folderByValue,
+          message: "the '/' in \(quoted(text)) makes a folder of what is before it",
+          span: place(of: node, range, in: found.scope),
+          hint: "write it without, such as \(quoted(text.replacing("/", with: "-")))"))
+    }
   }
 
   // MARK: Names

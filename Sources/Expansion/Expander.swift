@@ -165,6 +165,11 @@ struct Expander: ~Copyable {
         decoder.report(.keyWithValue(key, at: entry.key.span))
       }
       let inner = place?.value(of: key) ?? named
+      if entry.value.hasByte(UInt8(ascii: "$")),
+        named?.isOutput ?? (place?.isOutput == true && key == "file")
+      {
+        warnOfFolders(in: entry.value, scope)
+      }
       guard let named, named.isOptional, entry.value.kind == .mapping else {
         let part = composer.copy(entry.key, expansion: scope.expansion)
         entries.append((part, self.node(entry.value, inner, scope, depth: depth + 1)))

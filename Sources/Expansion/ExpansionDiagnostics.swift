@@ -15,6 +15,8 @@ extension DiagnosticCode {
   static let parameterValue = error("parameter-value")
   /// A parameter that nothing uses.
   static let unusedParameter = warning("unused-parameter")
+  /// A value with a slash in the name of a file.
+  static let folderByValue = warning("folder-by-value")
   /// A parameter that is given and that nothing uses.
   static let unusedValue = error("unused-value")
   /// More than a project may grow to.

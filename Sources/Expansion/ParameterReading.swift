@@ -176,8 +176,20 @@ struct ParameterReader: ~Copyable {
   private mutating func checked(_ parameter: Parameter?) -> Parameter? {
     guard let parameter, let fallback = parameter.fallback else { return parameter }
     guard isPlain(fallback, of: parameter) else { return parameter }
+    warnOfCutTexts(fallback, of: parameter)
     if let problem = parameter.problem(of: fallback) { decoder.report(problem, at: fallback) }
     return parameter
+  }
+
+  /// Warns of texts that a comment cuts off; numbers and the like are all there.
+  private mutating func warnOfCutTexts(_ node: YAMLNode, of parameter: Parameter) {
+    switch node.kind {
+    case .scalar where parameter.type == .text || parameter.type == .list:
+      decoder.warnOfCutText(node)
+    case .sequence: for item in node.items { warnOfCutTexts(item, of: parameter) }
+    case .mapping: for entry in node.entries { warnOfCutTexts(entry.value, of: parameter) }
+    case .scalar, .null: break
+    }
   }
 
   /// Whether no other value is named in a default, which is reported.

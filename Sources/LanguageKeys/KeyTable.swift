@@ -150,10 +150,13 @@ package enum KeyTable {
   /// The keys of footage, wherever it is played.
   package static let playback: [KeyShape] =
     [
-      .key("range", .range, "The range of the source, in source time.", default: "all of it"),
+      .key(
+        "range", .range,
+        "The range of the source, in its own time: frames are the source's, and tc(10:00:05:00) is the frame with this timecode in it.",
+        default: "all of it"),
       .key(
         "duration", .time,
-        "How long it lasts, from the start of the source: short for range 0s..d.",
+        "How long it lasts, from the start of the source: short for range 0s..d, but frames are the canvas's.",
         default: "the source's; 5s for a still image"),
       .key(
         "speed", .animated(.number(-100...100)),

@@ -59,8 +59,9 @@ extension TimelineLayout {
       return nil
     }
     usesBeats = true
-    beatContext = nil
-    defer { beatContext = context }
+    let clock = sourceClock
+    (beatContext, sourceClock) = (nil, nil)
+    defer { (beatContext, sourceClock) = (context, clock) }
     guard let (start, begin) = start(of: context), !isTooLong(begin, at: span),
       let end = time(of: count, after: begin, beats, at: span)
     else { return nil }
@@ -298,7 +299,7 @@ extension TimeExpression {
   fileprivate func counting(beatsOf length: Time) -> TimeExpression {
     switch kind {
     case .beats(let count): TimeExpression(.time(length * Time(count)), at: span)
-    case .time, .frames, .share, .timecode, .anchor, .beat: self
+    case .time, .frames, .share, .timecode, .sourceTimecode, .anchor, .beat: self
     case .binary(let operation, let left, let right):
       TimeExpression(
         .binary(operation, left.counting(beatsOf: length), right.counting(beatsOf: length)),

@@ -24,15 +24,19 @@ struct PlayedSpeed {
 extension TimelineLayout {
   /// How fast `clip` is played from film time `start` on, of which `source` is played; nil where something is wrong (and
   /// said).
+  ///
+  /// - Parameter limit: When it ends where its range is not used up before; nil where that alone ends it.
   mutating func speed(
-    of clip: Clip, _ content: PlacedContent, playing source: TimeRange, from start: Time
+    of clip: Clip, _ content: PlacedContent, playing source: TimeRange, from start: Time,
+    until limit: Time? = nil
   ) -> PlayedSpeed? {
     if case .curve(let curve) = clip.playback.speed {
       guard !content.isTimeless else {
         diagnostics.append(.speedOfStill(clip.name, at: curve.span))
         return nil
       }
-      return speed(curve, of: clip, playing: source, from: start)
+      let end = clip.playback.loops ? nil : limit.flatMap { $0 > start ? $0 : nil }
+      return speed(curve, of: clip, playing: source, from: start, until: end)
     }
     return speed(of: clip, content, playing: source).map {
       PlayedSpeed(speed: $0, length: source.duration / $0.magnitude)

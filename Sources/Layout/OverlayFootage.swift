@@ -43,7 +43,8 @@ extension TimelineLayout {
         speed: PlayedSpeed(speed: Time(1), length: wanted.duration))
     }
     guard let source = sourceRange(clip, content, hasPicture: content.hasPicture),
-      let speed = speed(of: clip, content, playing: source, from: wanted.start)
+      let speed = speed(
+        of: clip, content, playing: source, from: wanted.start, until: wanted.end)
     else { return nil }
     let length = speed.length
     guard clip.playback.loops else {

@@ -134,6 +134,8 @@ extension TimelineLayout {
         ? inFilm(wanted, to: end)
         : clip(wanted, to: end, "overlay '\(overlay.name.value)'", overlay.during?.span)
       let frames = frames(of: time)
+      // Its end is that in the film, if anything of it is left there.
+      let shown = time.isEmpty ? wanted : TimeRange(wanted.start, time.end)
       checkBounds(of: overlay.layer, overlay.content, in: overlay.group, at: overlay.span)
       checkArea(ofMask: overlay)
       let content: PlacedContent
@@ -154,8 +156,9 @@ extension TimelineLayout {
       let firstFrame = canvas.rate.time(of: frames).start
       var placed = PlacedOverlay(
         index: index, overlay: overlay, time: time, frames: frames, content: content,
-        properties: keys(overlay.layer.properties, over: wanted, from: firstFrame),
-        effects: effects(overlay.layer.effects, over: wanted, from: firstFrame),
+        properties: keys(
+          overlay.layer.properties, over: shown, of: wanted, from: firstFrame),
+        effects: effects(overlay.layer.effects, over: shown, of: wanted, from: firstFrame),
         fade: arrival(of: overlay.layer, content, in: wanted.duration),
         origin: origins.add(
           span: overlay.span, name: overlay.name.value, asset: content.media?.shownPath ?? "",
@@ -179,17 +182,20 @@ extension TimelineLayout {
         checkMotions(layer.effects)
       }
       checkMotions(instruction.effects)
+      let shown = time.isEmpty ? wanted : TimeRange(wanted.start, time.end)
       let layers = instruction.layers.map { layer in
         PlacedInstruction.LayerCurves(
-          target: layer.target, properties: keys(layer.properties, over: wanted),
-          effects: layer.effects.map { effects($0, over: wanted) }, backface: layer.backface,
+          target: layer.target, properties: keys(layer.properties, over: shown, of: wanted),
+          effects: layer.effects.map { effects($0, over: shown, of: wanted) },
+          backface: layer.backface,
           blend: layer.blend, span: layer.name.span)
       }
       let frames = canvas.rate.frame(nearest: time.start)..<canvas.rate.frame(nearest: time.end)
       result.append(
         PlacedInstruction(
           instruction: instruction, time: TimeRange(wanted.start, time.end), frames: frames,
-          layers: layers, effects: instruction.effects.map { effects($0, over: wanted) }))
+          layers: layers, effects: instruction.effects.map { effects($0, over: shown, of: wanted) })
+      )
     }
     return result
   }

@@ -35,14 +35,17 @@ extension TimelineLayout {
   ///
   /// As written a time counts from there, too, unless it is a moment of the film (`b.start`).
   ///
-  /// - Parameter start: When it is seen first, where that is another time than its start.
+  /// - Parameters:
+  ///   - wanted: How long it would last if the film did not end before: keys may lie there, though nothing is seen of them.
+  ///   - start: When it is seen first, where that is another time than its start.
   mutating func keys(
     _ properties: PropertyTable<Animated<PropertyValue>>, over range: TimeRange,
-    from start: Time? = nil
+    of wanted: TimeRange? = nil, from start: Time? = nil
   ) -> PropertyKeys {
     var result = PropertyKeys()
     for entry in properties.entries {
-      let keys = keys(entry.value, of: CurveSubject(entry.property), over: range, from: start)
+      let keys = keys(
+        entry.value, of: CurveSubject(entry.property), over: range, of: wanted, from: start)
       if !keys.isEmpty { result[entry.property] = keys }
     }
     return result
@@ -51,9 +54,10 @@ extension TimelineLayout {
   /// Keyframes of one curve.
   mutating func keys(
     _ animated: Animated<PropertyValue>, of subject: CurveSubject, over range: TimeRange,
-    from start: Time?
+    of wanted: TimeRange? = nil, from start: Time?
   ) -> [ResolvedKey] {
     let length = range.duration
+    let most = max(length, wanted?.duration ?? length)
     switch animated {
     case .constant(let value):
       return [ResolvedKey(time: .zero, value: value.value, easing: .linear)]
@@ -86,7 +90,7 @@ extension TimelineLayout {
           continue
         }
         // The length of what nothing is known of is zero, which has been reported.
-        if time < .zero || time > length, isWhole || length > .zero {
+        if time < .zero || time > most, isWhole || length > .zero {
           diagnostics.append(
             .outlasts(
               .error("keyframe-outside"), "the keyframe is at \(time.shown) s", length,
@@ -96,7 +100,7 @@ extension TimelineLayout {
         spans.append(frame.span)
       }
       return settled(result, at: spans)
-    case .motion(let motion): return keys(motion, of: subject, over: length)
+    case .motion(let motion): return keys(motion, of: subject, over: length, of: most)
     }
   }
 
@@ -117,15 +121,19 @@ extension TimelineLayout {
   }
 
   private mutating func keys(
-    _ motion: Motion<PropertyValue>, of subject: CurveSubject, over length: Time
+    _ motion: Motion<PropertyValue>, of subject: CurveSubject, over length: Time, of most: Time
   ) -> [ResolvedKey] {
     let delay = motion.delay.flatMap { evaluate($0) } ?? .zero
-    guard let duration = motion.duration.map({ evaluate($0) }) ?? length - delay else { return [] }
-    guard length > delay, delay >= .zero, duration > .zero else {
+    // What begins behind the end of the film has all of its time.
+    guard
+      let duration = motion.duration.map({ evaluate($0) })
+        ?? (length > delay ? length : most) - delay
+    else { return [] }
+    guard most > delay, delay >= .zero, duration > .zero else {
       diagnostics.append(
-        duration > .zero || delay >= length
+        duration > .zero || delay >= most
           ? .outlasts(
-            .error("motion-outside"), "the motion begins at \(delay.shown) s", length,
+            .error("motion-outside"), "the motion begins at \(delay.shown) s", most,
             at: motion.span, hint: "write a shorter delay")
           : .simple(
             "motion-outside", "the motion lasts \(duration.shown) s", at: motion.span,
@@ -174,10 +182,10 @@ extension TimelineLayout {
     if !motion.holdsAfter {
       result.append(ResolvedKey(time: end, value: fallback, easing: .hold))
     }
-    if motion.count != nil, end > length {
+    if motion.count != nil, end > most {
       diagnostics.append(
         .outlasts(
-          .warning("motion-cut"), "the motion ends at \(end.shown) s", length, at: motion.span,
+          .warning("motion-cut"), "the motion ends at \(end.shown) s", most, at: motion.span,
           hint: "write a shorter duration, fewer repeats, or repeat: forever"))
     }
     return result

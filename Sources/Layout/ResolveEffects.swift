@@ -11,9 +11,12 @@ import TimelineModel
 extension TimelineLayout {
   /// Filters of something that lasts `range`, with the times of their keyframes from its start.
   ///
-  /// - Parameter start: When it is seen first, where that is another time than its start.
+  /// - Parameters:
+  ///   - wanted: How long it would last if the film did not end before.
+  ///   - start: When it is seen first, where that is another time than its start.
   mutating func effects(
-    _ items: Located<[EffectItem]>?, over range: TimeRange, from start: Time? = nil
+    _ items: Located<[EffectItem]>?, over range: TimeRange, of wanted: TimeRange? = nil,
+    from start: Time? = nil
   ) -> [ResolvedEffect] {
     (items?.value ?? []).map { item in
       var effect = ResolvedEffect(
@@ -31,7 +34,7 @@ extension TimelineLayout {
           let subject = CurveSubject(name: setting.option) { value in
             change.fallback.map { PropertyValue($0) } ?? value
           }
-          let keys = keys(change.curve, of: subject, over: range, from: start)
+          let keys = keys(change.curve, of: subject, over: range, of: wanted, from: start)
           if keys.isEmpty { continue }
           effect.changing.append(
             (

@@ -11,8 +11,11 @@ import TimelineModel
 extension TimelineLayout {
   /// How `clip` is played from film time `start` on, of which `source` is played at the speeds of `written`; nil where
   /// something is wrong (and said).
+  ///
+  /// Its end is where it ends in the film: at `limit`, or where its range is used up before.
   mutating func speed(
-    _ written: Animated<PropertyValue>, of clip: Clip, playing source: TimeRange, from start: Time
+    _ written: Animated<PropertyValue>, of clip: Clip, playing source: TimeRange, from start: Time,
+    until limit: Time?
   ) -> PlayedSpeed? {
     let name = clip.name
     let values = written.values.compactMap(\.number)
@@ -23,11 +26,20 @@ extension TimelineLayout {
     let known = diagnostics.count
     var plan = SpeedPlan()
     // What is wrong for a length that is tried may be right for the true one.
-    let found = plan.length(playing: source) { length in
-      let keys = speedKeys(written, over: TimeRange(start, start + length))
-      diagnostics.removeSubrange(known...)
+    func keys(_ layout: inout TimelineLayout, for length: Time) -> [SpeedKey]? {
+      let keys = layout.speedKeys(written, over: TimeRange(start, start + length))
+      layout.diagnostics.removeSubrange(known...)
       return keys
     }
+    let cut = limit.flatMap { limit -> SpeedPlan.Length? in
+      guard let keys = keys(&self, for: limit - start), !keys.isEmpty else { return nil }
+      let first = keys.contains { $0.speed < .zero } ? source.end : source.start
+      guard let curve = plan.curve(keys, from: first),
+        curve.played(upTo: limit - start) <= source.duration
+      else { return nil }
+      return .played(curve, limit - start)
+    }
+    let found = cut ?? plan.length(playing: source) { keys(&self, for: $0) }
     let (curve, length): (SpeedCurve, Time)
     switch found {
     case .played(let played, let time): (curve, length) = (played, time)

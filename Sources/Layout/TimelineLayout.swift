@@ -38,6 +38,8 @@ package struct TimelineLayout {
   var played: [Int: PlayedTrack] = [:]
   /// What a duration in beats would be that of; nil where there is none.
   var beatContext: BeatContext?
+  /// How the frames of the source are counted whose range is worked out; nil where frames are those of the canvas.
+  var sourceClock: SourceClock?
   /// Whether anything lasts so many beats.
   var usesBeats = false
   /// The captions of clips, and which of them are used.
@@ -93,19 +95,21 @@ package struct TimelineLayout {
   package mutating func evaluate(_ expression: TimeExpression) -> Time? {
     switch expression.kind {
     case .time(let time): return time
-    case .frames(let count): return Time(count) / canvas.rate.perSecond
+    case .frames(let count): return Time(count) / (sourceClock?.rate ?? canvas.rate).perSecond
     case .share: preconditionFailure("a share of a length that is not known")
     case .beats(let count): return length(of: count, at: expression.span)
     case .beat(let number): return time(ofBeat: number, at: expression.span)
     case .timecode(let code):
-      guard let index = code.frameIndex(base: Int(canvas.rate.perSecond.rounded)) else {
+      let rate = sourceClock?.rate ?? canvas.rate
+      guard let index = code.frameIndex(base: Int(rate.perSecond.rounded)) else {
         diagnostics.append(
           .simple(
-            "bad-timecode", "there is no such timecode at \(canvas.rate) frames a second",
+            "bad-timecode", "there is no such timecode at \(rate) frames a second",
             at: expression.span))
         return nil
       }
-      return Time(index) / canvas.rate.perSecond
+      return Time(index) / rate.perSecond
+    case .sourceTimecode(let code): return time(ofSource: code, at: expression.span)
     case .anchor(let reference): return evaluate(reference, at: expression.span)
     case .binary(let operation, let left, let right):
       guard !isCalculatedInBeats(operation, left, right, at: expression.span),
@@ -124,23 +128,27 @@ package struct TimelineLayout {
   package mutating func evaluate(
     _ range: RangeExpression, start openStart: Time, end openEnd: (inout TimelineLayout) -> Time?
   ) -> TimeRange? {
+    /// Frames count from the first one of the source, which may come later than its sound.
+    func first(_ expression: TimeExpression) -> Time {
+      expression.beginsWithFrames ? sourceClock?.first ?? .zero : .zero
+    }
     var start = openStart
     if let expression = range.start {
       guard let value = evaluate(expression) else { return nil }
-      start = value
+      start = value + first(expression)
     }
     guard let expression = range.end else {
       return openEnd(&self).map { TimeRange(start, $0) }
     }
     guard let value = evaluate(expression) else { return nil }
-    return TimeRange(start, range.isEndRelative ? start + value : value)
+    return TimeRange(start, range.isEndRelative ? start + value : value + first(expression))
   }
 
   private mutating func evaluate(_ reference: AnchorReference, at span: Span) -> Time? {
     // What is laid out for it has beats of its own.
-    let context = beatContext
-    beatContext = nil
-    defer { beatContext = context }
+    let (context, clock) = (beatContext, sourceClock)
+    (beatContext, sourceClock) = (nil, nil)
+    defer { (beatContext, sourceClock) = (context, clock) }
     let name = reference.name
     let things = named(name.value)
     guard let thing = things.first else {

@@ -164,14 +164,21 @@ extension TimelineLayout {
     guard let source = sourceRange(clip, content, hasPicture: hasPicture) else { return }
     beatContext = nil
     guard let start = start(of: clip, on: track, isFirst: isFirst) else { return }
+    var limit: Time?
+    if let until = clip.until {
+      guard let found = evaluate(until) else { return }
+      limit = found
+    }
     beatContext = context
-    guard let played = speed(of: clip, content, playing: source, from: start) else { return }
+    guard
+      let played = speed(
+        of: clip, content, playing: source, from: start, until: isLast ? limit : nil)
+    else { return }
     beatContext = nil
 
     let (speed, length) = (played.speed, played.length)
     var end = start + length
-    if let until = clip.until {
-      guard let limit = evaluate(until) else { return }
+    if let until = clip.until, let limit {
       guard limit > start else {
         diagnostics.append(
           .simple(
@@ -316,6 +323,9 @@ extension TimelineLayout {
     guard !isPlacedByBeats(range) else { return nil }
     // Where all pictures say how long they last, the default is for the next one.
     if isStill { usesStillDuration = true }
+    // A duration says how long it lasts, which is a time of the film.
+    sourceClock = range.isDuration ? nil : SourceClock(content)
+    defer { sourceClock = nil }
     guard
       let source = evaluate(
         range, start: .zero,

@@ -155,6 +155,7 @@ extension ProjectDecoder {
     switch reader.bare {
     case .pixels: warnOfLessThanAPixel(words)
     case .factor: warnOfLargeFactor(words)
+    case .gain: warnOfLargeVolume(words)
     case nil: break
     }
     return value
@@ -194,6 +195,21 @@ extension ProjectDecoder {
         message:
           "a number without a unit is a factor, and \(first.string) is \(factor * Time(100))%",
         span: first.text.span(of: first.range), hint: "write \(first.string)%"))
+  }
+
+  /// Warns of volumes such as `12`, which were probably meant in decibels or percent: as a factor that is most of what there is.
+  private mutating func warnOfLargeVolume(_ words: [Word]) {
+    guard let word = words.first, let factor = word.quantity, factor.unit.isEmpty,
+      factor.value >= Time(5), isListening
+    else { return }
+    report(
+      Diagnostic(
+        code: .largeVolume,
+        message:
+          "a volume without a unit is a factor, and \(word.string) makes the sound"
+          + " \(word.string) times as loud",
+        span: word.text.span(of: word.range),
+        hint: "write \(word.string)dB, \(word.string)% or \(factor.value * Time(100))%"))
   }
 
   /// Whether `word` is a value, within its bounds or not.
@@ -338,7 +354,7 @@ extension ProjectDecoder {
 
 extension ScalarText {
   /// The position of `->`.
-  fileprivate var arrows: [Int] {
+  var arrows: [Int] {
     bytes.indices.dropLast().filter {
       bytes[$0] == UInt8(ascii: "-") && bytes[$0 + 1] == UInt8(ascii: ">")
     }

@@ -95,6 +95,8 @@ extension ProjectDecoder {
       default: break
       }
     }
+    warnOfFewPixels(parts: ["from", "to"].compactMap { node[$0] })
+    if let focus = node["focus"] { warnOfFewPixels(place: focus, in: "picture") }
     if (node["from"] == nil) != (node["to"] == nil) {
       report(
         Diagnostic(

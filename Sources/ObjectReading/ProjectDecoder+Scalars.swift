@@ -101,12 +101,18 @@ extension ProjectDecoder {
     return time
   }
 
-  /// A `positiveTime` of something short: a number without a unit of so many `digits` is meant as milliseconds.
+  /// A `positiveTime` of something short: a number without a unit of three digits or more is meant as milliseconds.
+  ///
+  /// - Parameter minutes: Whether it may well last some minutes, so that a number of whole ones is meant as it is.
   package mutating func shortTime(
-    _ node: YAMLNode, _ noun: String, orZero: Bool, digits: Int = 3
+    _ node: YAMLNode, _ noun: String, orZero: Bool, minutes: Bool = false
   ) -> TimeExpression? {
     let time = positiveTime(node, noun, orZero: orZero)
-    if let time, let number = node.text, number.count >= digits, number.utf8.allSatisfy(\.isDigit) {
+    let areMinutes =
+      minutes && node.text.flatMap { Int($0) }.map { $0 < 1000 && $0 % 60 == 0 } ?? false
+    if let time, let number = node.text, number.count >= 3, number.utf8.allSatisfy(\.isDigit),
+      !areMinutes
+    {
       report(
         Diagnostic(
           code: .bareSeconds,
@@ -116,12 +122,14 @@ extension ProjectDecoder {
     return time
   }
 
-  package mutating func range(_ node: YAMLNode) -> RangeExpression? {
+  /// - Parameter isOfSource: Whether it is one of a source, whose frames may have timecodes.
+  package mutating func range(_ node: YAMLNode, isOfSource: Bool = false) -> RangeExpression? {
     guard node.kind == .scalar else {
       wrongKind(node, "a range", hint: "write 2s..8s, 2s.. or ..8s")
       return nil
     }
-    var parser = TimeParser(ScalarText(node))
+    let text = ScalarText(node)
+    var parser = isOfSource ? TimeParser(source: text) : TimeParser(text)
     defer { for problem in parser.mended { report(problem, at: node) } }
     do throws(ValueProblem) {
       let range = try parser.range()

@@ -69,7 +69,9 @@ extension ProjectDecoder {
   }
 
   mutating func tag(_ node: YAMLNode, _ name: String) -> String? {
-    guard let text = text(node, "a text", example: "\(name): Two days in Rome") else { return nil }
+    guard let text = writtenText(node, "a text", example: "\(name): Two days in Rome") else {
+      return nil
+    }
     let isClean = text.value.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" }
     guard isClean, (1...Self.longestTag).contains(text.value.utf8.count) else {
       report(

@@ -39,6 +39,8 @@ package struct ProjectDecoder: ~Copyable {
   package var silentLayers: [LayerTarget: String] = [:]
   /// The overlays, and the members of all groups, that were read so far.
   package var overlays: [Overlay] = []
+  /// Whether what is read is in a group with a canvas of its own.
+  package var isInSizedGroup = false
   /// The masks that are layers by name: what they mask, and how.
   package var namedMasks: [NamedMask] = []
   package var clipDefaults: ClipDefaults
@@ -152,7 +154,12 @@ extension ProjectDecoder {
       if entry.value.kind == .null {
         if !entry.value.isUnreadable {
           report(
-            .missingValue(name, at: entry.key.span, hint: Self.nullHint(shape.keys[index].value)))
+            .missingValue(
+              name, at: entry.key.span,
+              hint: Self.nullHint(shape.keys[index].value)
+                ?? entry.value.cutOff.map {
+                  "put it in quotes, as an unquoted # starts a comment: \"\($0.prefix(60))\""
+                }))
         }
         continue
       }

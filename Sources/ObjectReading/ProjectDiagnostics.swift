@@ -45,6 +45,12 @@ extension DiagnosticCode {
   public static let lessThanAPixel = warning("less-than-a-pixel")
   /// A place of few pixels without a unit, where a percentage was probably meant.
   public static let fewPixels = warning("few-pixels")
+  /// A text of which YAML takes the rest for a comment.
+  public static let cutText = warning("cut-text")
+  /// An escape in a text without double quotes.
+  public static let writtenEscape = warning("written-escape")
+  /// A volume that is so large that decibels or a percentage were probably meant.
+  public static let largeVolume = warning("large-volume")
   /// A factor that is so large that a percentage was probably meant.
   public static let largeFactor = warning("large-factor")
   /// A duration without a unit that is so long that milliseconds were probably meant.

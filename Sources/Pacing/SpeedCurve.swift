@@ -80,7 +80,7 @@ public struct SpeedCurve: Hashable, Sendable, Codable {
   }
 
   /// How far it has come from film time 0 to `time`, not rounded.
-  func played(upTo time: Time) -> Time {
+  public func played(upTo time: Time) -> Time {
     let (start, end) = (way(at: .zero), way(at: time))
     return (end.from - start.from + end.way - start.way).magnitude
   }

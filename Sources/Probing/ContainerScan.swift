@@ -23,10 +23,11 @@ struct ContainerScan {
     chapters = demuxer.chapters(atMost: Chapter.maximumCount)
   }
 
-  /// The valid metadata for the streams `video`, with frame rate `rate`, and `audio`, with source time 0 at
-  /// `zero`; nil if there is none.
+  /// The valid metadata for the streams `video`, with frame rate `rate` and the timecode `own` in its first frame, and
+  /// `audio`, with source time 0 at `zero`; nil if there is none.
   func facts(
-    video: StreamInfo?, rate: FrameRate?, audio: StreamInfo?, light: LightTags?, zero: Time
+    video: StreamInfo?, rate: FrameRate?, timecode own: String?, audio: StreamInfo?,
+    light: LightTags?, zero: Time
   ) -> ContainerFacts? {
     var facts = ContainerFacts()
     // Devices without a clock write the earliest time that the format has.
@@ -36,7 +37,7 @@ struct ContainerScan {
     facts.soundLanguage = language(audio)
     if video != nil, let rate {
       facts.timecode =
-        [video?.timecode, timecode, otherTimecode].lazy.compactMap { $0 }
+        [video?.timecode, timecode, otherTimecode, own].lazy.compactMap { $0 }
         .compactMap { Timecode(parsing: $0)?.advanced(by: 0, at: rate) }.first
     }
     facts.light = light.map {

@@ -66,7 +66,8 @@ struct MediaScan {
     facts.pictures = list(.video, usual: facts.video.map(\.stream)) { describe($0, zero) }
     facts.sounds = list(.audio, usual: facts.audio.map(\.stream)) { describe(sound: $0, zero) }
     facts.container = tags.facts(
-      video: video?.info, rate: facts.video?.rate, audio: audio?.info,
+      video: video?.info, rate: facts.video?.rate, timecode: video?.firstFrame?.timecode,
+      audio: audio?.info,
       light: facts.video?.color.isHDR == true ? video?.light : nil, zero: zero)
     for stream in [video, audio].compactMap({ $0 }) { note(stream, &facts.warnings) }
     return facts

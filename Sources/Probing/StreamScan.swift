@@ -52,6 +52,7 @@ final class StreamScan {
     var channels: Int
     /// The name of its channel layout.
     var layout: String
+    var timecode: String?
   }
 
   private var soundScan: SoundScan?
@@ -232,6 +233,6 @@ final class StreamScan {
       time: frame.timestamp, size: frame.size, pixelFormat: frame.pixelFormat, color: frame.color,
       fields: frame.fields, sampleAspect: frame.sampleAspect, displayMatrix: frame.displayMatrix,
       light: frame.light, sampleRate: frame.sampleRate, channels: frame.channels,
-      layout: frame.channelLayout)
+      layout: frame.channelLayout, timecode: frame.timecode)
   }
 }

@@ -27,9 +27,13 @@ enum SchemaPattern {
     let atom = "[-(\\s]*(\(anchor)|end|\(number)%|\(literal))[)\\s]*"
     return "^\(atom)([-+*/]\(atom))*$"
   }()
-  /// A range.
-  static let range =
-    "^(\(expression)\\.\\.\\s*(\\+?\(expression))?|\\s*\\.\\.\\s*\\+?\(expression))$"
+  /// A range, perhaps between timecodes of a source.
+  static let range: String = {
+    let atom = "[-(\\s]*(\(anchor)|tc\\(\\s*\\d+:\\d+:\\d+[:;]\\d+\\s*\\)|\(literal))[)\\s]*"
+    let expression = "\(atom)([-+*/]\(atom))*"
+    return
+      "^(\(expression)\\.\\.\\s*(\\+?\(expression))?|\\s*\\.\\.\\s*\\+?\(expression))$"
+  }()
   /// A colour by name or digits, perhaps with an opacity.
   static let color =
     "^(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+)(@\(number)%?)?$"

@@ -127,6 +127,34 @@ extension TimeParser {
     return TimeExpression(.time(total), at: span)
   }
 
+  /// Reads `tc(10:00:05:00)`, if it comes next.
+  package mutating func sourceTimecode() throws(ValueProblem) -> Typed? {
+    let start = position
+    guard start + 3 <= end, text.string(start..<start + 3) == "tc(" else { return nil }
+    let close = text.bytes[start..<end].firstIndex(of: UInt8(ascii: ")"))
+    let span = text.span(of: start..<(close.map { $0 + 1 } ?? end))
+    guard isOfSource else {
+      throw ValueProblem(
+        message: "a timecode of a source is no time of the film", span: span,
+        hint: "write it in the 'range' of a clip; a time of the film is 00:01:02:12")
+    }
+    position += 3
+    skipSpace()
+    if close != nil, position < end, text.bytes[position].isDigit,
+      case .timecode(let code) = try clock(from: position).kind
+    {
+      skipSpace()
+      if position == close {
+        position += 1
+        return Typed(expression: TimeExpression(.sourceTimecode(code), at: span), isNumber: false)
+      }
+    }
+    throw ValueProblem(
+      message: "\(quoted(text.string(start..<(close.map { $0 + 1 } ?? end)))) is no timecode",
+      span: span,
+      hint: "write hours, minutes, seconds and frames: tc(10:00:05:00)")
+  }
+
   /// Reads `01:02.5`, `00:01:02.500`, `00:01:02:12` or `00:01:02;12` from its first digit.
   private mutating func clock(from start: Int) throws(ValueProblem) -> TimeExpression {
     position = start

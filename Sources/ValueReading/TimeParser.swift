@@ -9,9 +9,10 @@ package import ProjectModel
 ///     range  = [sum] ".." [["+"] sum]
 ///     sum    = product {("+" | "-") product}
 ///     product = atom {("*" | "/") atom}
-///     atom   = "-" atom | "(" sum ")" | name "." edge | literal | "end" | number "%"
+///     atom   = "-" atom | "(" sum ")" | name "." edge | literal | "end" | number "%" | "tc(" timecode ")"
 ///
-/// Only times of keyframes have `end` and percentages, of the length of the thing that they belong to.
+/// Only times of keyframes have `end` and percentages, of the length of the thing that they belong to, and only ranges of
+/// sources have timecodes of these.
 package struct TimeParser {
   /// Operators and parentheses that one expression may have; evaluators recurse.
   package static let operatorLimit = 64
@@ -23,6 +24,8 @@ package struct TimeParser {
   package let end: Int
   /// Whether it is the time of a keyframe.
   private(set) var isKeyframe = false
+  /// Whether it is the range of a source.
+  package private(set) var isOfSource = false
   private var operators = 0
   /// Mistakes after which it was clear how to read on.
   package private(set) var mended: [ValueProblem] = []
@@ -41,6 +44,12 @@ package struct TimeParser {
   package init(keyframe text: ScalarText) {
     self.init(text)
     isKeyframe = true
+  }
+
+  /// The range of a source.
+  package init(source text: ScalarText) {
+    self.init(text)
+    isOfSource = true
   }
 
   /// An expression, and whether it is a plain number (which reads as seconds, or as a factor).
@@ -82,6 +91,11 @@ package struct TimeParser {
     if isRelative { position += 1 }
     let last = try sum().expression
     if let rest = rest() { throw unexpected(rest) }
+    if isRelative, case .sourceTimecode = last.kind {
+      throw ValueProblem(
+        message: "a timecode of the source is no length", span: last.span,
+        hint: "leave the '+' out for a range that ends there, or write a length such as 5s or 120f")
+    }
     if let a = start?.constant, let b = last.constant, isRelative ? b <= .zero : b <= a {
       throw ValueProblem(
         code: .outOfRange, message: "the range ends before it starts or is empty",
@@ -171,6 +185,7 @@ package struct TimeParser {
       }
       if let end = ownEnd() { return end }
       if let beat = try beat() { return beat }
+      if let code = try sourceTimecode() { return code }
       return byte.isDigit ? try literal() : try word()
     default:
       throw unexpected(start..<start + 1)

@@ -61,6 +61,8 @@ package enum BareNumber: Sendable {
   case pixels
   /// A factor, where a percentage can be written, too.
   case factor
+  /// A factor of a sound, where decibels can be written, too.
+  case gain
 }
 
 /// How a value of one or more words is read.
@@ -127,8 +129,13 @@ extension ValueReader<Double> {
 
   /// A linear volume, 0...16.
   package static let volume = ValueReader(
-    noun: "a volume", example: "0.25, 25% or -12dB", maximumWords: 1
+    noun: "a volume", example: "0.25, 25% or -12dB", maximumWords: 1, bare: .gain
   ) { (words) throws(ValueProblem) in
+    if let bare = words[0].quantity, bare.unit.isEmpty, bare.value < .zero {
+      throw words[0].problem(
+        "a volume must be between 0 and 16", hint: "write \(words[0].string)dB for decibels",
+        isRange: true)
+    }
     guard let quantity = words[0].quantity, quantity.unit.lowercased() == "db" else {
       return try number(
         words[0], noun: "a volume", example: "0.25, 25% or -12dB", in: 0...16,

@@ -18,6 +18,19 @@ extension YAMLBuilder {
     pool.append(contentsOf: text)
   }
 
+  /// Whether the block that begins at `start` says that all line feeds at its end count.
+  func keepsLineFeeds(_ start: Int32) -> Bool {
+    source[Int(start)..<lineEnd(from: Int(start))].prefix { !isBlank($0) }.contains(
+      UInt8(ascii: "+"))
+  }
+
+  /// Whether a comment follows that looks like the rest of what ends at `end`.
+  func isCut(at end: Int) -> Bool {
+    end + 2 < source.count && source[end] == UInt8(ascii: " ")
+      && source[end + 1] == UInt8(ascii: "#") && !isBlank(source[end + 2])
+      && source[end + 2] != UInt8(ascii: "#")
+  }
+
   private func isInSource(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     for index in 0..<text.count where text[index] != source[start + index] { return false }
     return true

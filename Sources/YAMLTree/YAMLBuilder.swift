@@ -142,11 +142,18 @@ struct YAMLBuilder {
     if data.anchor != nil || data.tag != nil { start = afterProperties(start, end) }
     let isPlain = data.style == YAML_PLAIN_SCALAR_STYLE
     var record = YAMLRecord(start: start, end: end, first: start, count: 0, kind: .scalar)
+    var length = data.length
     if data.style == YAML_LITERAL_SCALAR_STYLE || data.style == YAML_FOLDED_SCALAR_STYLE {
       record.end = withoutTrailingSpace(start, end)
+      // It would be an empty line of a title.
+      if length > 0, data.value[length - 1] == UInt8(ascii: "\n"), !keepsLineFeeds(start) {
+        length -= 1
+      }
     }
     if !isPlain { record.flags.insert(.quoted) }
-    storeText(UnsafeBufferPointer(start: data.value, count: data.length), in: &record)
+    if data.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE { record.flags.insert(.escapes) }
+    if isPlain, isCut(at: Int(end)) { record.flags.insert(.cut) }
+    storeText(UnsafeBufferPointer(start: data.value, count: length), in: &record)
     if let tag = data.tag {
       checkTag(
         tag, isWanted: { $0 == "tag:yaml.org,2002:str" || $0 == "!" }, from: eventStart, to: record,

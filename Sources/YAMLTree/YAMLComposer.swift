@@ -126,16 +126,19 @@ public struct YAMLComposer {
     return add(record, node.span.file)
   }
 
-  /// A scalar with the given text, at the place of `template`.
+  /// A scalar with the given text, at the place of `template`; `hasEscapes` where a backslash in it was meant as one.
   public mutating func scalar(
-    _ text: String, isQuoted: Bool, at template: YAMLNode, expansion: Int32
+    _ text: String, isQuoted: Bool, hasEscapes: Bool = false, at template: YAMLNode,
+    expansion: Int32
   ) -> Part {
     let span = template.span
-    return used(
-      like: template,
-      scalar(
-        text, isQuoted: isQuoted, from: span.start, to: span.end, in: file(of: template, expansion)),
-      expansion)
+    let part = scalar(
+      text, isQuoted: isQuoted, from: span.start, to: span.end, in: file(of: template, expansion))
+    if hasEscapes { records[Int(part.index)].flags.insert(.escapes) }
+    if template.storage.records[Int(template.index)].flags.contains(.cut) {
+      records[Int(part.index)].flags.insert(.cut)
+    }
+    return used(like: template, part, expansion)
   }
 
   /// A scalar with the given text, at the bytes `start..<end` of the file.

@@ -87,6 +87,8 @@ public struct YAMLNode: Sendable {
   public var isUnreadable: Bool { record.flags.contains(.unreadable) }
 
   /// The text of a scalar with escapes and folding undone; `nil` for other kinds.
+  ///
+  /// The last line feed of a block is no part of it, unless the block keeps all of them (`|+`).
   public var text: String? {
     record.kind == .scalar ? storage.text(of: record) : nil
   }
@@ -99,6 +101,19 @@ public struct YAMLNode: Sendable {
 
   /// Whether a scalar is quoted, a block or tagged `!!str`, and so is text whatever it looks like.
   public var isQuoted: Bool { record.flags.contains(.quoted) }
+
+  /// Whether a scalar is in double quotes, so that `\n` in it is a line break.
+  public var hasEscapes: Bool { record.flags.contains(.escapes) }
+
+  /// The comment behind an unquoted scalar, or in the place of one, that looks like its rest: one blank before its `#` and
+  /// none behind it, as in `We are #1`; nil for none, and no more than `#` where the file is not at hand.
+  public var cutOff: String? {
+    let record = record
+    guard record.flags.contains(.cut) else { return nil }
+    let rest = storage.source.dropFirst(Int(record.end) + 1).prefix { $0 != 10 && $0 != 13 }
+    return storage.file(at: index).index == storage.file.index && rest.first == UInt8(ascii: "#")
+      ? String(decoding: rest, as: UTF8.self) : "#"
+  }
 
   /// The number of items of a sequence or entries of a mapping; 0 for other kinds.
   public var count: Int {

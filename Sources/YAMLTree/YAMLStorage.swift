@@ -14,7 +14,7 @@ struct YAMLRecord: Sendable {
   }
 
   struct Flags: OptionSet, Sendable {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     /// A scalar that is text whatever it looks like.
     static let quoted = Flags(rawValue: 1)
@@ -30,6 +30,10 @@ struct YAMLRecord: Sendable {
     static let verbatim = Flags(rawValue: 32)
     /// The same, after a quote.
     static let verbatimInQuotes = Flags(rawValue: 64)
+    /// A scalar in double quotes, in which a backslash begins an escape.
+    static let escapes = Flags(rawValue: 128)
+    /// An unquoted scalar, or nothing, behind which a comment stands that looks like its rest.
+    static let cut = Flags(rawValue: 256)
   }
 
   /// The bytes of the node in the source.

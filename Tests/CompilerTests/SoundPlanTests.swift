@@ -55,7 +55,7 @@ import Testing
     let gapped = try await sound("    - gap: \(gap)\n" + SoundPlanTests.edit, rate: rate)
     #expect(new(gapped, after: before) == 0)
     let inserted = try await sound(
-      "    - {clip: tall.mov, range: 0f..\(rate == "25" ? 25 : rate == "30" ? 30 : 24)f}\n"
+      "    - {clip: tall.mov, duration: \(rate == "25" ? 25 : rate == "30" ? 30 : 24)f}\n"
         + SoundPlanTests.edit, rate: rate)
     let second = inserted.sampleCount - before.sampleCount
     #expect(new(inserted, after: before) == second)

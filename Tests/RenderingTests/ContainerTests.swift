@@ -170,4 +170,27 @@ import Testing
         ContainerTests.chapter("Two", Time(3, over: 2), Time(3)),
       ])
   }
+
+  @Test(
+    .enabled(if: LinkTools.areThere, "ffmpeg and ffprobe are not installed"),
+    arguments: [
+      ("take.mxf", ["-c:v", "mpeg2video", "-timecode", "10:00:00:24"], "10:00:00:24"),
+      (
+        "take.dv",
+        ["-s", "720x576", "-c:v", "dvvideo", "-pix_fmt", "yuv420p", "-timecode", "10:00:00:24"],
+        "10:00:00:24"
+      ),
+      ("take.mpg", ["-c:v", "mpeg2video", "-gop_timecode", "10:00:00:24"], "10:00:00:24"),
+      ("take.ts", ["-c:v", "mpeg2video", "-gop_timecode", "10:00:00:24"], "10:00:00:24"),
+      ("plain.mpg", ["-c:v", "mpeg2video"], nil),
+    ])
+  func `timecodes stand where each container has them`(
+    name: String, options: [String], code: String?
+  ) throws {
+    _ = try shop.run(
+      "ffmpeg",
+      ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=720x576:rate=25:duration=1"]
+        + options + [shop.path(name)])
+    #expect(try found(shop.path(name))?.timecode?.description == code)
+  }
 }

@@ -16,17 +16,38 @@ import YAMLTree
       ("- a\n-\n- - b\n  - c", "[a, null, [b, c]]"),
       ("a: !!str null\nb: !!str 5", "{a: !null, b: !5}"),
       ("null: 1\n~: 2", "{null: 1, ~: 2}"),
-      ("t: |\n  one\n  two\nf: >\n  one\n  two\n", "{t: !one\ntwo\n, f: !one two\n}"),
+      ("t: |\n  one\n  two\nf: >\n  one\n  two\n", "{t: !one\ntwo, f: !one two}"),
+      ("t: |+\n  one\n\nf: |-\n  two\n", "{t: !one\n\n, f: !two}"),
+      ("t: |\n  one\n\n\nf: >+\n  two\n", "{t: !one, f: !two\n}"),
+      ("t: |2\n   one\nf: \"two\\n\"\n", "{t: ! one, f: !two\n}"),
       ("p: one\n  two", "{p: one two}"),
       (#"e: "tab\t\u00e9\x41""#, "{e: !tab\té" + "A}"),
       ("\u{FEFF}a: 1", "{a: 1}"),
-      ("a: 1\r\nb: |\r\n  x\r\n  y\r\n", "{a: 1, b: !x\ny\n}"),
+      ("a: 1\r\nb: |\r\n  x\r\n  y\r\n", "{a: 1, b: !x\ny}"),
       ("[a: 1, b]", "[{a: 1}, b]"),
     ])
   func `Reads values as they are written`(text: String, summary: String) {
     let reading = Reading(text)
     #expect(reading.summary == summary)
     #expect(reading.codes == [])
+  }
+
+  @Test(
+    arguments: [
+      ("k: We are #1", "#1"), ("k: We are #1 of all  \nz: 1", "#1 of all  "), ("k: #1", "#1"),
+      ("k: Rome # the capital", nil), ("k: Rome  #1", nil), ("k: Rome ## 1", nil),
+      ("k: Rome #", nil),
+      ("k: \"Rome\" #1", nil), ("k: |\n  Rome #1\n", nil), ("k: Rome#1", nil),
+      ("k: [Rome] #1", nil),
+    ])
+  func `A comment that looks like the rest of a text is told`(text: String, rest: String?) throws {
+    let node = try #require(Reading(text).tree.root?["k"])
+    #expect(node.cutOff == rest)
+  }
+
+  @Test func `Only double quotes have escapes`() throws {
+    let root = try #require(Reading("- 'a\\n'\n- \"a\\n\"\n- a\\n\n- |\n  a\\n\n").tree.root)
+    #expect(root.items.map(\.hasEscapes) == [false, true, false, false])
   }
 
   @Test(

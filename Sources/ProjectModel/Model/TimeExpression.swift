@@ -3,12 +3,12 @@
 public import Basics
 public import Diagnostics
 
-/// A time as the project writes it: exact, perhaps in frames of a canvas not yet known, perhaps
+/// A time as the project writes it: exact, perhaps in frames of a canvas or a source not yet known, perhaps
 /// hanging on an anchor.
 ///
 /// It is well formed (a product has a plain number on one side, a quotient a plain number other than
 /// zero below) and small (at most 64 operators), so that an evaluator may recurse. What it is worth
-/// is worked out by the compiler, which knows the canvas rate and where the clips lie.
+/// is worked out by the compiler, which knows the rates and where the clips lie.
 public struct TimeExpression: Hashable, Sendable {
   /// What is written.
   public var kind: Kind
@@ -19,7 +19,7 @@ public struct TimeExpression: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A time in seconds, or (as a factor or divisor) a plain number.
     case time(Time)
-    /// So many frames of the canvas.
+    /// So many frames: of the canvas, or in the range of a source of that.
     case frames(Int64)
     /// A share of the length of the thing that the time belongs to; 1 is its end. In keyframes alone.
     case share(Time)
@@ -27,8 +27,10 @@ public struct TimeExpression: Hashable, Sendable {
     case beats(Int64)
     /// The beat of the film with that number, the first of which is 1.
     case beat(Int64)
-    /// A timecode, counted at the canvas rate.
+    /// A timecode from zero on, counted at the same rate.
     indirect case timecode(Timecode)
+    /// The frame of a source that has this timecode there, from its first frame on. In ranges of sources alone.
+    indirect case sourceTimecode(Timecode)
     /// The start, middle or end of a named thing.
     indirect case anchor(AnchorReference)
     /// Two times, or a time and a plain number, combined.
@@ -71,7 +73,7 @@ public struct TimeExpression: Hashable, Sendable {
     case .time(let time): return time
     case .frames(let count):
       return count == 0 ? .zero : frameDuration.map { Time(count) * $0 }
-    case .timecode, .anchor, .share, .beats, .beat: return nil
+    case .timecode, .sourceTimecode, .anchor, .share, .beats, .beat: return nil
     case .binary(let operation, let left, let right):
       guard let a = left.value(frameDuration: frameDuration),
         let b = right.value(frameDuration: frameDuration)
@@ -92,7 +94,7 @@ public struct TimeExpression: Hashable, Sendable {
   /// How much later it is where all anchors are a second later, in seconds.
   private var anchorWeight: Time {
     switch kind {
-    case .time, .frames, .share, .beats, .timecode: return .zero
+    case .time, .frames, .share, .beats, .timecode, .sourceTimecode: return .zero
     case .anchor, .beat: return Time(1)
     case .binary(let operation, let left, let right):
       let (a, b) = (left.anchorWeight, right.anchorWeight)
@@ -109,7 +111,7 @@ public struct TimeExpression: Hashable, Sendable {
   /// The same for a thing that lasts `length`, without shares of it.
   public func within(_ length: Time) -> TimeExpression {
     switch kind {
-    case .time, .frames, .beats, .beat, .timecode, .anchor: self
+    case .time, .frames, .beats, .beat, .timecode, .sourceTimecode, .anchor: self
     case .share(let share): TimeExpression(.time(share * length), at: span)
     case .binary(let operation, let left, let right):
       TimeExpression(.binary(operation, left.within(length), right.within(length)), at: span)
@@ -119,9 +121,18 @@ public struct TimeExpression: Hashable, Sendable {
   /// Whether it names an anchor or a beat of the film anywhere.
   public var hasAnchors: Bool {
     switch kind {
-    case .time, .frames, .share, .beats, .timecode: false
+    case .time, .frames, .share, .beats, .timecode, .sourceTimecode: false
     case .anchor, .beat: true
     case .binary(_, let left, let right): left.hasAnchors || right.hasAnchors
+    }
+  }
+
+  /// Whether it begins with a number of frames, so that in a source it counts from the first of these.
+  public var beginsWithFrames: Bool {
+    switch kind {
+    case .frames, .timecode, .sourceTimecode: true
+    case .time, .share, .beats, .anchor: false
+    case .binary(_, let left, _): left.beginsWithFrames
     }
   }
 }

@@ -64,14 +64,18 @@ extension ProjectDecoder {
       mask(value["mask"], of: target, name)
       guard case .group = overlay.content, let members = value["group"] else { continue }
       self.members(
-        members, of: target, named: quoted(name.value), at: name.span)
+        members, of: target, named: quoted(name.value), isSized: value["size"] != nil,
+        at: name.span)
     }
   }
 
-  /// Reads the members of `group`, which messages call `name`.
+  /// Reads the members of `group`, which messages call `name`; `isSized` where its canvas is its own.
   mutating func members(
-    _ node: YAMLNode, of group: LayerTarget, named name: String, at span: Span
+    _ node: YAMLNode, of group: LayerTarget, named name: String, isSized: Bool, at span: Span
   ) {
+    let around = isInSizedGroup
+    isInSizedGroup = around || isSized
+    defer { isInSizedGroup = around }
     if node.kind == .mapping, node.count == 0 {
       report(
         Diagnostic(

@@ -40,7 +40,7 @@ extension ProjectDecoder {
       let isOff = field.value.text == "off"
       layer.kenBurns = isOff ? nil : kenBurns(field.value) ?? layer.kenBurns
     case "focus":
-      warnOfFewPixels(field.value)
+      warnOfFewPixels(place: field.value, in: "picture")
       layer.properties[.focus] =
         field.value.text == "auto"
         ? .constant(Located(Property.followedFocus, at: field.value.span))
@@ -63,25 +63,6 @@ extension ProjectDecoder {
       layer.properties.set(values)
     }
     return true
-  }
-
-  /// Warns of a focus such as `[30, 50]`, which is near the top left of any picture and was probably meant in percent.
-  private mutating func warnOfFewPixels(_ node: YAMLNode) {
-    let words =
-      node.kind == .sequence
-      ? node.items.map { $0.text ?? "" }
-      : (node.text ?? "").split { $0 == " " || $0 == "," }.map(String.init)
-    let numbers = words.compactMap(Double.init)
-    guard words.count == 2, numbers.count == 2, numbers.allSatisfy({ 0...100 ~= $0 }),
-      numbers.allSatisfy({ $0 == 0 || $0 >= 1 }), numbers.contains(where: { $0 > 1 })
-    else { return }
-    report(
-      Diagnostic(
-        code: .fewPixels,
-        message: "numbers without a unit are pixels here, not percent",
-        span: node.span,
-        hint: "write [\(words[0])%, \(words[1])%] for a part of the picture, or"
-          + " [\(words[0])px, \(words[1])px]"))
   }
 
   /// A blend mode, or `normal`.
@@ -127,6 +108,7 @@ extension ProjectDecoder {
   /// The properties that `field` sets, with their values; nil where it sets none.
   mutating func properties(_ field: Field) -> PropertyTable<Animated<PropertyValue>>? {
     if let property = Property.named(field.name) {
+      if property == .crop { warnOfFewPixels(parts: [field.value]) }
       return animated(field.value, ValueReader(property)).map { [property: $0] } ?? [:]
     }
     guard let group = Property.Group.named(field.name) else { return nil }
@@ -145,6 +127,12 @@ extension ProjectDecoder {
   /// Sets the anchor of a layer whose other keys were read from `fields`: the one that is written, else that of a position
   /// with a name.
   mutating func anchor(of layer: inout LayerSettings, from fields: [Field]) {
+    // Close to the top left corner pixels are meant as they are, and in a small group anywhere.
+    if !isInSizedGroup, fields.first(where: { $0.name == "anchor" })?.value.text != "top-left",
+      let position = fields.first(where: { $0.name == "position" })
+    {
+      warnOfFewPixels(place: position.value, in: "canvas")
+    }
     for field in fields where field.name == "anchor" {
       if let anchor = field.value.text.flatMap({ Anchor(rawValue: $0) }) {
         layer.anchor = anchor

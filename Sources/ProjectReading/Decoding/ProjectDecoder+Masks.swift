@@ -43,7 +43,8 @@ extension ProjectDecoder {
       overlays.append(overlay)
       guard case .group = overlay.content, let members = node["group"] else { return }
       self.members(
-        members, of: .overlay(overlays.count - 1), named: "of the mask", at: place.span)
+        members, of: .overlay(overlays.count - 1), named: "of the mask", isSized: true,
+        at: place.span)
       return
     }
     var unread = Overlay(name: place, content: .group, layer: LayerSettings(), span: node.span)

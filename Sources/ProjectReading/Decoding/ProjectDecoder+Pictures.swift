@@ -118,9 +118,22 @@ extension ProjectDecoder {
             code: .badValue, message: "the \(noun) \(quoted(name.value)) has no sound",
             span: field.key.span, hint: "name a track or a clip"))
       }
+      if field.name == "position", let target, isPlacedOnCanvas(target) {
+        warnOfFewPixels(place: field.value, in: "canvas")
+      }
       if let values = properties(field) { layer.properties.set(values) }
     }
     return target == nil ? nil : layer
+  }
+
+  /// Whether a place of few pixels is hardly one for `target`: a track, or an overlay on the canvas itself, unless its corner is placed.
+  private func isPlacedOnCanvas(_ target: LayerTarget) -> Bool {
+    switch target {
+    case .track: true
+    case .overlay(let index):
+      overlays[index].group == nil && overlays[index].layer.anchor != .topLeft
+    case .clip: false
+    }
   }
 
   /// Takes note of everything in `project` that instructions may name.

@@ -259,7 +259,10 @@ extension ProjectDecoder {
       let value = field.value
       switch field.name {
       case kind.key:
-        if kind == .group { members(value, of: target, named: "of the track", at: field.key.span) }
+        guard kind == .group else { break }
+        members(
+          value, of: target, named: "of the track", isSized: node["size"] != nil,
+          at: field.key.span)
       case "id":
         clip.id = text(value, "a name", example: "inset")
         if let problem = clip.id.flatMap({ Self.nameProblem($0.value) }) {
