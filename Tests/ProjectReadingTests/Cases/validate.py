@@ -59,7 +59,8 @@ for path in sorted((here / "sound").glob("*.yaml")) + sorted(examples):
 # Mistakes that only the whole project shows, or that need arithmetic, are not the schema's; nor is whether a file is
 # extended by others, and so has no tracks.
 beyond = {
-    "bare-seconds", "beats-bare", "beats-time", "beats-zero", "depths", "duplicate-clip", "duplicates", "empty-tracks", "empty-track", "layer-names", "member-names", "less-than-a-pixel",
+    "bare-seconds", "beats-bare", "few-pixels", "folders-by-values", "large-volumes", "written-texts",
+    "beats-time", "beats-zero", "depths", "duplicate-clip", "duplicates", "empty-tracks", "empty-track", "layer-names", "member-names", "less-than-a-pixel",
     "long-time", "names", "no-tracks", "output-sound", "outputs", "overlays", "pans", "transitions", "unheeded", "unused",
 }
 # These are no YAML for other readers.
