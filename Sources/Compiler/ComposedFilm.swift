@@ -98,6 +98,7 @@ extension Compilation {
       let rasters = film.rasters[frame] ?? [:]
       sink.report(contentsOf: timeline.warningsOfLayersOutside(frame, rasters: rasters))
       sink.report(contentsOf: timeline.warningsOfTextsOutside(frame, rasters: rasters))
+      sink.report(contentsOf: timeline.warningsOfCropsBeyond(frame, rasters: rasters))
     }
     (film.project, film.media, film.timeline) = (project, media, timeline)
   }

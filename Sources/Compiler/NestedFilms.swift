@@ -218,6 +218,8 @@ extension Compilation {
       contentsOf: timeline.warningsOfLayersOutside(timeline.firstFrame, rasters: rasters))
     sink.report(
       contentsOf: timeline.warningsOfTextsOutside(timeline.firstFrame, rasters: rasters))
+    sink.report(
+      contentsOf: timeline.warningsOfCropsBeyond(timeline.firstFrame, rasters: rasters))
     let files = media.files.union(read.projects).union(fontFiles(of: timeline, folder: folder))
       .union(textFiles(of: project, folder: folder))
     return NestedFilm(
@@ -234,6 +236,7 @@ extension Compilation {
       let rasters = await rasters(part, folder: folder, &sink)[part.firstFrame] ?? [:]
       if sink.hasErrors { return }
       sink.report(contentsOf: part.warningsOfLayersOutside(part.firstFrame, rasters: rasters))
+      sink.report(contentsOf: part.warningsOfCropsBeyond(part.firstFrame, rasters: rasters))
       timeline.films[index] = film.with(rasters)
     }
   }

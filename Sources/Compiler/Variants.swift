@@ -149,9 +149,9 @@ extension ComposedFilm {
 }
 
 extension Diagnostic {
-  /// Whether it says that something changes nothing, or that nothing uses it.
+  /// Whether it says that something changes nothing, is never seen, or that nothing uses it.
   fileprivate var isOfNoUse: Bool {
-    code.name == "idle-setting" || code.name.hasPrefix("unused-")
+    code.name == "idle-setting" || code.name == "never-seen" || code.name.hasPrefix("unused-")
   }
 
   /// Whether it depends on the size of the frame more than on anything else.

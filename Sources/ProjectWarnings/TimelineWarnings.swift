@@ -19,12 +19,19 @@ extension Timeline {
     checkOrientation(canvas, parts.flatMap(\.tracks), &diagnostics)
     if showsPictures { warnOfBlackEnd(self, &diagnostics) }
     warnOfIdleInstructions(self, &diagnostics)
+    warnOfCutChanges(&diagnostics)
     reportCollisions(&diagnostics)
     checkChannels(&diagnostics)
     checkSizeLimits(&diagnostics)
     warnOfBars(&diagnostics)
     for part in parts {
       if showsPictures { warnOfSoundAmongPictures(part, &diagnostics) }
+      if showsPictures {
+        part.warnOfCoveredLayers(&diagnostics)
+        part.warnOfUnseenLayers(&diagnostics)
+        part.warnOfOutlivedMembers(&diagnostics)
+        part.warnOfCutExits(&diagnostics)
+      }
       part.warnOfIdleSettings(&diagnostics)
       part.warnOfIdleInterpolation(&diagnostics)
       part.warnOfIdleDeinterlacing(&diagnostics)

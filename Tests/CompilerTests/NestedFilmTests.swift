@@ -35,6 +35,32 @@ import Testing
     overlays: {name: {text: "${name}"}}
     """
 
+  // MARK: What is cut off
+
+  @Test(arguments: [
+    ("duration: 3s", true), ("until: 3s", true), ("stretch: 3s", false), ("range: 0s..3s", false),
+    ("range: 1s..", false), ("duration: 5s", false),
+  ])
+  func `a film that is cut off before it goes is told`(_ keys: String, _ isTold: Bool) async throws
+  {
+    let title = """
+      canvas: {size: 640x360, rate: 30}
+      tracks: {main: [{fill: red, duration: 5s}]}
+      overlays: {name: {text: Ada, exit: slide-down 500ms}, first: {text: Hi, during: 0s..1s, fade: 200ms}}
+      """
+    let result = await world(
+      "canvas: {size: 1280x720, rate: 30}\ntracks: {main: [{clip: title.reel.yaml, \(keys)}]}",
+      ["title.reel.yaml": title]
+    ).compilation().check()
+    #expect(
+      result.diagnostics.map(\.message)
+        == (isTold
+          ? [
+            "'title' is cut off at 3 s of its 5 s: 'name' in it would go from 4.5 s on"
+          ] : []))
+    #expect(result.diagnostics.allSatisfy { $0.code == .warning("cut-exit") })
+  }
+
   // MARK: What is shown
 
   @Test(arguments: [
