@@ -102,7 +102,7 @@ extension Compilation {
   func parse(
     _ text: [UInt8], expansion: Int32, _ sources: inout SourceMap, _ sink: inout DiagnosticSink
   ) -> (YAMLTree, FileID)? {
-    if text.prefix(4096).contains(0) {
+    if isBinary(text) {
       sink.report(.notAProject(displayName))
       return nil
     }

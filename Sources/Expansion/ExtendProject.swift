@@ -139,7 +139,7 @@ private struct ProjectChain: ~Copyable {
           span: place.span, hint: "put what they say into one file"))
       return false
     }
-    if file.text.prefix(4096).contains(0) {
+    if isBinary(file.text) {
       decoder.report(
         Diagnostic(
           code: .error("project-file"),

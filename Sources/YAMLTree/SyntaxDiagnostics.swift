@@ -26,6 +26,8 @@ struct SyntaxProblem {
   let comment: String
   /// The text before `span` on its line, without the indentation.
   let textBefore: String
+  /// The item of a list on the line above, not further indented, that has no key of its own; nil where there is none.
+  let plainItemAbove: String?
 }
 
 extension Diagnostic {
@@ -48,6 +50,13 @@ extension Diagnostic {
       syntax(
         "a value cannot start with '\(problem.character.map(String.init) ?? "")'", at: problem.span,
         hint: "put the text in quotes")
+    case "mapping values are not allowed in this context" where problem.plainItemAbove != nil,
+      "did not find expected '-' indicator"
+    where problem.plainItemAbove != nil && problem.textBefore.isEmpty && problem.character != "-":
+      syntax(
+        "the item above is no mapping, and has no other keys", at: problem.span,
+        hint: "give it a key of its own, in a track '- clip: \(problem.plainItemAbove ?? "")', "
+          + "and indent the others like that")
     case "mapping values are not allowed in this context":
       syntax(
         "unexpected ':'", at: problem.span,
@@ -86,6 +95,10 @@ extension Diagnostic {
       syntax(
         "'${' starts a mapping here", at: problem.span,
         hint: "within braces and brackets put the whole value in quotes: \"${name}\"")
+    case "did not find expected ',' or ']'" where problem.character == ":",
+      "did not find expected ',' or '}'" where problem.character == ":":
+      syntax(
+        "unexpected ':'", at: problem.span, hint: "put text with ': ' in quotes")
     case "did not find expected ',' or ']'":
       syntax(
         "expected ',' or ']'", at: problem.span, notes: problem.startNote("the list starts here"),

@@ -5,6 +5,15 @@ import Diagnostics
 /// The largest file that is read, in bytes.
 let maximumFileSize = 64 << 20
 
+/// Whether a file is no text at all: a film or a picture, of which nothing could be said line by line.
+///
+/// A text with a few characters too many, or in UTF-16, is one in which what is wrong has a place.
+public func isBinary(_ text: [UInt8]) -> Bool {
+  let start = text.prefix(4096)
+  guard start.contains(0), !CheckedText.looksLikeUTF16(text) else { return false }
+  return 20 * start.count { $0 < 0x20 && !(0x09...0x0D).contains($0) } > start.count
+}
+
 /// The bytes of a file made fit for libyaml, every offset kept.
 struct CheckedText {
   /// The bytes, with those that are no text replaced by as many harmless ones.
@@ -13,7 +22,7 @@ struct CheckedText {
   var start = 0
   /// Whether there is nothing but ASCII after the byte order mark.
   var isASCII = true
-  /// The bytes that were replaced, in order and apart from each other.
+  /// The bytes that were replaced.
   var replaced: [Range<Int>] = []
 
   /// Checks what libyaml does not place well: encoding, control characters, directives.
@@ -41,6 +50,7 @@ struct CheckedText {
       replaced.append(problem.range)
     }
     guard problems.count < Self.maximumProblems else { return nil }
+    blankConflicts(in: file, reporting: &sink)
     blankDirectives(in: file, reporting: &sink)
   }
 
@@ -54,13 +64,15 @@ struct CheckedText {
     return replaced.contains { $0.lowerBound <= upper && $0.upperBound >= lower }
   }
 
-  private static func looksLikeUTF16(_ text: [UInt8]) -> Bool {
+  /// Whether a text has a mark of UTF-16, or the zeros that half of the bytes of its plain letters are.
+  static func looksLikeUTF16(_ text: [UInt8]) -> Bool {
     guard text.count >= 2 else { return false }
-    switch (text[0], text[1]) {
-    case (0xFE, 0xFF), (0xFF, 0xFE): return true
-    case (0, 1...), (1..., 0): return text.count.isMultiple(of: 2) && text.count >= 4
-    default: return false
-    }
+    if text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE]) { return true }
+    guard text.count >= 4, text.count.isMultiple(of: 2) else { return false }
+    let pairs = min(text.count, 4096) / 2
+    let high = (0..<pairs).count { text[2 * $0] == 0 }
+    let low = (0..<pairs).count { text[2 * $0 + 1] == 0 }
+    return max(high, low) > pairs / 2 && min(high, low) == 0
   }
 
   // MARK: Problems
@@ -142,6 +154,67 @@ struct CheckedText {
     }
     guard value >= least, value <= 0x10FFFF, !(0xD800...0xDFFF).contains(value) else { return nil }
     return (value, length)
+  }
+
+  // MARK: Conflicts of versions
+
+  /// A line with which version control marks where two versions differ.
+  private struct ConflictMark {
+    let byte: UInt8
+    let line: Range<Int>
+  }
+
+  /// Reports the conflicts that a merge has left, and blanks all of them but the first version.
+  private mutating func blankConflicts(in file: FileID, reporting sink: inout DiagnosticSink) {
+    var open: ConflictMark?
+    var second: ConflictMark?
+    var blanked: ConflictMark?
+    for mark in conflictMarks() {
+      switch mark.byte {
+      case UInt8(ascii: "<"): (open, second, blanked) = (mark, nil, nil)
+      case UInt8(ascii: "|") where open != nil: blanked = blanked ?? mark
+      case UInt8(ascii: "=") where open != nil:
+        second = second ?? mark
+        blanked = blanked ?? mark
+      case UInt8(ascii: ">"):
+        guard let first = open, let other = second, let from = blanked else { continue }
+        sink.report(
+          .conflict(at: span(first.line, in: file), other: span(other.line, in: file)))
+        for lines in [first.line, from.line.lowerBound..<mark.line.upperBound] {
+          for offset in lines where bytes[offset] != UInt8(ascii: "\n") {
+            bytes[offset] = UInt8(ascii: " ")
+          }
+          replaced.append(lines)
+        }
+        (open, second, blanked) = (nil, nil, nil)
+      default: break
+      }
+    }
+  }
+
+  private func span(_ range: Range<Int>, in file: FileID) -> Span {
+    Span(file: file, start: Int32(range.lowerBound), end: Int32(range.upperBound))
+  }
+
+  /// The lines of seven `<`, `|`, `=` or `>` and nothing, or a blank, behind them.
+  private func conflictMarks() -> [ConflictMark] {
+    var marks: [ConflictMark] = []
+    var offset = start
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      switch byte {
+      case UInt8(ascii: "<"), UInt8(ascii: "|"), UInt8(ascii: "="), UInt8(ascii: ">"):
+        let line = offset..<lineEnd(from: offset)
+        let behind = offset + 7
+        let isMark =
+          line.count >= 7 && bytes[offset..<behind].allSatisfy { $0 == byte }
+          && (line.count == 7 || bytes[behind] == UInt8(ascii: " "))
+        if isMark { marks.append(ConflictMark(byte: byte, line: line)) }
+        offset = line.upperBound + 1
+      default: offset = lineEnd(from: offset) + 1
+      }
+    }
+    return marks
   }
 
   // MARK: Directives

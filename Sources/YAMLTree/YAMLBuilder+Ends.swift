@@ -72,7 +72,28 @@ extension YAMLBuilder {
       commentSpan: comment,
       comment: comment.map {
         String(decoding: source[Int($0.start)..<Int($0.end)], as: UTF8.self)
-      } ?? "", textBefore: textBefore(start))
+      } ?? "", textBefore: textBefore(start), plainItemAbove: plainItem(above: start))
+  }
+
+  /// The item without a key of its own, such as `- beach`, on the last line before that of `offset` that holds anything, where
+  /// that line of `offset` is indented at least as far.
+  private func plainItem(above offset: Int32) -> String? {
+    let line = lineStart(of: offset)
+    let above = lastContentLine(before: line)
+    guard above < line else { return nil }
+    func indentation(_ start: Int32) -> Int { source[Int(start)...].prefix { $0 == 32 }.count }
+    let text = String(
+      decoding: source[(Int(above) + indentation(above))..<lineEnd(from: Int(above))], as: UTF8.self
+    )
+    guard text.hasPrefix("- "), text.utf8.count <= 80, indentation(line) >= indentation(above)
+    else {
+      return nil
+    }
+    let item = text.dropFirst(2).drop { $0 == " " }
+    let isPlain =
+      item.first?.isLetter == true && !item.contains(": ") && !item.contains(" #")
+      && !item.hasSuffix(":")
+    return isPlain ? String(item) : nil
   }
 
   /// The first comment from `start` to `end` that was meant as the value of a key: it follows a `:`,

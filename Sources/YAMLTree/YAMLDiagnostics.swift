@@ -10,6 +10,7 @@ extension DiagnosticCode {
   static let yamlControlCharacter = DiagnosticCode.error("yaml-control-character")
   static let yamlDirective = DiagnosticCode.error("yaml-directive")
   static let yamlSeveralDocuments = DiagnosticCode.error("yaml-several-documents")
+  static let mergeConflict = DiagnosticCode.error("merge-conflict")
   static let yamlTag = DiagnosticCode.error("yaml-tag")
   static let yamlKey = DiagnosticCode.error("yaml-key")
   static let yamlMergeKey = DiagnosticCode.error("yaml-merge-key")
@@ -73,6 +74,13 @@ extension Diagnostic {
     Diagnostic(
       code: .yamlSyntax, message: "unexpected text after the end of the document", span: span,
       hint: "check the indentation and the brackets before it")
+  }
+
+  static func conflict(at span: Span, other: Span) -> Diagnostic {
+    Diagnostic(
+      code: .mergeConflict, message: "a merge of two versions of the file was not finished here",
+      span: span, notes: [Note(message: "the other version starts here", span: other)],
+      hint: "keep one of the two, and remove the lines of <<<<<<<, ======= and >>>>>>>")
   }
 
   // MARK: Nodes
