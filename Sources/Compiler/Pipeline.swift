@@ -93,6 +93,7 @@ extension Compilation {
         planner.parameters = read.values.map { PlannedParameter(name: $0.name, text: $0.text) }
         return planner
       }, outputs: outputs.places)
+    if case .frame = place {} else { await tryEncoders(of: planner, &sink) }
     let product = await make(&planner, destinations, found)
     for index in films.indices { films[index].diagnostics += planner.films[index].diagnostics }
     report(films, &sink)
@@ -105,7 +106,7 @@ extension Compilation {
   ) async -> Project? {
     var first = DiagnosticSink()
     let project = decodeProject(
-      read.tree, file: file, sparing: read.dropped, emptied: read.emptied, reporting: &first)
+      read.tree, file: file, leavingOut: read.dropped, emptied: read.emptied, reporting: &first)
     guard project.needsEffects || project.needsEncoders else {
       sink.report(allOf: first)
       return project
@@ -114,7 +115,7 @@ extension Compilation {
       let effects = project.needsEffects ? EffectCatalogue(try await world.filters()) : nil
       let encoders = project.needsEncoders ? try await world.encoders() : nil
       return decodeProject(
-        read.tree, file: file, effects: effects, encoders: encoders, sparing: read.dropped,
+        read.tree, file: file, effects: effects, encoders: encoders, leavingOut: read.dropped,
         emptied: read.emptied, reporting: &sink)
     } catch {
       sink.report(.noRenderer(error))

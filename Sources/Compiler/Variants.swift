@@ -55,9 +55,9 @@ extension Compilation {
         continue
       }
       var own = DiagnosticSink()
-      let tree = variant.tree(of: read.tree, project, size: canvas.size, reporting: &own)
       var changed = read
-      changed.tree = tree
+      changed.tree = variant.tree(
+        of: read.tree, project, size: canvas.size, leavingOut: &changed.dropped, reporting: &own)
       guard var other = await decode(changed, file, &own) else {
         sink.report(allOf: own)
         return []

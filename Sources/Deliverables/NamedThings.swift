@@ -18,11 +18,13 @@ struct NamedThings {
   }
 
   private var things: [String: [Located<Thing>]] = [:]
+  private let leftOut: Set<String>
 
   /// All names, sorted.
   var names: [String] { things.keys.filter { !$0.isEmpty }.sorted() }
 
   init(_ project: Project) {
+    leftOut = project.leftOut
     for track in project.tracks {
       add(track.name.value, .track(track.name.value), at: track.name.span)
       for item in track.items {
@@ -42,6 +44,9 @@ struct NamedThings {
   private mutating func add(_ name: String, _ thing: Thing, at span: Span) {
     things[name, default: []].append(Located(thing, at: span))
   }
+
+  /// Whether there would be something called `name` with other values.
+  func isLeftOut(_ name: String) -> Bool { things[name] == nil && leftOut.contains(name) }
 
   /// The thing called `name`; nil where there is none, or where there are several, which is reported.
   ///

@@ -15,13 +15,16 @@ extension OutputVariant {
   /// - Parameters:
   ///   - project: What `tree` was read as.
   ///   - size: The size of its canvas, where the variant needs it.
+  ///   - leftOut: Gets the texts in what they leave out.
   package func tree(
-    of tree: YAMLTree, _ project: Project, size: PixelSize?, reporting sink: inout DiagnosticSink
+    of tree: YAMLTree, _ project: Project, size: PixelSize?, leavingOut leftOut: inout Set<String>,
+    reporting sink: inout DiagnosticSink
   ) -> YAMLTree {
     guard let root = tree.root else { return tree }
     var patch = ProjectPatch(like: tree, sink: sink)
     if let change { patch.find(change, in: project) }
     let result = patch.project(root, canvas: canvas, size: size)
+    leftOut.formUnion(patch.leftOut)
     sink = patch.finish()
     return result
   }
@@ -39,6 +42,8 @@ private struct ProjectPatch: ~Copyable {
   private var sink: DiagnosticSink
   private var tracks: [String: Change] = [:]
   private var layers: [Span: Change] = [:]
+  /// The texts in what is left out.
+  private(set) var leftOut: Set<String> = []
 
   init(like tree: YAMLTree, sink: consuming DiagnosticSink) {
     composer = YAMLComposer(like: tree)
@@ -52,6 +57,10 @@ private struct ProjectPatch: ~Copyable {
     let things = NamedThings(project)
     for entry in change.entries where entry.value.kind == .mapping {
       let name = Located(entry.key.text ?? "", at: entry.key.span)
+      if things.isLeftOut(name.value) {
+        reportReturn(of: name, entry.value)
+        continue
+      }
       guard let thing = things.thing(name, reporting: &sink) else { continue }
       let change = Change(name: name.value, keys: entry.value)
       if entry.value.count == 0 { report("nothing is changed of '\(name.value)'", at: name.span) }
@@ -60,6 +69,27 @@ private struct ProjectPatch: ~Copyable {
       case .layer(let span): layers[span] = change
       }
     }
+  }
+
+  /// Reports a change that wants something to be there which the project leaves out.
+  private mutating func reportReturn(of name: Located<String>, _ keys: YAMLNode) {
+    guard let condition = keys[KeyTable.when.name], FlagWord.value(of: condition.text) == true
+    else {
+      return
+    }
+    sink.report(
+      Diagnostic(
+        code: .unknownName, message: "\(quoted(name.value)) is left out by its own 'when'",
+        span: condition.span,
+        hint: "let the project have it, and write when: false under 'change' of the other outputs"))
+  }
+
+  /// Takes the texts of `node`, which is called `name`, as those of something left out.
+  private mutating func leaveOut(_ node: YAMLNode, named name: String) {
+    leftOut.insert(name)
+    if let text = node.text { leftOut.insert(text) }
+    for item in node.items { leaveOut(item, named: name) }
+    for entry in node.entries { leaveOut(entry.value, named: entry.key.text ?? "") }
   }
 
   private mutating func report(_ message: String, at span: Span) {
@@ -151,7 +181,7 @@ private struct ProjectPatch: ~Copyable {
   /// A track: a file, a list of items, or a mapping with one under `clips`.
   private mutating func track(_ node: YAMLNode, named name: String) -> YAMLComposer.Part? {
     let change = tracks[name]
-    if let change, !isWanted(change) { return nil }
+    if let change, !isWanted(change, node) { return nil }
     guard node.kind == .mapping, node["clips"] != nil else {
       let items = self.items(node)
       guard let change else { return items }
@@ -191,7 +221,7 @@ private struct ProjectPatch: ~Copyable {
 
   private mutating func item(_ node: YAMLNode) -> YAMLComposer.Part? {
     let change = layers[node.span]
-    if let change, !isWanted(change) { return nil }
+    if let change, !isWanted(change, node) { return nil }
     guard node.kind == .mapping else {
       guard let change else { return composer.graft(node) }
       let key = composer.scalar("clip", isQuoted: false, at: node, expansion: 0)
@@ -206,7 +236,7 @@ private struct ProjectPatch: ~Copyable {
   private mutating func overlay(_ node: YAMLNode) -> YAMLComposer.Part? {
     guard node.kind == .mapping else { return composer.graft(node) }
     let change = layers[node.span]
-    if let change, !isWanted(change) { return nil }
+    if let change, !isWanted(change, node) { return nil }
     return changed(node, by: change, KeyTable.overlay, special: "group") { $0.members($1) }
   }
 
@@ -216,10 +246,13 @@ private struct ProjectPatch: ~Copyable {
 
   // MARK: Things
 
-  /// Whether a thing is there at all.
-  private mutating func isWanted(_ change: Change) -> Bool {
+  /// Whether the thing `node` is there at all.
+  private mutating func isWanted(_ change: Change, _ node: YAMLNode) -> Bool {
     guard let condition = change.keys[KeyTable.when.name] else { return true }
-    if let flag = FlagWord.value(of: condition.text) { return flag }
+    if let flag = FlagWord.value(of: condition.text) {
+      if !flag { leaveOut(node, named: change.name) }
+      return flag
+    }
     sink.report(
       Diagnostic(
         code: .unknownValue,

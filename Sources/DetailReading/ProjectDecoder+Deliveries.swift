@@ -50,9 +50,9 @@ extension ProjectDecoder {
 
   /// Whether the name of `file` has one place for a number, which is reported where it has not.
   package mutating func isNumbered(_ file: Located<String>) -> Bool {
-    let parts = file.value.split(separator: "/")
-    if parts.dropLast().allSatisfy({ !$0.contains("%") }), let name = parts.last,
-      NumberedName(String(name)) != nil
+    let folders = file.value.split(separator: "/").dropLast()
+    if folders.allSatisfy({ NumberedName.places(in: $0).isEmpty }),
+      NumberedName(String(OutputFormat.fileName(of: file.value))) != nil
     {
       return true
     }

@@ -114,12 +114,12 @@ extension ProjectDecoder {
 
   private mutating func entranceStyle(_ name: String, at span: Span) -> EntranceStyle? {
     if let style = EntranceStyle(named: name) { return style }
-    let near = isListening ? nearest(name, in: EntranceStyle.names.map(\.name)) : nil
+    let question = isListening ? didYouMean(name, in: EntranceStyle.names.map(\.name)) : nil
     report(
       Diagnostic(
         code: .unknownValue, message: "no entrance or transition is called \(quoted(name))",
         span: span,
-        hint: (near.map { "did you mean '\($0)'?" }
+        hint: (question
           ?? "write \(EntranceStyle.all.map(\.name).joined(separator: ", ")), or the name of a"
           + " transition;") + " `reel transitions` lists them all"))
     return nil

@@ -40,8 +40,8 @@ extension ProjectDecoder {
         isOff ? .off : choice(value, "a way to deinterlace", as: DeinterlacingMode.self)
       playback.deinterlacing = mode.map { Located($0, at: value.span) }
     case "loop": loop(value, of: &playback)
-    // They are settings of playback.
-    case "with", "streams": break
+    // They say what of the file is played.
+    case "with", "streams", "rotate": break
     case "fit": playback.fit = choice(value, "a fit") ?? playback.fit
     default: return soundKey(field, of: &playback)
     }

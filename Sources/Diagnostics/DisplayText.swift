@@ -45,13 +45,11 @@ struct DisplayText {
   }
 }
 
-/// A text from elsewhere made fit for a terminal; its line breaks stay, further lines indented.
+/// A text from elsewhere made fit for a line of a terminal: a name of a file may have line breaks.
 func printable(_ text: String) -> String {
   var shown = ""
   for scalar in text.unicodeScalars {
-    if scalar == "\n" {
-      shown += "\n  "
-    } else if needsEscape(scalar) {
+    if needsEscape(scalar) {
       shown += escaped(scalar)
     } else {
       shown.unicodeScalars.append(scalar)

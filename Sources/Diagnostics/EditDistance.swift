@@ -27,6 +27,18 @@ public func nearest(_ word: String, in candidates: [String]) -> String? {
   return best?.word
 }
 
+/// The question whether `candidates` were meant that begin with `word` and a dash, such as `slide-up`, or else the one most like it;
+/// nil where there is none.
+public func didYouMean(_ word: String, in candidates: [String]) -> String? {
+  let family = candidates.filter { $0.hasPrefix(word.lowercased() + "-") }.prefix(4).map {
+    "'\($0)'"
+  }
+  guard let last = family.last, family.count > 1 else {
+    return nearest(word, in: candidates).map { "did you mean '\($0)'?" }
+  }
+  return "did you mean \(family.dropLast().joined(separator: ", ")) or \(last)?"
+}
+
 /// The letters of a word in lower case, without dashes, underscores and spaces.
 private func letters(of word: String) -> String {
   word.filter { !"-_ ".contains($0) }.lowercased()

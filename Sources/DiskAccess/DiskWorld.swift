@@ -34,6 +34,7 @@ package final class DiskWorld: World {
   private let scratch = ScratchFolder()
   private let failed = Mutex(false)
   private let pictures = Mutex<[Fingerprint: VideoFacts]>([:])
+  private let rasterSizes = Mutex<[Fingerprint: PixelSize]>([:])
 
   /// The world of the project whose files `policy` allows, and those that the project asks for as far
   /// as `trust` says so.
@@ -93,9 +94,14 @@ package final class DiskWorld: World {
   ) throws(FileProblem) -> String {
     let written = try policy.absolute(path, from: folder)
     inputs.ask(.what(written))
-    let real = try policy.locate(path, from: folder)
-    inputs.add(written, real, kind)
-    return real
+    do throws(FileProblem) {
+      let real = try policy.locate(path, from: folder)
+      inputs.add(written, real, kind)
+      return real
+    } catch {
+      if case .missing = error { inputs.addMissing(written, kind) }
+      throw error
+    }
   }
 
   private static func read(_ real: String, as noun: String) throws(FileProblem) -> [UInt8] {
@@ -140,9 +146,11 @@ package final class DiskWorld: World {
   }
 
   func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String] {
-    try Glob.matches(
+    let matches = try Glob.matches(
       of: pattern, from: folder, policy: policy, visit: { [inputs] in inputs.addFolder($0) },
       ask: { [inputs] in inputs.ask(.what($0)) })
+    if matches.isEmpty { inputs.addMissing(try policy.absolute(pattern, from: folder), .media) }
+    return matches
   }
 
   func destination(_ path: String, from folder: String) throws(FileProblem) -> String {
@@ -163,6 +171,11 @@ package final class DiskWorld: World {
 
   /// What has been found out about the pictures of the file with `digest`.
   package func pictures(of digest: Fingerprint) -> VideoFacts? { pictures.withLock { $0[digest] } }
+
+  /// The size of the raster with `digest`.
+  package func size(ofRaster digest: Fingerprint) -> PixelSize? {
+    rasterSizes.withLock { $0[digest] }
+  }
 
   func texts(
     of questions: [TextStreamQuestion]
@@ -192,6 +205,13 @@ package final class DiskWorld: World {
     let answers = await Side.bySide(blocks) { [texts] in await texts.raster(of: $0) }
     for case .success(let raster) in answers {
       for font in raster.facts.fonts { inputs.addFont(font.path) }
+    }
+    rasterSizes.withLock { sizes in
+      for case .success(let raster) in answers {
+        sizes[raster.file.digest] = raster.facts.size
+        for file in raster.steps.values { sizes[file.digest] = raster.facts.size }
+        for piece in raster.pieces.values { sizes[piece.file.digest] = piece.rect.size }
+      }
     }
     return note(answers)
   }
@@ -223,6 +243,10 @@ package final class DiskWorld: World {
       note(error)
       throw error
     }
+  }
+
+  func refusal(of trial: EncoderTrial) async throws(RenderFailure) -> EncoderRefusal? {
+    try await worker.refusal(of: trial)
   }
 
   private func note<Answer>(

@@ -36,6 +36,7 @@ package final class InputLog: Sendable {
 
   private struct State {
     var inputs: [Input] = []
+    var missing: [Input] = []
     /// The indices of the names of each file, by its path with links resolved.
     var names: [String: [Int]] = [:]
     var paths: Set<String> = []
@@ -52,6 +53,15 @@ package final class InputLog: Sendable {
 
   /// Everything so far, each name once.
   package var inputs: [Input] { state.withLock { $0.inputs } }
+
+  /// The files, and patterns of files, that are named and not there, each once.
+  package var missing: [Input] { state.withLock { $0.missing } }
+
+  /// Notes that the file at the absolute `path`, or any that fits it, would be read, and is not there.
+  func addMissing(_ path: String, _ kind: Input.Kind) {
+    let input = Input(path: path, kind: kind)
+    state.withLock { if !$0.missing.contains(input) { $0.missing.append(input) } }
+  }
 
   /// Notes that the file named by the absolute `path`, with links resolved `real`, is read.
   func add(_ path: String, _ real: String, _ kind: Input.Kind) {

@@ -18,10 +18,16 @@ actor WorkerShelf {
     var stamps: [FileStamp?]
   }
 
+  /// What came of a trial of an encoder.
+  private struct TrialRecord: Codable, Sendable {
+    var refusal: EncoderRefusal?
+  }
+
   private let cache: FactsCache<Record<WorkerIdentity>>
   private let faceCache: FactsCache<Record<FaceFinderIdentity>>
   private let filterCache: FactsCache<FilterCatalogue>
   private let encoderCache: FactsCache<EncoderCatalogue>
+  private let trialCache: FactsCache<TrialRecord>
   private let folder: BuildFolder
   private let pool: WorkerPool
   private var answer: Task<WorkerIdentity, any Error>?
@@ -36,6 +42,7 @@ actor WorkerShelf {
     faceCache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
     filterCache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
     encoderCache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
+    trialCache = FactsCache(folder: folder.folder(.worker), version: renderingVersion)
     self.folder = folder
     self.pool = pool
   }
@@ -59,6 +66,28 @@ actor WorkerShelf {
     let asked = encoderTask ?? Task { try await findEncoders() }
     encoderTask = asked
     return try await shared(asked)
+  }
+
+  /// Why an encoder does not take its options, found out once for each set of them; nil where it does.
+  func refusal(of trial: EncoderTrial) async throws(RenderFailure) -> EncoderRefusal? {
+    // Where nothing can be written, nothing can be tried.
+    guard let output = try? folder.temporaryPath() else { return nil }
+    do {
+      let name = Fingerprint(ofCanonical: trial).hex
+      return try await kept("trial " + name, in: trialCache) {
+        defer { try? Disk.remove(output) }
+        do {
+          _ = try await pool.perform(trial.request(output: output))
+          return TrialRecord()
+        } catch let failure as RenderFailure
+          where failure.kind == .encoder || failure.kind == .unsupported
+        {
+          return TrialRecord(refusal: EncoderRefusal(message: failure.message, log: failure.log))
+        }
+      }.refusal
+    } catch {
+      throw RenderFailure(error)
+    }
   }
 
   /// What finds faces in the workers, asked only when its files have changed.

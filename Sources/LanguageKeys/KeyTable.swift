@@ -102,12 +102,17 @@ package enum KeyTable {
       .required(
         "file", .either([.path, .list(.path)]),
         "A path relative to the project file, a glob (in natural order), or a list of them."),
-      .key(
-        "rotate", .integers([0, 90, 180, 270]),
-        "Clockwise turn in degrees, in place of the file's own.", default: "the file's own"),
-      captionsOfFile,
+      rotationOfFile("the file's own"), captionsOfFile,
       .later("color", "The colour standard of the file, in place of its tags."),
     ])
+
+  /// The turn that brings the picture of a file upright.
+  private static func rotationOfFile(_ fallback: String) -> KeyShape {
+    .key(
+      "rotate", .integers([0, 90, 180, 270]),
+      "Clockwise turn of its picture in degrees, in place of the file's own, before anything else is done to it.",
+      default: fallback)
+  }
 
   /// The captions of footage.
   static let captionsOfFile = KeyShape.key(
@@ -190,6 +195,7 @@ package enum KeyTable {
         "Values of the parameters of a film, where it is a project file.",
         default: "their defaults"),
       streamsOfFootage,
+      rotationOfFile("its asset's, else the file's own"),
       .key("fit", fit, "How it fills its box.", default: "the canvas's fit"),
       focus,
     ] + soundOfFootage

@@ -74,12 +74,18 @@ extension TimelineLayout {
     where expression.span.start <= span.start
       && span.end <= expression.span.end:
       return length
-    case .lasting, .curve:
+    case .lasting:
       diagnostics.append(
         .simple(
-          "misplaced-beats", "a range of a source whose speed is not written has no beats",
-          at: span, hint: "write stretch: \(shown), and the range in seconds"))
+          "misplaced-beats",
+          "what is stretched is a range in the source's time, which has no beats",
+          at: span, hint: "write stretch: \(shown) for how long it lasts, and the range in seconds")
+      )
       return nil
+    case .curve(let written):
+      beatsLength = (span, length)
+      return played(
+        written, of: context.name ?? "", over: TimeRange(start, start + length))
     }
   }
 

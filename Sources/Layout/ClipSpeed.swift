@@ -25,10 +25,12 @@ extension TimelineLayout {
   /// How fast `clip` is played from film time `start` on, of which `source` is played; nil where something is wrong (and
   /// said).
   ///
-  /// - Parameter limit: When it ends where its range is not used up before; nil where that alone ends it.
+  /// - Parameters:
+  ///   - limit: When it ends where its range is not used up before; nil where that alone ends it.
+  ///   - length: How long it lasts in the film where that is written, in beats; else a changing speed decides it.
   mutating func speed(
     of clip: Clip, _ content: PlacedContent, playing source: TimeRange, from start: Time,
-    until limit: Time? = nil
+    until limit: Time? = nil, lasting length: Time? = nil
   ) -> PlayedSpeed? {
     if case .curve(let curve) = clip.playback.speed {
       guard !content.isTimeless else {
@@ -36,7 +38,7 @@ extension TimelineLayout {
         return nil
       }
       let end = clip.playback.loops ? nil : limit.flatMap { $0 > start ? $0 : nil }
-      return speed(curve, of: clip, playing: source, from: start, until: end)
+      return speed(curve, of: clip, playing: source, from: start, until: end, lasting: length)
     }
     return speed(of: clip, content, playing: source).map {
       PlayedSpeed(speed: $0, length: source.duration / $0.magnitude)

@@ -15,7 +15,7 @@ extension TimelineLayout {
   /// Its end is where it ends in the film: at `limit`, or where its range is used up before.
   mutating func speed(
     _ written: Animated<PropertyValue>, of clip: Clip, playing source: TimeRange, from start: Time,
-    until limit: Time?
+    until limit: Time?, lasting wanted: Time?
   ) -> PlayedSpeed? {
     let name = clip.name
     let values = written.values.compactMap(\.number)
@@ -39,7 +39,7 @@ extension TimelineLayout {
       else { return nil }
       return .played(curve, limit - start)
     }
-    let found = cut ?? plan.length(playing: source) { keys(&self, for: $0) }
+    let found = cut ?? plan.length(playing: source, lasting: wanted) { keys(&self, for: $0) }
     let (curve, length): (SpeedCurve, Time)
     switch found {
     case .played(let played, let time): (curve, length) = (played, time)
@@ -61,17 +61,14 @@ extension TimelineLayout {
         return nil
       }
       diagnostics.removeSubrange(known...)
-      let isStill = played == .zero
       diagnostics.append(
-        .simple(
-          "endless-speed",
-          isStill
-            ? "'\(name)' is not played at all at this speed"
-            : "only \(played.shown) s of the \(source.duration.shown) s of '\(name)' are ever played",
-          at: written.span,
-          hint: isStill
-            ? "write - freeze: 2s after a clip for a picture that is held"
-            : "let its last speed be more than 0, or write a range of \(played.shown) s"))
+        played == .zero
+          ? .notPlayed(name, at: written.span)
+          : .simple(
+            "endless-speed",
+            "only \(played.shown) s of the \(source.duration.shown) s of '\(name)' are ever played",
+            at: written.span,
+            hint: "let its last speed be more than 0, or write a range of \(played.shown) s"))
       return nil
     }
     // With its true length, everything that is wrong is said.
@@ -92,6 +89,31 @@ extension TimelineLayout {
     }
     return PlayedSpeed(
       speed: Time(curve.isBackwards ? -1 : 1), curve: curve, length: length)
+  }
+
+  /// How much of a source is played in `range` of the film at the speeds of `written`; nil where something is wrong (and said).
+  mutating func played(
+    _ written: Animated<PropertyValue>, of name: String, over range: TimeRange
+  ) -> Time? {
+    let known = diagnostics.count
+    guard let keys = speedKeys(written, over: range),
+      !diagnostics[known...].contains(where: { $0.severity == .error })
+    else { return nil }
+    var plan = SpeedPlan()
+    guard let curve = plan.curve(keys, from: .zero) else {
+      diagnostics.append(.simple("limit", "this speed changes too often", at: written.span))
+      return nil
+    }
+    // All that is said of the speed is said again where it is played.
+    diagnostics.removeSubrange(known...)
+    let played = curve.played(upTo: range.duration)
+    if curve.turnsRound || played == .zero {
+      diagnostics.append(
+        curve.turnsRound
+          ? .turningSpeed(name, at: written.span) : .notPlayed(name, at: written.span))
+      return nil
+    }
+    return played
   }
 
   /// The speeds of something that lasts `range`, as keys from its start; nil where they are not in order of time.
@@ -117,6 +139,12 @@ extension PropertyValue {
 }
 
 extension Diagnostic {
+  fileprivate static func notPlayed(_ name: String, at span: Span) -> Diagnostic {
+    .simple(
+      "endless-speed", "'\(name)' is not played at all at this speed", at: span,
+      hint: "write - freeze: 2s after a clip for a picture that is held")
+  }
+
   fileprivate static func turningSpeed(_ name: String, at span: Span) -> Diagnostic {
     .simple(
       "turning-speed", "the speed of '\(name)' is forwards and backwards", at: span,

@@ -40,6 +40,8 @@ package struct TimelineLayout {
   var beatContext: BeatContext?
   /// How the frames of the source are counted whose range is worked out; nil where frames are those of the canvas.
   var sourceClock: SourceClock?
+  /// How long beats last in the film that were last counted for a source whose speed changes, and where they are written.
+  var beatsLength: (span: Span, film: Time)?
   /// Whether anything lasts so many beats.
   var usesBeats = false
   /// The captions of clips, and which of them are used.
@@ -155,7 +157,10 @@ package struct TimelineLayout {
       switch range(inside: name, at: span) {
       case .found(let range): return reference.edge.time(in: range)
       case let found?: reportInside(name, found)
-      case nil: diagnostics.append(.unknownName(name, in: allNames()))
+      case nil:
+        diagnostics.append(
+          project.leftOut.contains(name.value) ? .leftOut(name) : .unknownName(name, in: allNames())
+        )
       }
       return nil
     }

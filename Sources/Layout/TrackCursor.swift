@@ -170,9 +170,12 @@ extension TimelineLayout {
       limit = found
     }
     beatContext = context
+    // A range of so many beats lasts as long, also where it is at rest in the end.
+    let beats = beatsLength.flatMap { $0.span == clip.playback.range?.end?.span ? $0.film : nil }
     guard
       let played = speed(
-        of: clip, content, playing: source, from: start, until: isLast ? limit : nil)
+        of: clip, content, playing: source, from: start, until: isLast ? limit : nil,
+        lasting: beats)
     else { return }
     beatContext = nil
 

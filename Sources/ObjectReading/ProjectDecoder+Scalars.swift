@@ -9,15 +9,20 @@ package import YAMLTree
 
 /// Values of one scalar, or of a short list of them.
 extension ProjectDecoder {
-  /// Reports a version of the language that is not this one.
-  package mutating func version(_ node: YAMLNode) {
-    guard let version = integer(node, "the version", in: 0...999) else { return }
-    guard version.value != 1 else { return }
+  /// Reports a version of the language that is not this one; true for a later one, whose keys mean what nobody knows yet.
+  @discardableResult
+  package mutating func version(_ node: YAMLNode) -> Bool {
+    guard let version = integer(node, "the version", in: 0...999) else { return false }
+    guard version.value != 1 else { return false }
+    let isLater = version.value > 1
     report(
       Diagnostic(
         code: .unsupportedVersion,
-        message: "version \(version.value) of the language is not supported", span: version.span,
-        hint: "write reel: 1"))
+        message: isLater
+          ? "this file wants version \(version.value) of the language, and this reel knows version 1"
+          : "there is no version \(version.value) of the language",
+        span: version.span, hint: isLater ? "update reel" : "write reel: 1"))
+    return isLater
   }
 
   /// The text of a scalar; anything else is reported.

@@ -33,6 +33,8 @@ package struct ProjectDecoder: ~Copyable {
   package var layerTargets: [String: [Located<LayerTarget>]] = [:]
   /// Lists that had items, all of which were left out.
   package var emptied: Set<Span> = []
+  /// Texts in what was left out.
+  package var leftOut: Set<String> = []
   /// How instructions say that whole tracks are played.
   package var trackPlaybacks: [Int: Located<Playback>] = [:]
   /// What messages call layers that instructions may name and that have no sound.
@@ -188,8 +190,11 @@ extension ProjectDecoder {
   }
 
   /// The entries of a mapping from names of the user's choice; unusable names are reported.
+  ///
+  /// - Parameter keys: Those of which each thing has one, so that without it something with the name of a key of the project
+  ///   is that, too far indented.
   package mutating func namedEntries(
-    of node: YAMLNode, _ noun: String, example: String
+    of node: YAMLNode, _ noun: String, example: String, wanting keys: [String] = []
   ) -> [(name: Located<String>, value: YAMLNode)] {
     guard node.kind == .mapping else {
       wrongKind(node, "a mapping of names to \(noun)s", hint: "write \(example)")
@@ -209,9 +214,29 @@ extension ProjectDecoder {
         }
         continue
       }
+      if isOfProject(name, entry.value, keys) {
+        report(
+          Diagnostic(
+            code: .unknownKey,
+            message: "'\(name)' is a key of the project, and stands among the \(noun)s",
+            span: entry.key.span, hint: "write it at the start of a line"))
+        continue
+      }
       entries.append((Located(name, at: entry.key.span), entry.value))
     }
     return entries
+  }
+
+  /// Whether `name` with its `value` is a key of the project rather than a thing that has one of `keys`.
+  private func isOfProject(_ name: String, _ value: YAMLNode, _ keys: [String]) -> Bool {
+    guard !keys.isEmpty, KeyTable.project.key(name)?.isSupported == true else { return false }
+    let entries = value.kind == .sequence ? value.items.first { _ in true }?.entries : value.entries
+    guard let entries, let first = entries.first(where: { _ in true }) else { return false }
+    // Defaults have names of things that have them.
+    if name == "defaults", first.value.kind == .mapping { return true }
+    return value.kind == .sequence
+      ? entries.contains { ["during", "layers"].contains($0.key.text ?? "") }
+      : !entries.contains { keys.contains($0.key.text ?? "") }
   }
 
   /// Why `name` cannot be a name; nil when it can.

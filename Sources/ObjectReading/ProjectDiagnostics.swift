@@ -69,6 +69,12 @@ extension Diagnostic {
     let names = suggesting ? shape.keys.filter(\.isSupported).map(\.name) : []
     let synonym = suggesting ? shape.synonym(of: key)?.hint : nil
     let advice = KeySynonym.advice.first { $0.words.contains(key.lowercased()) }?.hint
+    let isOfProject =
+      shape.name != KeyTable.project.name && KeyTable.project.key(key)?.isSupported == true
+      && [
+        "params", "canvas", "assets", "defaults", "tracks", "instructions", "overlays", "outputs",
+      ]
+      .contains(key)
     let near = nearest(key, in: names)
     let few = names.count <= 12 ? names : nearestFew(key, in: names, count: 3)
     let all =
@@ -78,7 +84,9 @@ extension Diagnostic {
         + "the schema and the README list all keys"
     return Diagnostic(
       code: .unknownKey, message: "unknown key \(quoted(key)) in \(shape.name)", span: span,
-      hint: hint ?? synonym ?? fraction(key) ?? (shape.key("opacity") == nil ? nil : advice)
+      hint: hint ?? synonym
+        ?? (isOfProject ? "it is a key of the project: write it at the start of a line" : nil)
+        ?? fraction(key) ?? (shape.key("opacity") == nil ? nil : advice)
         ?? near.map { "did you mean '\($0)'?" } ?? (suggesting ? all : nil))
   }
 

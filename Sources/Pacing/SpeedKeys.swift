@@ -80,9 +80,12 @@ public struct SpeedPlan {
     return points.count <= SpeedPlan.mostPoints ? SpeedCurve(points) : nil
   }
 
+  /// The arcs of an eased way but one in steps.
+  static let arcs = 128
+
   private mutating func shares(of easing: Easing) -> [Share] {
     if let found = known[easing] { return found }
-    let count = if case .steps(let steps, _) = easing { steps } else { 128 }
+    let count = if case .steps(let steps, _) = easing { steps } else { SpeedPlan.arcs }
     let (arc, inside) = (1 / Double(count), 64)
     var shares: [Share] = []
     var sum = 0.0
@@ -119,9 +122,11 @@ extension SpeedPlan {
   /// Speeds that lie at shares of the length need as long as the range is, by their mean. All others are tried: the least length is
   /// found, to a `SpeedCurve.grain`, after which the range is used up.
   ///
-  /// - Parameter keys: The speeds for a length; nil where they are not in order of time for it, as it is too short.
+  /// - Parameters:
+  ///   - length: The length where it is known, and the range is what is played in it.
+  ///   - keys: The speeds for a length; nil where they are not in order of time for it, as it is too short.
   public mutating func length(
-    playing range: TimeRange, _ keys: (Time) -> [SpeedKey]?
+    playing range: TimeRange, lasting length: Time? = nil, _ keys: (Time) -> [SpeedKey]?
   ) -> Length {
     var wanted = range.duration
     var isTooLong = false
@@ -135,6 +140,10 @@ extension SpeedPlan {
       if curve == nil { isTooLong = true }
       last = (found, curve)
       return curve
+    }
+    if let length {
+      guard let exact = made(&self, length) else { return .tooLong }
+      return .played(exact, length)
     }
     let unit = Time(1024)
     if let one = keys(unit), let two = keys(unit * Time(2)),

@@ -100,6 +100,11 @@ package struct FilmPlanner {
     }
   }
 
+  /// What shows whether the encoders of outputs take the options that the project writes for them.
+  package var trials: [OptionTrial] {
+    places.flatMap { films[$0.film].trials(of: films[$0.film].timeline.outputs[$0.output]) }
+  }
+
   /// Where an `Origin` points, with the fonts that texts are drawn with.
   private var originFacts: [OriginFacts] {
     var facts = films[films.count - 1].originFacts

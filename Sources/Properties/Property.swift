@@ -128,7 +128,7 @@ public struct Property: Sendable {
     case thickness
     /// A part of a line: the shares of its length at which it begins and ends, from 0 to 1.
     case stretch
-    /// A number of up to nine digits before the point.
+    /// A number of up to twelve digits before the point.
     case number
 
     /// How many numbers a value has; some may have more.

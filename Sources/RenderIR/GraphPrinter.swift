@@ -27,6 +27,8 @@ public struct GraphPrinter: Sendable {
   public enum Detail: Sendable {
     /// Everything, so that the parser gives back an equal graph.
     case exact
+    /// Everything, but of speeds that change only the keys, and how it is gone from one to the next.
+    case readable
     /// For people: digests are shortened, origins left out.
     case brief
   }
@@ -48,7 +50,7 @@ public struct GraphPrinter: Sendable {
     text += "\n"
     for (index, node) in graph.nodes.enumerated() {
       text += indent + "%\(index) = \(describe(node))"
-      if detail == .exact, let origin = node.origin {
+      if detail != .brief, let origin = node.origin {
         text += " at=\(origin.file.index):\(origin.start)-\(origin.end)"
       }
       if case .nested(let film) = node.operation {
@@ -61,7 +63,17 @@ public struct GraphPrinter: Sendable {
 
   /// `(time source speed, …)`.
   private func describe(_ curve: SpeedCurve) -> String {
-    "(" + curve.points.map { "\($0.time) \($0.source) \($0.speed)" }.joined(separator: ", ") + ")"
+    func words(_ point: SpeedCurve.Point) -> String {
+      "\(point.time) \(point.source) \(point.speed)"
+    }
+    let parts =
+      detail == .exact
+      ? curve.points.map(words)
+      : curve.ways.map { way in
+        let easing = way.easing.map { $0 == .linear ? "" : " \($0)" } ?? " in \(way.arcs) arcs"
+        return words(way.start) + easing
+      }
+    return "(" + parts.joined(separator: ", ") + ")"
   }
 
   /// What a node does and to what, without its own number.
@@ -176,7 +188,7 @@ public struct GraphPrinter: Sendable {
   }
 
   private func digest(_ digest: Fingerprint) -> String {
-    guard detail == .exact else { return "sha=\(digest.short)…" }
+    guard detail != .brief else { return "sha=\(digest.short)…" }
     let digits = digest.hex.utf8.reversed().drop { $0 == UInt8(ascii: "0") }.reversed()
     return "sha=\(String(decoding: Array(digits), as: UTF8.self))"
   }

@@ -85,7 +85,8 @@ extension Diagnostic {
   /// What turns footage upright means nothing for a film.
   static func turnedFilm(_ rotation: Located<Int>) -> Diagnostic {
     Diagnostic(
-      code: .error("turned-film"), message: "a film within the film cannot be rotated as an asset",
+      code: .error("turned-film"),
+      message: "'rotate' is for files of media, not for a film within the film",
       span: rotation.span, hint: "write rotation: \(rotation.value)deg where it is shown")
   }
 

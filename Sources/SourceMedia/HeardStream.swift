@@ -75,6 +75,12 @@ extension ResolvedMedia {
       shownPath: shownPath, file: file, facts: facts, rotation: rotation,
       chosen: heard.isEmpty ? nil : heard)
   }
+
+  /// The same file with its picture turned by `rotation` degrees in place of what it was.
+  func turned(by rotation: Int) -> ResolvedMedia {
+    ResolvedMedia(
+      shownPath: shownPath, file: file, facts: facts, rotation: rotation, chosen: chosen)
+  }
 }
 
 extension [HeardStream] {

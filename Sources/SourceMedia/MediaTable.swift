@@ -22,6 +22,8 @@ package struct MediaTable {
   var films: [FilmName: ResolvedMedia] = [:]
   /// Files of which other streams than the usual ones are used; those that lack them are not among them.
   private var streams: [StreamsName: ResolvedMedia] = [:]
+  /// Files whose pictures clips turn.
+  private var turned: [TurnedName: ResolvedMedia] = [:]
   /// All films within the film, each once.
   package private(set) var wantedFilms: [NamedFilm] = []
 
@@ -33,10 +35,22 @@ package struct MediaTable {
   package subscript(reference: MediaReference) -> [ResolvedMedia] {
     entries(of: reference).compactMap { entry in
       switch entry {
-      case .media(let media): reference.streams.map { streams[StreamsName(media, $0)] } ?? media
+      case .media(let media): self.media(media, as: reference)
       case .film(let path, _): films[FilmName(path, reference.values)]
       }
     }
+  }
+
+  /// `media` with the streams and the turn that `reference` asks for; nil where it lacks a stream.
+  private func media(_ media: ResolvedMedia, as reference: MediaReference) -> ResolvedMedia? {
+    let chosen = chosen(media, for: reference)
+    guard let chosen, let rotation = reference.rotation?.value else { return chosen }
+    return turned[TurnedName(of: ObjectIdentifier(chosen), by: rotation)]
+  }
+
+  /// `media` with the streams that `reference` asks for; nil where it lacks one.
+  private func chosen(_ media: ResolvedMedia, for reference: MediaReference) -> ResolvedMedia? {
+    reference.streams.map { streams[StreamsName(media, $0)] } ?? media
   }
 
   private func entries(of reference: MediaReference) -> [Entry] {
@@ -112,6 +126,7 @@ package struct MediaTable {
     }
     table.findFilms(of: references, among: found, &sink)
     table.chooseStreams(for: references, &sink)
+    table.turn(references)
     return table
   }
 
@@ -141,6 +156,18 @@ package struct MediaTable {
     }
   }
 
+  /// Turns the pictures of which `references` say how they stand.
+  private mutating func turn(_ references: [MediaReference]) {
+    for reference in references {
+      guard let rotation = reference.rotation?.value else { continue }
+      for case .media(let media) in entries(of: reference) {
+        guard let chosen = chosen(media, for: reference) else { continue }
+        let name = TurnedName(of: ObjectIdentifier(chosen), by: rotation)
+        if turned[name] == nil { turned[name] = chosen.turned(by: rotation) }
+      }
+    }
+  }
+
   /// Collects the films that `references` name, and reports values for what is none.
   private mutating func findFilms(
     of references: [MediaReference], among found: [Found], _ sink: inout DiagnosticSink
@@ -154,6 +181,7 @@ package struct MediaTable {
       var isFilm = entries.isEmpty
       for case .film(let path, let rotation) in entries {
         isFilm = true
+        let rotation = reference.rotation ?? rotation
         guard let file = files[path] else { continue }
         if let rotation, rotation.value != 0 { sink.report(.turnedFilm(rotation)) }
         guard known.insert(FilmName(path, reference.values)).inserted else { continue }
@@ -163,6 +191,16 @@ package struct MediaTable {
             values: reference.values?.value ?? [], span: reference.span))
       }
       if !isFilm, let values = reference.values { sink.report(.valuesForMedia(reference, values)) }
+    }
+  }
+
+  /// A file, kept by the table, and a turn of its picture.
+  private struct TurnedName: Hashable {
+    let media: ObjectIdentifier
+    let rotation: Int
+
+    init(of media: ObjectIdentifier, by rotation: Int) {
+      (self.media, self.rotation) = (media, rotation)
     }
   }
 

@@ -9,14 +9,14 @@ package final class ResolvedMedia: Sendable {
   package let shownPath: String
   package let file: MediaFile
   package let facts: MediaFacts
-  /// What to do to the coded picture to show it upright: the asset's `rotate`, else the file's own.
+  /// What to do to the coded picture to show it upright: the clip's or the asset's `rotate`, else the file's own.
   package let orientation: Orientation
   /// A display matrix that is not one of the eight orientations.
   package let matrix: [Double]?
-  /// The asset's `rotate`, in degrees clockwise; nil for none.
+  /// The clip's or the asset's `rotate`, in degrees clockwise; nil for none.
   package let rotation: Int?
   /// The streams that are heard, where these are not the usual one.
-  private let chosen: [HeardStream]?
+  let chosen: [HeardStream]?
   /// The film within the film that it is, by its number in the timeline; nil for a file of media.
   package let film: Int?
 
@@ -33,7 +33,7 @@ package final class ResolvedMedia: Sendable {
     (self.rotation, self.chosen) = (rotation, chosen)
   }
 
-  /// The media in `file`, turned by an asset's `rotation`, of which streams are heard that may have been `chosen`.
+  /// The media in `file`, turned by the `rotation` of a clip or an asset, of which streams are heard that may have been `chosen`.
   package convenience init(
     shownPath: String, file: MediaFile, facts: MediaFacts, rotation: Int?,
     chosen: [HeardStream]? = nil

@@ -79,6 +79,9 @@ public protocol World: Sendable {
 
   /// The encoders of this machine's libavcodec that Reel knows of.
   func encoders() async throws(RenderFailure) -> EncoderCatalogue
+
+  /// Why an encoder does not take its options; nil where it does.
+  func refusal(of trial: EncoderTrial) async throws(RenderFailure) -> EncoderRefusal?
 }
 
 /// Whether a project may use a path outside its folder.

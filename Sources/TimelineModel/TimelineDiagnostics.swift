@@ -153,6 +153,13 @@ extension Diagnostic {
         ?? "tracks, clips and overlays have anchors" + list(names))
   }
 
+  package static func leftOut(_ name: Located<String>) -> Diagnostic {
+    Diagnostic(
+      code: .error("unknown-anchor"), message: "'\(name.value)' is left out by a 'when'",
+      span: name.span,
+      hint: "give what hangs on it a 'when', too, or name something that is always there")
+  }
+
   /// The names there are, as far as they are few.
   private static func list(_ names: [String]) -> String {
     let names = names.filter { !$0.isEmpty }

@@ -15,9 +15,9 @@ extension Word {
   }
 }
 
-/// A hint that names the nearest of `names`, or all of them where they are few, or else the first ones.
+/// A hint that names those of `names` that are like it, or all of them where they are few, or else the first ones.
 package func suggestion(_ word: String, in names: [String]) -> String? {
-  if let near = nearest(word, in: names) { return "did you mean '\(near)'?" }
+  if let question = didYouMean(word, in: names) { return question }
   guard names.count > 1 else { return names.first.map { "write \($0)" } }
   return names.count <= 12
     ? "one of " + names.joined(separator: ", ")

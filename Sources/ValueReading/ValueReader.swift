@@ -119,12 +119,18 @@ extension ValueReader<Double> {
       words[0], noun: "a share", example: "20% or -100%", in: -1...1, units: ["": 1, "%": 0.01])
   }
 
-  /// A number that a counter shows.
+  /// A number that a counter shows, of up to twelve digits before the point.
   package static let amount = ValueReader(
     noun: "a number", example: "100", maximumWords: 1
   ) { (words) throws(ValueProblem) in
-    try number(
-      words[0], noun: "a number", example: "100", in: -999_999_999...999_999_999, units: ["": 1])
+    let bounds = -999_999_999_999.0...999_999_999_999
+    let word = words[0]
+    // Amounts of money and people have more digits than any quantity with a unit.
+    let isPlain = word.string.utf8.allSatisfy { $0.isDigit || "+-.".utf8.contains($0) }
+    if isPlain, let value = Double(word.string), bounds.contains(value) { return value }
+    return try number(
+      word, noun: "a number", example: "100, or show millions: 8100 with format: \"%,d million\"",
+      in: bounds, units: ["": 1])
   }
 
   /// A linear volume, 0...16.

@@ -183,6 +183,25 @@ import Testing
     #expect(track.clips.map(\.end) == [Time(2), Time(11)])
   }
 
+  @Test func `of a source whose speed changes it is what is played meanwhile`() async throws {
+    let track = try await track(
+      """
+      canvas: {rate: 50}
+      beats: 0.5s
+      tracks:
+        main:
+          - {clip: long.mp4, id: a, range: 5s..+4 beats, speed: 1 -> 2}
+          - {clip: long.mp4, id: b, range: 1s..+2 beats, speed: {0s: 2, 500ms: 0}}
+          - {clip: long.mp4, id: c, range: 2s..+3 beats - 1f, speed: {0%: -1, 100%: -1}}
+          - {clip: long.mp4, id: d, range: 2s..+3 beats, speed: {0s: 1, end - 1s: 3}}
+      """)
+    #expect(track.clips.map(\.end) == [Time(2), Time(3), Time(448, over: 100), Time(6)])
+    let played = track.clips.map { clip in
+      (clip.curve?.source(at: clip.end - clip.start) ?? .zero) - clip.sourceStart
+    }
+    #expect(played == [Time(3), Time(1, over: 2), Time(-148, over: 100), Time(404, over: 100)])
+  }
+
   @Test(arguments: [
     "main: [{fill: red, duration: 4 beats}, {transition: dissolve, duration: 1 beat + 1f}, {fill: blue, duration: 4 beats}]",
     "main: {between: {transition: dissolve, duration: 1 beat + 1f}, clips: [{fill: red, duration: 4 beats}, {fill: blue, duration: 4 beats}]}",
@@ -216,10 +235,15 @@ import Testing
         == ["misplaced-beats: beats are counted from where an item of a track begins"])
     #expect(
       await problems(
-        "beats: 0.5s\ntracks: {main: [{clip: long.mp4, range: 1s..+1 beat, speed: 1 -> 2}]}")
+        "beats: 0.5s\ntracks: {main: [{clip: long.mp4, range: 1s..+1 beat, stretch: 3s}]}")
         == [
-          "misplaced-beats: a range of a source whose speed is not written has no beats"
+          "misplaced-beats: what is stretched is a range in the source's time, which has no beats"
         ])
+    #expect(
+      await problems(
+        "beats: 0.5s\ntracks: {main: [{clip: long.mp4, range: 1s..+1 beat, speed: {0s: 0, 1s: 0}}]}"
+      )
+        == ["endless-speed: 'long' is not played at all at this speed"])
     #expect(
       await problems(
         "beats: song.beats.txt\ntracks: {main: [{fill: red, duration: 1 beat}, {transition: dissolve, duration: 1 beat}, {fill: red, duration: 1 beat}]}",

@@ -40,6 +40,25 @@ import Testing
       .joined(separator: " ")
   }
 
+  @Test(arguments: [
+    ("file: a.mp4, video: {options: {refs: 2, aq-mode: none}}", "libx264", "aq-mode"),
+    ("file: a.m4a, audio: {options: {aac_coder: fast}}", "aac", "aac_coder"),
+  ])
+  func `options that an encoder refuses are found before anything is made`(
+    _ output: String, _ encoder: String, _ option: String
+  ) async {
+    var world = world(output)
+    #expect(await world.compilation().check().diagnostics.isEmpty)
+    world.refusedOptions = [option]
+    let found = await world.compilation().check()
+    #expect(found.product == nil)
+    #expect(
+      found.diagnostics.map(\.message) == [
+        "encoder '\(encoder)' refuses option '\(option)' of output 'film'"
+      ])
+    #expect(found.diagnostics.allSatisfy { $0.notes.map(\.message) == ["bad \(option)"] })
+  }
+
   @Test func `settings are the encoder's own words`() async throws {
     #expect(
       try await settings(

@@ -35,6 +35,8 @@ struct TestWorld: World {
   var projects: [String: String] = [:]
   /// Whether nothing can be looked for in pictures.
   var isBlind = false
+  /// The options that encoders refuse.
+  var refusedOptions: Set<String> = []
 
   static let folder = "/film"
 
@@ -327,6 +329,16 @@ extension TestWorld {
   func filters() async throws(RenderFailure) -> FilterCatalogue { .ofTests }
 
   func encoders() async throws(RenderFailure) -> EncoderCatalogue { .ofTests }
+
+  func refusal(of trial: EncoderTrial) async throws(RenderFailure) -> EncoderRefusal? {
+    let options =
+      switch trial {
+      case .pictures(_, let encoding): encoding.options
+      case .sound(let encoding, sampleRate: _): encoding.options
+      }
+    let refused = options.first { refusedOptions.contains($0.name) }
+    return refused.map { EncoderRefusal(message: "cannot open", log: ["bad \($0.name)"]) }
+  }
 
   /// The media that test projects can use.
   static let shelf: [String: MediaFacts] = [

@@ -35,6 +35,32 @@ import Testing
     try await graph(project).nodes.map(\.operation)
   }
 
+  @Test func `a clip is turned as its asset would be, whatever that or its file says`() async throws
+  {
+    let clips = [
+      "tall.mov", "{clip: tall.mov, id: b, rotate: 0}", "{clip: a, id: c}",
+      "{clip: a, id: d, rotate: 270}", "{clip: wide.mp4, rotate: 90, streams: {audio: 0}}",
+    ]
+    let world = TestWorld(
+      project: """
+        reel: 1
+        assets: {a: {file: tall.mov, rotate: 180}}
+        tracks: {main: [\(clips.joined(separator: ", "))]}
+        overlays: {e: {clip: tall.mov, rotate: 180}}
+
+        """)
+    let result = await world.compilation().check()
+    let timeline = try #require(result.product, "\(result.diagnostics.map(\.message))").timeline
+    #expect(
+      timeline.tracks[0].clips.map(\.content.media?.orientation)
+        == [.rotate90, .upright, .rotate180, .rotate270, .rotate90])
+    #expect(
+      timeline.overlays.map { $0.footage?.content.media?.orientation } == [.rotate180])
+    var other = TestWorld(project: "reel: 1\ntracks: {main: [{clip: b.reel.yaml, rotate: 90}]}\n")
+    other.projects["b.reel.yaml"] = "reel: 1\ntracks: {main: [wide.mp4]}\n"
+    #expect(await other.compilation().check().diagnostics.map(\.code.name) == ["turned-film"])
+  }
+
   @Test func `the table of the film says what is done to layers`() async throws {
     let world = TestWorld(
       project: """

@@ -248,6 +248,50 @@ import Testing
     #expect(Self.keys(pair[0]) != Self.keys(pair[1]))
   }
 
+  @Test(arguments: [
+    ("story: {file: b.mp4, change: {logo: {opacity: 0.5}}}", []),
+    ("story: {file: b.mp4, change: {title: {when: false}}}", []),
+    (
+      "story: {file: b.mp4, change: {logo: {when: true}}}",
+      ["unknown-name: 'logo' is left out by its own 'when'"]
+    ),
+    (
+      "story: {file: b.mp4, range: logo.start ..}",
+      ["unknown-anchor: 'logo' is left out by a 'when'"]
+    ),
+    (
+      "story: {file: b.mp4, change: {lgo: {opacity: 0.5}}}",
+      [
+        "unknown-name: there is no layer named 'lgo'"
+      ]
+    ),
+  ])
+  func `what a condition leaves out is no unknown name`(_ output: String, _ expected: [String])
+    async
+  {
+    let world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {size: 1280x720, rate: 25}
+        params: {branded: false}
+        assets: {brand: logo.svg}
+        tracks: {main: [{clip: wide.mp4, range: 0s..3s}]}
+        overlays:
+          logo: {image: brand, size: 20%, when: "${branded}"}
+          title: {fill: red, size: 20%}
+        instructions:
+          - {during: 0s..2s, layers: {logo: {opacity: 0 -> 1}, title: {opacity: 0 -> 1}}}
+        outputs:
+          film: a.mp4
+          \(output)
+
+        """)
+    let messages = await world.compilation().check().diagnostics.map {
+      "\($0.code.name): \($0.message)"
+    }
+    #expect(messages == expected)
+  }
+
   @Test func `there are at most so many frames`() async {
     func compiled(_ count: Int) async -> [String] {
       let outputs = (0..<count).map { "  o\($0): {file: o\($0).mp4, canvas: \(64 + 2 * $0)x64}\n" }

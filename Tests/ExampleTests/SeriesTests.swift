@@ -211,6 +211,16 @@ struct SeriesTests {
           + #"{"kind":"project","path":"brand.reel.yaml"},"#
           + #"{"kind":"project","path":"intro.reel.yaml"},"#
           + #"{"kind":"media","path":"media/one.mp4"},{"kind":"media","path":"media/intro.mp4"},"#))
+    // What is missing is listed as well, or alone.
+    let some = try await reel.outcome(["inputs", "three.reel.yaml"])
+    #expect(some.status == 0 && some.errors.contains("warning[missing-media]"), "\(some.errors)")
+    #expect(some.text.hasPrefix("three.reel.yaml\n") && some.text.hasSuffix("media/three.mp4\n"))
+    let missing = try await reel.outcome(["inputs", "--missing", "--json", "three.reel.yaml"])
+    #expect(missing.status == 0)
+    #expect(
+      missing.text == #"[{"kind":"media","missing":true,"path":"media/three.mp4"}]"# + "\n")
+    #expect(try await reel.data(["inputs", "--missing", "one.reel.yaml"]).isEmpty)
+    try series.edit("three.reel.yaml", "reel: 1", "reel: 1\nwrong: 1")
     let wrong = try await reel.outcome(["inputs", "three.reel.yaml"])
     #expect(wrong.status == 1 && wrong.text.isEmpty)
   }

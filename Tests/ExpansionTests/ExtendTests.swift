@@ -245,7 +245,10 @@ private struct Extended {
     ("extends: [a.reel.yaml]", "", "expected one file, found a list"),
     ("extends: '${a}'", "", "the file under 'extends' cannot depend on a parameter"),
     ("extends: nowhere.yaml", "", "there is no 'nowhere.yaml'"),
-    ("extends: b.yaml", "reel: 2", "version 2 of the language is not supported"),
+    (
+      "extends: b.yaml", "reel: 2",
+      "this file wants version 2 of the language, and this reel knows version 1"
+    ),
     ("extends: b.yaml", "canvas: {rate: 25}", "extended project needs 'reel'"),
     ("extends: b.yaml", "reel: 1\ntracks: {}", "'tracks' is not for a file that others extend"),
     ("extends: b.yaml", "reel: 1\nasets: {}", "unknown key 'asets' in extended project"),

@@ -41,7 +41,7 @@ struct Reading {
       readData: { .failure(DataRefusal(.noData(at: $0.span))) }, reporting: &sink)
     return decodeProject(
       expanded.tree, file: file, effects: EffectCatalogue(.ofTests), encoders: encoders,
-      sparing: expanded.dropped,
+      leavingOut: expanded.dropped,
       reporting: &sink)
   }
 

@@ -37,6 +37,23 @@ import Testing
     #expect(curve.source(at: Time(-2)) == Time(-1))
   }
 
+  @Test func `a curve is told by its keys`() throws {
+    var plan = SpeedPlan()
+    let keys = [
+      SpeedKey(.zero, speed: Time(1), easing: .easeInOut),
+      SpeedKey(Time(2), speed: Time(3), easing: .easeIn),
+      SpeedKey(Time(4), speed: Time(1, over: 2)), SpeedKey(Time(5), speed: Time(1)),
+      SpeedKey(Time(6), speed: Time(2), easing: .cubicBezier(0.9, 0.1, 0.1, 0.9)),
+      SpeedKey(Time(9), speed: Time(1)),
+    ]
+    let curve = plan.curve(keys, from: .zero)
+    let ways = try #require(curve).ways
+    #expect(ways.map(\.start.time) == keys.map(\.time))
+    #expect(ways.map(\.start.speed) == keys.map(\.speed))
+    #expect(ways.map(\.easing) == [.easeInOut, .easeIn, .linear, .linear, nil, .linear])
+    #expect(ways.map(\.arcs) == [128, 128, 1, 1, 128, 0])
+  }
+
   @Test(arguments: [11, 13, 22, 23, 24, 26, 27] as [Int64])
   func `frames of another rate are the same in every part of a curve`(_ frames: Int64) throws {
     let rate = FrameRate(frames)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file name with a place for a number, `%d` or `%05d`, as C's `printf` has it.
+/// A file name with a place for a number, `%d` or `%05d`, as C's `printf` has it; any other `%` is a percent sign.
 package struct NumberedName: Hashable, Sendable {
   /// What stands before the number, and after it.
   package var before, after: String
@@ -10,16 +10,47 @@ package struct NumberedName: Hashable, Sendable {
   /// The most digits that can be asked for.
   package static let mostDigits = 9
 
-  /// Reads `text`; nil where it has no such place, several, or another `%`.
+  /// Reads `text`; nil where it has no such place, or several.
   package init?(_ text: String) {
-    let parts = text.split(separator: "%", omittingEmptySubsequences: false)
-    guard parts.count == 2, let end = parts[1].firstIndex(of: "d") else { return nil }
-    let count = parts[1][..<end]
-    guard count.isEmpty || count.utf8.count == 2 && count.hasPrefix("0") && count != "00",
-      let digits = count.isEmpty ? 0 : Int(count)
-    else { return nil }
-    (before, after) = (String(parts[0]), String(parts[1][end...].dropFirst()))
-    self.digits = digits
+    let places = NumberedName.places(in: text[...])
+    guard places.count == 1, let place = places.first else { return nil }
+    (before, after) = (
+      String(text[..<place.range.lowerBound]), String(text[place.range.upperBound...])
+    )
+    digits = place.digits
+  }
+
+  /// The places for a number in a file name: `%d`, and `%01d` to `%09d`.
+  package static func places(in name: Substring) -> [(range: Range<String.Index>, digits: Int)] {
+    var places: [(range: Range<String.Index>, digits: Int)] = []
+    let bytes = name.utf8
+    var rest = bytes[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "%")) {
+      rest = rest[start...].dropFirst()
+      var (behind, digits) = (rest, 0)
+      if behind.first == UInt8(ascii: "0"), let digit = behind.dropFirst().first,
+        (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(digit)
+      {
+        (behind, digits) = (behind.dropFirst(2), Int(digit - UInt8(ascii: "0")))
+      }
+      guard behind.first == UInt8(ascii: "d") else { continue }
+      rest = behind.dropFirst()
+      places.append((start..<rest.startIndex, digits))
+    }
+    return places
+  }
+
+  /// What in a file name looks like a place for a number to whoever knows `printf`, and is none: `%5d`, `%003i`.
+  package static func nearPlace(in name: Substring) -> Substring? {
+    var rest = name
+    while let start = rest.firstIndex(of: "%") {
+      rest = rest[start...].dropFirst()
+      let behind = rest.drop { $0.isASCII && $0.isNumber }
+      if behind.startIndex > rest.startIndex, behind.first == "d" || behind.first == "i" {
+        return name[start...behind.startIndex]
+      }
+    }
+    return nil
   }
 
   private init(before: String, digits: Int, after: String) {

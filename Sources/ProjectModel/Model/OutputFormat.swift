@@ -206,17 +206,28 @@ extension OutputFormat {
 
   /// The format of a file by its extension, whose case does not count; nil for any other.
   ///
-  /// With a place for a number in
-  /// its name it is a file for each picture.
+  /// With one place for a number in its name it is a file for each picture; with several it is nothing.
   public init?(path: String) {
-    let name =
-      path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8[$0...] } ?? path.utf8[...]
+    let places = NumberedName.places(in: OutputFormat.fileName(of: path)).count
+    guard places < 2 else { return nil }
+    self.init(suffixOf: path, among: places == 0 ? OutputFormat.all : OutputFormat.sequences)
+  }
+
+  /// The one of `formats` whose extension `path` has.
+  package init?(suffixOf path: String, among formats: [OutputFormat]) {
+    let name = OutputFormat.fileName(of: path).utf8
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let suffix = String(Substring(name[dot...].dropFirst())).lowercased()
-    let formats = name.contains(UInt8(ascii: "%")) ? OutputFormat.sequences : OutputFormat.all
     let found = formats.first { $0.name == suffix || $0.aliases.contains(suffix) }
     guard let found else { return nil }
     self = found
+  }
+
+  /// The part of `path` behind its folders.
+  package static func fileName(of path: String) -> Substring {
+    let bytes = path.utf8
+    let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) }
+    return path[(start ?? bytes.startIndex)...]
   }
 
   /// The format with what `other` holds, where that shows pictures side by side; nil where it cannot.

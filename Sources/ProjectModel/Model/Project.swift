@@ -32,6 +32,8 @@ public struct Project: Hashable, Sendable {
   package var hasTextStreams = false
   /// Whether ``outputs`` are all that the project has.
   package var hasAllOutputs = true
+  /// Texts in what was left out: a name among them is that of something which is there with other values.
+  package var leftOut: Set<String> = []
   /// Tracks, in drawing order: later ones lie over earlier ones.
   public var tracks: [Track]
   /// What happens to tracks over ranges of time.
@@ -192,6 +194,8 @@ public struct MediaReference: Hashable, Sendable {
   @Boxed public var values: Located<[FilmValue]>?
   /// Which streams of the file are used; nil for the usual ones.
   @Boxed public var streams: StreamChoice?
+  /// The clockwise turn of its picture in degrees, in place of its asset's or the file's own; nil for these.
+  @Boxed public var rotation: Located<Int>?
 
   package init(text: String, span: Span, asset: Int? = nil) {
     self.text = text

@@ -29,10 +29,12 @@ extension ProjectDecoder {
     case .clip:
       let values = fields.first { $0.name == "with" }.flatMap { filmValues($0.value) }
       let streams = fields.first { $0.name == "streams" }.flatMap { self.streams($0.value) }
+      let rotation = fields.first { $0.name == "rotate" }.flatMap { self.rotation($0.value) }
       return media(value).map { reference in
         var reference = reference
         reference.values = values
         reference.streams = streams
+        reference.rotation = rotation
         return .clip(reference)
       }
     case .image: return media(value).map { .image($0) }
@@ -55,7 +57,9 @@ extension ProjectDecoder {
 
   /// Reads overlays, and behind each group its members.
   mutating func overlays(_ node: YAMLNode, in group: LayerTarget?) {
-    let entries = namedEntries(of: node, "overlay", example: "title: {text: Two days in Rome}")
+    let entries = namedEntries(
+      of: node, "overlay", example: "title: {text: Two days in Rome}",
+      wanting: ContentKind.all.map(\.key))
     for (name, value) in entries {
       guard var overlay = self.overlay(name, value) else { continue }
       overlay.group = group
@@ -140,6 +144,7 @@ extension ProjectDecoder {
             case "duration", "range":
               "an overlay says when it is shown: during: 1s..6s, in the film's time"
             case "loop": "'loop' is for clips and images"
+            case "rotate": "write rotation: \(field.value.text.flatMap { Int($0) } ?? 90)deg"
             case "fit" where kind == .image, "focus" where kind == .image:
               "write clip: \(first.value.text ?? "photo.jpg") in place of 'image'"
             default: "'\(name)' is for clips"

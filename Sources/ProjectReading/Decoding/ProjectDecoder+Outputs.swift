@@ -11,7 +11,8 @@ import YAMLTree
 
 extension ProjectDecoder {
   mutating func outputs(_ node: YAMLNode) -> [Output] {
-    let entries = namedEntries(of: node, "output", example: "film: out/trip.mp4")
+    let entries = namedEntries(
+      of: node, "output", example: "film: out/trip.mp4", wanting: ["file"])
     var outputs: [Output] = []
     for (name, value) in entries {
       if let output = output(name, value) { outputs.append(output) }
@@ -166,7 +167,27 @@ extension ProjectDecoder {
       if storyboard != nil, !isPlain(file) { return nil }
       let result = sheet ?? storyboard ?? format
       findEncoder(of: result, at: file)
+      if result.isStill { checkPercent(file) }
       return hasRightMarks(file, in: result) ? result : nil
+    }
+    let places = NumberedName.places(in: OutputFormat.fileName(of: file.value))
+    if let format = OutputFormat(
+      suffixOf: file.value, among: OutputFormat.all + OutputFormat.sequences),
+      let place = places.first
+    {
+      if OutputFormat.sequences.contains(where: { $0.name == format.name }) {
+        _ = isNumbered(file)
+        return nil
+      }
+      let pictures = OutputFormat.sequences.map { "." + $0.name }.joined(separator: ", ")
+      report(
+        Diagnostic(
+          code: .unsupportedFormat,
+          message:
+            "'\(file.value[place.range])' is a place for the number of a picture, and "
+            + ".\(format.name) is no picture", span: file.span,
+          hint: "write another name, or pictures: one of \(pictures)"))
+      return nil
     }
     report(
       Diagnostic(
@@ -175,6 +196,19 @@ extension ProjectDecoder {
         span: file.span,
         hint: "one of " + OutputFormat.all.map { "." + $0.name }.joined(separator: ", ")))
     return nil
+  }
+
+  /// Warns of a name of one picture with what is a place for a number elsewhere.
+  private mutating func checkPercent(_ file: Located<String>) {
+    guard let place = NumberedName.nearPlace(in: OutputFormat.fileName(of: file.value)) else {
+      return
+    }
+    report(
+      Diagnostic(
+        code: .warning("percent-in-name"),
+        message: "'\(place)' is part of the name of one picture, and no place for a number",
+        span: file.span,
+        hint: "write %d, or %01d to %09d for zeros before it, to make a file of each picture"))
   }
 
   private mutating func preset(_ node: YAMLNode) -> Output.Preset? {

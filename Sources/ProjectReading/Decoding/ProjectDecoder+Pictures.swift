@@ -47,6 +47,8 @@ extension ProjectDecoder {
         let entries = namedEntries(of: field.value, "layer", example: "main: {opacity: 1 -> 0}")
         for (name, value) in entries {
           changes = changes || !isTrackSpeed(value)
+          // With other values it is there.
+          if layerTargets[name.value] == nil, leftOut.contains(name.value) { continue }
           if let layer = layer(name, value, during, isLimited: range != nil) {
             layers.append(layer)
           }

@@ -24,20 +24,22 @@ public let projectItemKeys: Set<String> = ["clip", "transition", "gap", "freeze"
 ///   - effects: What is known of filters. Without that, `Project.needsEffects` says whether any are written; if so,
 ///     the project has to be read again with a catalogue.
 ///   - encoders: What is known of encoders; `Project.needsEncoders` says whether it is missed, as `needsEffects` does.
-///   - spared: Names of assets that are not missed where nothing uses them.
+///   - leftOut: Texts in what was left out: assets with such names are not missed, nor is what instructions call so.
 ///   - emptied: Lists that had items, all of which were left out.
 public func decodeProject(
   _ tree: YAMLTree, file: FileID, effects: EffectCatalogue? = nil,
-  encoders: EncoderCatalogue? = nil, sparing spared: Set<String> = [],
+  encoders: EncoderCatalogue? = nil, leavingOut leftOut: Set<String> = [],
   emptied: Set<Span> = [],
   reporting sink: inout DiagnosticSink
 ) -> Project {
   var decoder = ProjectDecoder(file: file, effects: effects, encoders: encoders, sink: sink)
   decoder.emptied = emptied
+  decoder.leftOut = leftOut
   var project = decoder.project(tree.root)
   project.needsEffects = decoder.needsCatalogue
   project.needsEncoders = decoder.needsEncoders
-  decoder.validate(project, sparing: spared)
+  project.leftOut = leftOut
+  decoder.validate(project)
   sink = decoder.finish()
   return project
 }
@@ -59,13 +61,13 @@ extension ProjectDecoder {
       if !root.isUnreadable { report(.noProject(at: firstPlace(in: root))) }
       return project
     }
+    if let written = root["reel"], written.kind != .null, version(written) { return project }
     let fields = fields(of: root, KeyTable.project, owner: firstPlace(in: root))
     // In the order of need, not of the file: clips want defaults and assets, instructions all layers.
     let names = KeyTable.project.keys.map(\.name).filter { $0 != "instructions" }
     for name in names + ["instructions"] {
       guard let field = fields.first(where: { $0.name == name }) else { continue }
       switch name {
-      case "reel": version(field.value)
       case "extends": _ = path(field.value)
       case "allow": project.allowed = allowed(field.value)
       case "canvas": project.canvas = canvas(field.value)
@@ -192,7 +194,8 @@ extension ProjectDecoder {
   // MARK: Assets
 
   private mutating func assets(_ node: YAMLNode) {
-    let entries = namedEntries(of: node, "asset", example: "beach: media/beach.mov")
+    let entries = namedEntries(
+      of: node, "asset", example: "beach: media/beach.mov", wanting: ["file"])
     assets.reserveCapacity(entries.count)
     for (name, value) in entries {
       guard let asset = asset(name, value) else { continue }
@@ -241,7 +244,8 @@ extension ProjectDecoder {
     }
   }
 
-  private mutating func rotation(_ node: YAMLNode) -> Located<Int>? {
+  /// The quarter turns that bring the picture of a file upright.
+  mutating func rotation(_ node: YAMLNode) -> Located<Int>? {
     guard let degrees = integer(node, "a rotation", in: 0...270) else { return nil }
     guard degrees.value % 90 == 0 else {
       report(

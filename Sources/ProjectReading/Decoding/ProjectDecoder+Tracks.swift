@@ -12,7 +12,8 @@ import YAMLTree
 
 extension ProjectDecoder {
   mutating func tracks(_ node: YAMLNode, key: Span) -> [Track] {
-    let entries = namedEntries(of: node, "track", example: "main: [media/beach.mov]")
+    let entries = namedEntries(
+      of: node, "track", example: "main: [media/beach.mov]", wanting: ["clips"] + Self.itemKinds)
     if node.kind == .mapping, node.count == 0 {
       report(
         Diagnostic(

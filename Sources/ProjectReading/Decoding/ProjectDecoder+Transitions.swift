@@ -195,12 +195,11 @@ extension ProjectDecoder {
           span: text.span, hint: meant))
       return nil
     }
-    let near = nearest(text.value, in: names)
     report(
       Diagnostic(
         code: .unknownValue, message: "no transition is called \(quoted(text.value))",
         span: text.span,
-        hint: (near.map { "did you mean '\($0)'?" } ?? "write dissolve, wipe-left or slide-up;")
+        hint: (didYouMean(text.value, in: names) ?? "write dissolve, wipe-left or slide-up;")
           + " `reel transitions` lists them all"))
     return nil
   }

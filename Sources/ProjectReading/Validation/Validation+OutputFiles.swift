@@ -115,7 +115,6 @@ private struct OutputFiles {
         }
       }?.index
     }
-    if name.contains("%") { return nil }
     for frame in NumberedName.frames(holding: name) {
       let owner = sequences[[folder] + frame]?.first { $0.name.holds(name) }
       if let owner { return owner.index }

@@ -10,14 +10,13 @@ import ValueReading
 extension ProjectDecoder {
   /// Runs all checks.
   ///
-  /// - Parameter spared: Names of assets that are not missed where nothing uses them.
-  mutating func validate(_ project: Project, sparing spared: Set<String> = []) {
+  mutating func validate(_ project: Project) {
     checkTransitions(project)
     checkFreezes(project)
     checkClipNames(project)
     checkImages(project)
     checkOutputFiles(project)
-    checkUnusedAssets(sparing: spared)
+    checkUnusedAssets()
   }
 
   /// A transition must be between two clips, the second of which follows the first.
@@ -125,13 +124,13 @@ extension ProjectDecoder {
     }
   }
 
-  private mutating func checkUnusedAssets(sparing spared: Set<String>) {
+  private mutating func checkUnusedAssets() {
     // Where clips could not be read, what they use is not known.
     guard !sink.hasErrors else { return }
     // What a project has from the file that it extends is for others, too.
     for (index, asset) in assets.enumerated()
     where asset.name.span.file.index == file.index && !usedAssets.contains(index)
-      && !spared.contains(asset.name.value)
+      && !leftOut.contains(asset.name.value)
     {
       report(
         Diagnostic(

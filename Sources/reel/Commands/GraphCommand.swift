@@ -56,7 +56,7 @@ struct GraphCommand: AsyncParsableCommand {
             hint: "those that are run: \(settings.passNames.joined(separator: ", "))"))
         return .badUsage
       }
-      Terminal.output.write(dot ? DOTPrinter().print(graph) : GraphPrinter().print(graph))
+      Terminal.output.write(dot ? DOTPrinter().print(graph) : GraphPrinter(.readable).print(graph))
       return .done
     }
   }

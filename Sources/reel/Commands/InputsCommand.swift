@@ -3,6 +3,7 @@
 import Actions
 import ArgumentParser
 import Compiler
+import Diagnostics
 import DiskAccess
 import Printing
 import Workers
@@ -13,7 +14,9 @@ struct InputsCommand: AsyncParsableCommand {
     commandName: "inputs", abstract: "Lists every file that a build of projects reads.",
     discussion: """
       Project files, media, images and fonts, one a line, as seen from the working folder. With \
-      --json each has a kind: project, media, font, or folder for those that a pattern looks into.
+      --json each has a kind: project, media, font, or folder for those that a pattern looks into. \
+      Files that are not there are listed behind those that are, with a warning; fonts are known \
+      only when nothing is missing.
       """)
 
   @Argument(help: "Project files.")
@@ -22,6 +25,9 @@ struct InputsCommand: AsyncParsableCommand {
   @Flag(
     name: [.customLong("null"), .customShort("0")], help: "End each name with a null character.")
   var isNullTerminated = false
+
+  @Flag(help: "List only files that are named and not there.")
+  var missing = false
 
   @Flag(help: "Print one JSON array.")
   var json = false
@@ -36,6 +42,7 @@ struct InputsCommand: AsyncParsableCommand {
   private struct Entry: Encodable {
     var path: String
     var kind: Input.Kind
+    var missing: Bool?
   }
 
   func run() async throws {
@@ -49,16 +56,39 @@ struct InputsCommand: AsyncParsableCommand {
           let session = ProjectSession(
             file, pool: pool, options: project, interruption: interruption)
         else { return .projectIsWrong }
-        guard try session.product(of: await session.compilation().check()) != nil else {
-          return session.failureStatus
-        }
-        for input in session.world.inputs.inputs {
+        let (inputs, absent) = try await inputs(of: session)
+        guard let inputs else { return session.failureStatus }
+        for input in missing ? absent : inputs + absent {
           let name = session.style.name(of: input.path)
-          if seen.insert(name).inserted { entries.append(Entry(path: name, kind: input.kind)) }
+          guard seen.insert(name).inserted else { continue }
+          entries.append(
+            Entry(path: name, kind: input.kind, missing: absent.contains(input) ? true : nil))
         }
       }
       return show(entries)
     }
+  }
+
+  /// What the project of `session` reads, and what it would read if it were there; nil where something else is wrong with it.
+  private func inputs(of session: ProjectSession) async throws -> ([Input]?, [Input]) {
+    var result = await session.compilation().check()
+    let absent = session.world.inputs.missing
+    let code = "missing-media"
+    let isOtherwiseRight = result.diagnostics.allSatisfy {
+      $0.severity != .error || $0.code.name == code
+    }
+    guard result.product == nil, isOtherwiseRight, !absent.isEmpty else {
+      let product = try session.product(of: result)
+      return (product.map { _ in session.world.inputs.inputs }, [])
+    }
+    result.diagnostics = result.diagnostics.map {
+      $0.code.name == code
+        ? Diagnostic(
+          code: .warning(code), message: $0.message, span: $0.span, notes: $0.notes, hint: $0.hint)
+        : $0
+    }
+    _ = try session.product(of: result)
+    return (session.world.inputs.inputs, absent)
   }
 
   private func show(_ entries: [Entry]) -> ToolStatus {

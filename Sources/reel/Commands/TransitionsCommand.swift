@@ -40,7 +40,7 @@ struct TransitionsCommand: AsyncParsableCommand {
     }
     if force, sheet == nil { throw ValidationError("--force is for --sheet") }
     guard let name = names.first(where: { TransitionStyle(named: $0) == nil }) else { return }
-    let near = nearest(name, in: TransitionStyle.names.map(\.name)).map { "did you mean '\($0)'?" }
+    let near = didYouMean(name, in: TransitionStyle.names.map(\.name))
     throw ValidationError(
       "there is no transition named '\(name)'; \(near ?? "'reel transitions' lists them")")
   }

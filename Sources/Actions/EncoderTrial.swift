@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an encoder is to make of next to nothing, to see whether it takes its options.
+public enum EncoderTrial: Hashable, Sendable, Codable {
+  /// The frames of a program.
+  case pictures(PictureProgram, VideoEncoding)
+  /// Some silence.
+  case sound(AudioEncoding, sampleRate: Int)
+
+  /// libavcodec's name of the encoder.
+  public var encoder: String {
+    switch self {
+    case .pictures(_, let encoding): encoding.encoder
+    case .sound(let encoding, sampleRate: _): encoding.encoder
+    }
+  }
+
+  /// The request that makes it, into the file `output`.
+  public func request(output: String) -> Request {
+    switch self {
+    case .pictures(let program, let encoding):
+      .segment(SegmentRequest(program: program, encoding: encoding, output: output))
+    case .sound(let encoding, let rate):
+      .encode(
+        EncodeRequest(
+          sampleRate: rate, stretches: [.silence(Int64(rate))], encoding: encoding, output: output))
+    }
+  }
+}
+
+/// Why an encoder does not take its options.
+public struct EncoderRefusal: Hashable, Sendable, Codable {
+  /// A sentence in lower case, without a period.
+  public var message: String
+  /// The encoder's own words.
+  public var log: [String]
+
+  /// Because of `message`, as the encoder says in `log`.
+  public init(message: String, log: [String]) { (self.message, self.log) = (message, log) }
+}
