@@ -122,7 +122,9 @@ public struct ExplanationRenderer: Sendable {
       lines += (run.making?.lines ?? []).map { margin + $0 }
     }
     return lines.map { line in
-      var line = line
+      // Names of files may have line breaks.
+      var line = line.split(separator: "\n", omittingEmptySubsequences: false)
+        .joined(separator: "\\n")
       while line.hasSuffix(" ") { line.removeLast() }
       return line + "\n"
     }.joined()

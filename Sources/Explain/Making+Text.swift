@@ -21,8 +21,8 @@ extension Explanation.Making {
       let words = input.options.map { $0 + ["-i", path] } ?? ["of", path]
       line += "; " + words.map(quoted).joined(separator: " ")
     }
-    let graphs = input.graphs.enumerated().map { index, graph in
-      (index == 0 ? "" : "the system's gamma of HLG, then ") + "-filter_complex \(quoted(graph))"
+    let graphs = zip(input.graphs, input.kernels).map { graph, kernel in
+      (kernel?.words ?? "") + "-filter_complex \(quoted(graph))"
     }
     return [line]
       + (graphs.isEmpty ? ["\(isSound ? "samples" : "frames") stay as they are"] : graphs).map {
@@ -40,5 +40,15 @@ extension Explanation.Making {
     return "'"
       + word.split(separator: "'", omittingEmptySubsequences: false).joined(
         separator: #"'\''"#) + "'"
+  }
+}
+
+extension Sketch.Kernel {
+  /// The words before the graph that follows.
+  fileprivate var words: String {
+    switch self {
+    case .hiddenColors: "colours of visible pixels for clear ones near them, then "
+    case .systemGamma: "the system's gamma of HLG, then "
+    }
   }
 }

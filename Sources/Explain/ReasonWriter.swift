@@ -298,8 +298,12 @@ struct ReasonWriter {
       }
     }
     let times = division.was.map { Reason.range(TimeRange($0, ticks: ticks)) }
-    var words = "cut otherwise: was " + (times.count == 1 ? "part of " : "") + times[0]
-    if times.count > 1 { words = "cut otherwise: was in \(times.count) pieces" }
+    var words = "the film is divided elsewhere: this was "
+    switch times.count {
+    case 1: words += "part of \(times[0])"
+    case 2: words += "in 2 pieces, \(times[0]) and \(times[1])"
+    case let count: words += "in \(count) pieces"
+    }
     var span: Span?
     if let cause = division.cause {
       let time = Reason.seconds(Time(cause.tick) / ticks)
@@ -314,6 +318,8 @@ struct ReasonWriter {
           span = newText.transition(into: span).first?.span ?? span
         }
       }
+    } else {
+      words += ", and where pieces meet depends on what lies within seconds of that"
     }
     var reason = Reason(.divided, words, at: span)
     // Nothing that is known begins or ends there.

@@ -10,18 +10,29 @@ public struct Sketch: Hashable, Sendable, Codable {
     public var reads: String
     /// Options for the ffmpeg tool, before `-i`, that read the same; nil where no options do.
     public var options: [String]?
-    /// What it goes through, each for `-filter_complex`; between two of them the system's gamma of HLG is applied.
-    ///
-    /// Empty where it stays as it is.
+    /// What it goes through, each for `-filter_complex`; empty where it stays as it is.
     public var graphs: [String]
+    /// What a kernel does before each of the graphs; nil for nothing.
+    public var kernels: [Kernel?]
 
     /// An input of `path`.
-    public init(path: String?, reads: String, options: [String]?, graphs: [String]) {
+    public init(
+      path: String?, reads: String, options: [String]?, graphs: [String], kernels: [Kernel?]
+    ) {
       self.path = path
       self.reads = reads
       self.options = options
       self.graphs = graphs
+      self.kernels = kernels
     }
+  }
+
+  /// What is done to frames between two graphs of libavfilter.
+  public enum Kernel: String, Hashable, Sendable, Codable {
+    /// Clear pixels get the colours of visible ones near them.
+    case hiddenColors = "hidden-colors"
+    /// The system's gamma of HLG is applied.
+    case systemGamma = "system-gamma"
   }
 
   /// A run of frames with the same inputs, or all samples of a sound.

@@ -75,7 +75,7 @@ extension SoundRenderer {
     let graphs = filters.isEmpty ? [] : [FilterGraph.text(filters)]
     return Sketch.Input(
       path: clip.file.path, reads: words, options: options,
-      graphs: graphs.map { "[0:\(clip.stream)]" + $0 })
+      graphs: graphs.map { "[0:\(clip.stream)]" + $0 }, kernels: graphs.map { _ in nil })
   }
 }
 

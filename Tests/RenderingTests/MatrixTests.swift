@@ -112,7 +112,7 @@ import Testing
     let color = try #require(CanvasColor(to.tags, size: Self.size, depth: to.depth))
     let source = SharedFrame(try picture(from))
     let filter = PictureFilter([], color: color)
-    #expect(filter.filters(for: source)[0].contains { $0.name == "colorspace" })
+    #expect(filter.filters(for: source)[0].filters.contains { $0.name == "colorspace" })
     let output = try filter.apply(source).planes
     // More bits are made before, which rounds once more.
     let most = from.depth < to.depth ? 1.6 : 0.75

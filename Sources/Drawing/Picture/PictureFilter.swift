@@ -4,6 +4,7 @@ package import AV
 package import Actions
 import Basics
 import Coloring
+import Facilities
 import MediaFiles
 package import SourcePictures
 
@@ -54,10 +55,16 @@ package final class PictureFilter {
     return output
   }
 
-  /// The filter chains for `input`, or such as do what a kernel does; between consecutive ones, hidden colours are replaced or the system gamma is applied.
-  func filters(for input: SharedFrame) -> [[Filter]] {
+  /// A filter chain, or one that does what a kernel does, and what a kernel does before it.
+  typealias Stage = (kernel: Sketch.Kernel?, filters: [Filter])
+
+  /// The filter chains for `input`, and what is done between them.
+  func filters(for input: SharedFrame) -> [Stage] {
     let plan = FilterPlan(steps, form(of: input), color)
-    return (plan.preparation.isEmpty ? [] : [plan.preparation]) + plan.chains
+    let chains = plan.chains.enumerated().map { index, chain -> Stage in
+      (index > 0 ? .systemGamma : plan.spreads ? .hiddenColors : nil, chain)
+    }
+    return (plan.preparation.isEmpty ? [] : [(nil, plan.preparation)]) + chains
   }
 
   private func form(of input: SharedFrame) -> DecodedForm {

@@ -271,8 +271,8 @@ final class PictureNode {
 
   private static let mostAhead = 1000
 
-  /// The filter chains for its first frame; the system gamma is applied between consecutive ones.
-  func chains() throws(RenderFailure) -> [[Filter]] {
+  /// The filter chains for its first frame, and what is done between them.
+  func chains() throws(RenderFailure) -> [PictureFilter.Stage] {
     if script != nil { return [] }
     guard case .video(let read) = picture.source else {
       return try run.context.stills.filters(of: picture.still(0), in: run.canvas.color)

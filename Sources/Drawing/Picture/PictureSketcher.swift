@@ -73,37 +73,46 @@ package struct PictureSketcher {
     let node = PictureNode(picture, rate: rate, run: run)
     defer { node.close() }
     let chains = try node.chains()
-    let graphs = chains.map { FilterGraph.text($0) }
+    let (graphs, kernels) = (chains.map { FilterGraph.text($0.filters) }, chains.map(\.kernel))
     switch picture.source {
     case .video(let read):
-      return try video(read, node, count: count, at: rate, graphs)
+      return try video(read, node, count: count, at: rate, graphs, kernels)
     case .image(let file, _):
       return Sketch.Input(
-        path: file.path, reads: "a still", options: [], graphs: graphs)
+        path: file.path, reads: "a still",
+        // The tool takes a percent sign in the name of a picture for the place of a number.
+        options: file.path.contains("%") ? ["-pattern_type", "none"] : [], graphs: graphs,
+        kernels: kernels)
     case .svg(let file, let size, _):
       return Sketch.Input(
-        path: file.path, reads: "a drawing, rasterised at \(size)", options: nil, graphs: graphs)
+        path: file.path, reads: "a drawing, rasterised at \(size)", options: nil, graphs: graphs,
+        kernels: kernels)
     case .raster(let file, _):
       return Sketch.Input(
-        path: file.path, reads: "the raster of a text", options: nil, graphs: graphs)
+        path: file.path, reads: "the raster of a text", options: nil, graphs: graphs,
+        kernels: kernels)
     case .letters(let file, _, let size, _):
       return Sketch.Input(
-        path: file.path, reads: "letters put together, \(size)", options: nil, graphs: graphs)
+        path: file.path, reads: "letters put together, \(size)", options: nil, graphs: graphs,
+        kernels: kernels)
     case .script(let read):
       return Sketch.Input(
         path: nil, reads: "\(read.script.events.count) texts of ASS, on \(read.script.canvas)",
-        options: nil, graphs: graphs)
+        options: nil, graphs: graphs, kernels: kernels)
     case .caption(let caption, _):
       return Sketch.Input(
-        path: nil, reads: "a text, laid out on \(caption.canvas)", options: nil, graphs: graphs)
+        path: nil, reads: "a text, laid out on \(caption.canvas)", options: nil, graphs: graphs,
+        kernels: kernels)
     case .graphic(let graphic, let size, _), .drawing(let graphic, _, let size, _):
       return Sketch.Input(
-        path: nil, reads: "drawn: \(graphic), \(size)", options: nil, graphs: graphs)
+        path: nil, reads: "drawn: \(graphic), \(size)", options: nil, graphs: graphs,
+        kernels: kernels)
     }
   }
 
   private func video(
-    _ read: VideoRead, _ node: PictureNode, count: Int, at rate: FrameRate, _ graphs: [String]
+    _ read: VideoRead, _ node: PictureNode, count: Int, at rate: FrameRate, _ graphs: [String],
+    _ kernels: [Sketch.Kernel?]
   ) throws(RenderFailure) -> Sketch.Input {
     let first = read.map.sourceTime(0, rate: rate)
     let last = read.map.sourceTime(count - 1, rate: rate)
@@ -124,7 +133,7 @@ package struct PictureSketcher {
       words += ", \(choice) at each frame's time at \(rate) a second"
       return Sketch.Input(
         path: read.file.path, reads: words, options: nil,
-        graphs: graphs.map { "[0:\(read.stream)]" + $0 })
+        graphs: graphs.map { "[0:\(read.stream)]" + $0 }, kernels: kernels)
     }
     // Starting half a frame earlier prevents rounding from dropping the first frame.
     let half = rate.frameDuration / Time(2)
@@ -134,7 +143,7 @@ package struct PictureSketcher {
     options += ["-t", ((first > .zero ? .zero : -half) + rate.time(of: count)).microseconds]
     return Sketch.Input(
       path: read.file.path, reads: words, options: options,
-      graphs: graphs.map { "[0:\(read.stream)]" + $0 })
+      graphs: graphs.map { "[0:\(read.stream)]" + $0 }, kernels: kernels)
   }
 }
 

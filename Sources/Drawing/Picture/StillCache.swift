@@ -170,7 +170,9 @@ final class StillCache {
   }
 
   /// The filter chains that prepare `picture`.
-  func filters(of picture: Picture, in color: CanvasColor) throws(RenderFailure) -> [[Filter]] {
+  func filters(of picture: Picture, in color: CanvasColor) throws(RenderFailure) -> [PictureFilter
+    .Stage]
+  {
     var damage: [String] = []
     let (frame, filter) = try decoded(picture, color, &damage)
     return filter.filters(for: frame)
