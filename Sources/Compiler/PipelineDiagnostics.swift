@@ -288,6 +288,9 @@ extension Diagnostic {
       code: .error(code), message: failure.message,
       span: isFont ? (font.file ?? font.family).span : text.text.span,
       notes: failure.log.filter { !$0.hasPrefix(mark) }.map { Note(message: $0) },
-      hint: other.map { "write font: {family: \($0)}, which stands for it on this machine" })
+      hint: other.map { "write font: {family: \($0)}, which stands for it on this machine" }
+        ?? (failure.message.hasPrefix("no font family")
+          ? "write sans-serif, serif or monospace, a family that `reel fonts` lists, or a file: font: {file: fonts/NAME.ttf}"
+          : nil))
   }
 }

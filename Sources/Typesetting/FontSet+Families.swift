@@ -75,16 +75,27 @@ extension FontSet {
     }
   }
 
-  /// Up to five family names most similar to `name`, by edit distance minus the length of the common prefix.
+  /// Up to five family names similar to `name`, the most similar first, by edit distance minus the length of the common prefix.
+  ///
+  /// None is named for want of a better one: a third of the letters may differ, or all behind the first four.
   private func familiesNear(_ name: String) -> [String] {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(60))
-    let ranked = families.map { family in
+    let ranked = families.compactMap { family -> (distance: Int, family: String)? in
       let letters = Array(family.lowercased().unicodeScalars.prefix(60))
       let shared = zip(wanted, letters).prefix { $0 == $1 }.count
-      return (distance: edits(wanted, letters) - shared, family: family)
+      let distance = edits(wanted, letters)
+      guard shared >= 4 || distance <= max(2, wanted.count / 3) else { return nil }
+      return (distance - shared, family)
     }
     let best = ranked.sorted { ($0.distance, $0.family) < ($1.distance, $1.family) }.prefix(5)
-    let other = alias(of: name)
+    // Helvetica Neue is hardly known where Helvetica has a stand-in, and Inter SemiBold is a weight of Inter.
+    var words = name.split(separator: " ")
+    var other = alias(of: name)
+    while other == nil, words.count > 1 {
+      words.removeLast()
+      let shorter = words.joined(separator: " ")
+      other = isInstalled(shorter) ? shorter : alias(of: shorter)
+    }
     return (other.map { ["in its place: \($0)"] } ?? [])
       + best.filter { $0.family != other }.map { "near: \($0.family)" }
   }
