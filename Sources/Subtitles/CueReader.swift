@@ -32,6 +32,8 @@ struct CueReader {
   /// The next line.
   private var next = 0
   private let isStrict: Bool
+  /// Whether a tool has doubled all ends of lines, so that every second line is empty.
+  private let isDoubled: Bool
 
   init(_ text: [UInt8], format: CueFormat?) {
     self.text = text
@@ -42,6 +44,10 @@ struct CueReader {
       first.starts(with: "WEBVTT".utf8) && (rest.first.map { $0 == 32 || $0 == 9 } ?? true)
     isStrict = isVTT
     list = CueList(format: format ?? (isVTT ? .vtt : .srt))
+    let start = lines.firstIndex { !$0.isEmpty } ?? lines.count
+    isDoubled =
+      lines.count > start + 4
+      && stride(from: start + 1, to: lines.count, by: 2).allSatisfy { [lines] in lines[$0].isEmpty }
   }
 
   mutating func read() throws(CueProblem) {
@@ -56,7 +62,9 @@ struct CueReader {
     while next < lines.count {
       if isEmpty(next) {
         next += 1
-      } else if hasArrow(next) || list.format == .srt && isNumber(next) && hasArrow(next + 1) {
+      } else if hasArrow(next)
+        || list.format == .srt && isNumber(next) && hasArrow(filled(from: next + 1))
+      {
         try cue()
       } else if list.format == .vtt {
         try block()
@@ -69,7 +77,10 @@ struct CueReader {
         line: 1, message: "this is JSON, and subtitles are SubRip, WebVTT, ASS or SSA",
         hint: "an overlay shows words with their times: words: talk.json")
     }
-    if list.cues.isEmpty, list.remarks.isEmpty { list.remark(1, "there are no cues") }
+    if list.cues.isEmpty {
+      list.remarks.insert(
+        CueRemark(line: 1, message: "there are no cues in it, and nothing is shown"), at: 0)
+    }
   }
 
   private var isJSON: Bool {
@@ -84,7 +95,7 @@ struct CueReader {
 
   /// A cue from its number or its times on.
   private mutating func cue(name: String = "") throws(CueProblem) {
-    if !hasArrow(next) { next += 1 }
+    if !hasArrow(next) { next = filled(from: next + 1) }
     let line = next + 1
     let head = text[lines[next]]
     next += 1
@@ -146,19 +157,38 @@ struct CueReader {
     list.cues.append(cue)
   }
 
-  /// The lines that follow as far as the next cue or empty line.
-  private mutating func body() -> Range<Int> {
-    let first = next
-    while next < lines.count, !isEmpty(next), !hasArrow(next) {
+  /// The lines that follow as far as the next cue or, in WebVTT, an empty line.
+  ///
+  /// In SubRip a text goes on behind empty lines, as players have it, unless a number alone begins something else.
+  private mutating func body() -> [Int] {
+    let isVTT = list.format == .vtt
+    var body: [Int] = []
+    while next < lines.count, !hasArrow(next) {
+      if isEmpty(next) {
+        let after = filled(from: next)
+        guard !isVTT, after < lines.count, !hasArrow(after), !isNumber(after) else { break }
+        if !body.isEmpty, after > next + 1 || !isDoubled { body.append(next) }
+        next = after
+        continue
+      }
       // A number right before times is that of the next cue.
-      if list.format == .srt, isNumber(next), isTimed(next + 1) { break }
+      if !isVTT, isNumber(next), isTimed(filled(from: next + 1)) { break }
+      body.append(next)
       next += 1
     }
     // In WebVTT, too, where a blank line is missing.
-    if list.format == .vtt, next > first, next < lines.count, isTimed(next), isNumber(next - 1) {
-      next -= 1
+    if isVTT, let last = body.last, next < lines.count, isTimed(next), isNumber(last) {
+      body.removeLast()
+      next = last
     }
-    return first..<next
+    return body
+  }
+
+  /// The first line from `index` on that is not empty.
+  private func filled(from index: Int) -> Int {
+    var index = index
+    while list.format == .srt, index < lines.count, isEmpty(index) { index += 1 }
+    return index
   }
 
   /// A block of WebVTT: a note, a style, a region or a cue with a name.
@@ -223,7 +253,7 @@ struct CueReader {
   }
 
   /// What becomes of the text in the lines `body` of a cue that cannot be shown.
-  private func lost(_ body: Range<Int>) -> String {
+  private func lost(_ body: [Int]) -> String {
     guard let first = body.first else { return "" }
     return ", and \(shown(text[lines[first]])) is left out"
   }
@@ -259,7 +289,7 @@ struct CueReader {
       && line.dropFirst(digits.count).allSatisfy { $0 == 32 || $0 == 9 }
   }
 
-  /// Where lines begin and end; one ends with LF, CRLF or CR.
+  /// Where lines begin and end; one ends with LF, CR, or LF behind any number of CR.
   static func lines(of text: [UInt8]) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = 0
@@ -268,7 +298,14 @@ struct CueReader {
       let byte = text[index]
       if byte == 10 || byte == 13 {
         lines.append(start..<index)
-        if byte == 13, index + 1 < text.count, text[index + 1] == 10 { index += 1 }
+        let behind = text[index...].drop { $0 == 13 }.startIndex
+        if behind < text.count, text[behind] == 10 {
+          index = behind
+        } else if byte == 13 {
+          // Each of them ends a line by itself.
+          lines += (index + 1..<behind).map { $0..<$0 }
+          index = behind - 1
+        }
         start = index + 1
       }
       index += 1

@@ -4,7 +4,7 @@
 public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   /// UTF-8, as files are that do not say anything else.
   case utf8 = "utf-8"
-  /// UTF-16 with a byte order mark, else with the low byte first.
+  /// UTF-16 with a byte order mark, else with the byte first that is not the zero of plain letters.
   case utf16 = "utf-16"
   /// A byte each: Latin-1, and what Windows has in the places of its control characters.
   case latin1 = "latin-1"
@@ -18,6 +18,11 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
     switch encoding ?? (hasMark ? .utf16 : .utf8) {
     case .utf8:
       let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+      if zeros(of: bytes) != nil {
+        throw CueProblem(
+          line: 1, message: "this is UTF-16 without a mark that says so",
+          hint: "write encoding: utf-16 beside the file, or save it in UTF-8")
+      }
       guard let wrong = firstInvalid(text) else { return text }
       // Texts have no NUL; pictures and films begin with some.
       guard encoding != nil || !text.prefix(1024).contains(0) else {
@@ -31,7 +36,8 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
           : "save the file in UTF-8: iconv -f GB18030 -t UTF-8 reads Chinese, CP932 Japanese, CP949"
             + " Korean, CP1251 Cyrillic")
     case .utf16:
-      return try utf16(hasMark ? bytes[2...] : bytes[...], isBig: isBig)
+      return try utf16(
+        hasMark ? bytes[2...] : bytes[...], isBig: isBig || !hasMark && zeros(of: bytes) == .first)
     case .latin1:
       var text: [UInt8] = []
       text.reserveCapacity(bytes.count + bytes.count / 8)
@@ -46,6 +52,18 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
       return text
     }
   }
+
+  /// Which bytes of pairs are zero, as one of each plain letter is in UTF-16; nil where `bytes` are hardly that.
+  private static func zeros(of bytes: [UInt8]) -> Side? {
+    let pairs = min(bytes.count, 4096) / 2
+    let first = (0..<pairs).count { bytes[2 * $0] == 0 }
+    let second = (0..<pairs).count { bytes[2 * $0 + 1] == 0 }
+    guard 2 * max(first, second) > pairs, min(first, second) == 0 else { return nil }
+    return first > 0 ? .first : .second
+  }
+
+  /// A byte of two.
+  private enum Side { case first, second }
 
   /// Whether letters of `text` are plausible in Latin-1: of words in it few letters beside one another have accents, and
   /// of other scripts all letters are above ASCII.

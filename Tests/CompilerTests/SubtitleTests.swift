@@ -300,10 +300,10 @@ import Testing
 
   @Test func `lines of the file that are wrong are warnings with their number`() async throws {
     let file =
-      "1\n00:00:00,000 --> 00:00:01,000\nOne\n\nlost\n\n2\n00:00:03,000 --> 00:00:02,000\nTwo\n"
+      "1\n00:00:00,000 --> 00:00:01,000\nOne\n\n2\n00:00:03,000 --> 00:00:02,000\nTwo\n"
     #expect(
-      await problems(world("subtitles: rome.srt", file)) == [
-        "bad-cue: line 5 of 'rome.srt': 'lost' belongs to no cue and is left out",
+      await problems(world("subtitles: rome.srt", "lost\n\n" + file)) == [
+        "bad-cue: line 1 of 'rome.srt': 'lost' belongs to no cue and is left out",
         "bad-cue: line 8 of 'rome.srt': the cue ends before it starts, and 'Two' is left out",
       ])
     #expect(

@@ -104,7 +104,7 @@ import Testing
         let script = try SubtitleScript(bytes)
         shown += script.events.count
         let lines = String(decoding: bytes, as: UTF8.self).split(
-          separator: /\r\n|\n|\r/, omittingEmptySubsequences: false)
+          separator: /\r*\n|\r/, omittingEmptySubsequences: false)
         let said = Set(script.remarks.map(\.line))
         let kept = Set(script.events.map(\.number))
         // Which lines are of another section is not looked into, nor notes without a word or a time.
@@ -129,8 +129,7 @@ import Testing
   /// Whether all lines of plain words are in a cue, or in a block of which something is said.
   private func check(_ bytes: [UInt8], _ list: CueList) {
     let text = String(decoding: bytes, as: UTF8.self)
-    let lines = text.replacing("\r\n", with: "\n").split(
-      separator: /[\n\r]/, omittingEmptySubsequences: false)
+    let lines = text.split(separator: /\r*\n|\r/, omittingEmptySubsequences: false)
     let all = list.cues.map(\.text).joined(separator: "\n")
     let said = Set(list.remarks.map(\.line))
     var start = 0
