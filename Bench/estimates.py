@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `reel build --dry-run` estimates of the examples, beside what a build makes."""
+"""What `reel build --dry-run --measure` estimates of the examples, beside what a build makes."""
 
 import json
 import os
@@ -15,7 +15,7 @@ def _events(command):
 
 def _names(reel, file):
     """The outputs of a project, and those of them that a dry run says something of by itself."""
-    planned = [e for e in _events([reel, "build", file, "--dry-run", "--json"]) if e["event"] == "planned"][-1]
+    planned = [e for e in _events([reel, "build", file, "--dry-run", "--measure", "--json"]) if e["event"] == "planned"][-1]
     return [output["output"] for output in planned["outputs"]]
 
 
@@ -37,7 +37,7 @@ def measure(reel, folder, work):
         for output in _names(reel, fresh()):
             command = [reel, "build", fresh(), "--only", output, "--json"]
             start = time.monotonic()
-            planned = [e for e in _events([*command, "--dry-run"]) if e["event"] == "planned"][-1]
+            planned = [e for e in _events([*command, "--dry-run", "--measure"]) if e["event"] == "planned"][-1]
             sampled = time.monotonic() - start
             estimate = [o for o in planned["outputs"] if o["output"] == output][0]
             start = time.monotonic()

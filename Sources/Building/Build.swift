@@ -80,7 +80,7 @@ package struct Build: Sendable {
     /// What has other bytes when it is rendered anew than it was stored with.
     package var differences: [PieceDifference] = []
     /// Outputs at whose places there are files that the project did not make.
-    package var occupied: [OutputPlan] = []
+    package var occupied: [Occupied] = []
     /// What was found damaged where it was stored, and has been replaced.
     var repaired: [Piece] = []
     /// What takes more memory than there is for all.
@@ -89,6 +89,19 @@ package struct Build: Sendable {
     package var amount = BuildAmount()
     /// What the shared store was good for, where one was asked.
     package var sharing: SharedStore.Conclusion?
+  }
+
+  /// An output at one of whose places there is a file that the project did not make, or not as it is.
+  package struct Occupied: Sendable {
+    /// The output.
+    package var output: OutputPlan
+    /// The file as messages show it.
+    package var file: String
+    /// Whether it is one that a build of the project has made.
+    package var isChanged: Bool
+
+    /// The name of the output.
+    package var name: String { output.name }
   }
 
   /// Something that takes more memory than all renderers may.
@@ -135,8 +148,8 @@ package struct Build: Sendable {
     var stale = standing(&result)
     for output in result.outputs { report(.finished(output)) }
     if !overwrites {
-      result.occupied = stale.map(\.0).filter { isOccupied($0) }
-      stale.removeAll { output, _ in result.occupied.contains { $0.path == output.path } }
+      result.occupied = stale.compactMap { occupied($0.0) }
+      stale.removeAll { output, _ in result.occupied.contains { $0.output.path == output.path } }
     }
     stale.removeAll { output, _ in
       guard let failure = unwritable(output) else { return false }
@@ -157,12 +170,14 @@ package struct Build: Sendable {
     return result
   }
 
-  /// Whether a file that the project did not make is at a place of `output`.
-  private func isOccupied(_ output: OutputPlan) -> Bool {
+  /// The first file at a place of `output` that the project did not make; nil for none.
+  private func occupied(_ output: OutputPlan) -> Result.Occupied? {
     let set = OutputSet(of: output, by: maker, folder.outputs, overwrites: overwrites)
     var names = [output.fileName]
     if case .film(let film) = output.product { names += film.fileNames.dropFirst() }
-    return set.stranger(among: names) != nil
+    return set.stranger(among: names).map { name in
+      Result.Occupied(output: output, file: set.shown(name), isChanged: set.isOwn(name))
+    }
   }
 
   /// Why the file of `output` could not be written; asked before hours are spent on rendering it.

@@ -3,6 +3,7 @@
 import Actions
 import Basics
 package import Diagnostics
+import Digests
 package import Planning
 package import SourceMedia
 import TimelineModel
@@ -22,7 +23,10 @@ extension Diagnostic {
     for suspect in broken.suspects.prefix(8) {
       guard let facts = origins.facts(of: suspect) else { continue }
       notes.append(
-        Note(message: "'\(facts.name)' (\(facts.asset)) was being rendered", span: facts.span))
+        Note(
+          message:
+            "'\(facts.name)'\(facts.asset.isEmpty ? "" : " (\(facts.asset))") was being rendered",
+          span: facts.span))
     }
     notes += failure.log.map { Note(message: $0) }
     let subject = place.map { "clip '\($0.name)'" } ?? "output '\(broken.output)'"
@@ -46,18 +50,20 @@ extension Diagnostic {
       notes: failure.notes)
   }
 
-  /// A file that the project did not make exists at the path of an output.
-  package static func occupied(_ output: OutputPlan) -> Diagnostic {
-    occupied(output.displayPath, span: output.span)
+  /// A file that the project did not make exists at a place of an output.
+  static func occupied(_ occupied: Build.Result.Occupied) -> Diagnostic {
+    .occupied(occupied.file, span: occupied.output.span, isChanged: occupied.isChanged)
   }
 
-  /// A file that the project did not make exists at `path`; a build refuses to overwrite it.
+  /// A file that the project did not make exists at `path`, or one that was changed since; a build refuses to overwrite it.
   package static func occupied(
-    _ path: String, span: Span? = nil, isRefused: Bool = true
+    _ path: String, span: Span? = nil, isRefused: Bool = true, isChanged: Bool = false
   ) -> Diagnostic {
     Diagnostic(
       code: isRefused ? .error("output-exists") : .warning("output-exists"),
-      message: "'\(path)' exists and was not made by a build of this project", span: span,
+      message: isChanged
+        ? "'\(path)' was changed since a build of this project made it"
+        : "'\(path)' exists and was not made by a build of this project", span: span,
       hint: "remove it, name another file, or overwrite it with `--force`")
   }
 
@@ -114,6 +120,8 @@ extension Diagnostic {
 
   private static func hint(_ failure: RenderFailure) -> String? {
     switch failure.kind {
+    case .disk where failure.log.contains { $0.hasPrefix("/") && SystemFailure.lacksInodes(at: $0) }:
+      SystemFailure.noInodes
     case .media: "`--keep-going` goes on with the last good frame, and for sound with silence"
     case .filter: "`reel effects NAME` lists the options of a filter"
     case .crash where failure.message.contains("signal 9"):

@@ -10,7 +10,8 @@ extension OutputSet {
   /// The files of `output`, made by `maker`, whose builds `log` remembers.
   init(of output: OutputPlan, by maker: OutputMaker, _ log: OutputLog, overwrites: Bool) {
     self.init(
-      beside: output.path, family: output.familyPath, by: maker, log, overwrites: overwrites)
+      beside: output.path, shown: output.displayPath, family: output.familyPath, by: maker, log,
+      overwrites: overwrites)
   }
 }
 

@@ -14,6 +14,8 @@ import Properties
 package struct PieceMemory: Sendable {
   /// What is known of the pictures in a file, by the file's digest.
   var facts: @Sendable (Fingerprint) -> VideoFacts? = { _ in nil }
+  /// The size of the picture in a raster that a worker drew, by the file's digest.
+  var rasters: @Sendable (Fingerprint) -> PixelSize? = { _ in nil }
   /// Threads of each decoder.
   var threads = 1
   /// What pictures are drawn on.
@@ -21,9 +23,20 @@ package struct PieceMemory: Sendable {
 
   /// What is known of files, and threads of each decoder.
   package init(
-    facts: @escaping @Sendable (Fingerprint) -> VideoFacts? = { _ in nil }, threads: Int = 1
+    facts: @escaping @Sendable (Fingerprint) -> VideoFacts? = { _ in nil },
+    rasters: @escaping @Sendable (Fingerprint) -> PixelSize? = { _ in nil }, threads: Int = 1
   ) {
-    (self.facts, self.threads) = (facts, threads)
+    (self.facts, self.rasters, self.threads) = (facts, rasters, threads)
+  }
+
+  /// What one part of a program takes beside what its layers hold.
+  private struct Beside {
+    /// The stills that are held, each once, however many layers show it.
+    var stills: Set<Picture> = []
+    /// The most that drawing one layer takes meanwhile: they are drawn one after the other.
+    var work: Int64 = 0
+
+    mutating func add(work bytes: Int64) { work = max(work, bytes) }
   }
 
   /// Bits of a pixel with alpha.
@@ -115,7 +128,8 @@ package struct PieceMemory: Sendable {
     var most: Int64 = 0
     var heaviest: [Picture] = []
     for part in program.parts {
-      let bytes = held(part.layers, frame)
+      var beside = Beside()
+      let bytes = held(part.layers, frame, &beside) + beside.work
       if bytes > most { (most, heaviest) = (bytes, part.layers.pictures) }
     }
     most += 2 * frame
@@ -160,7 +174,9 @@ package struct PieceMemory: Sendable {
   }
 
   /// Of layers that are drawn at a time; `frame` is a canvas of their own.
-  private func held(_ layers: [Layer], _ frame: Int64) -> Int64 {
+  ///
+  /// What is taken meanwhile goes into `beside`.
+  private func held(_ layers: [Layer], _ frame: Int64, _ beside: inout Beside) -> Int64 {
     // What is cropped or blended is drawn by itself first, and kept for the next frame.
     let apart = layers.count { $0.outline != nil || $0.blend != nil }
     let kept = min(Int64(apart) * 2 * frame, MemoryUse.apart + frame)
@@ -168,7 +184,7 @@ package struct PieceMemory: Sendable {
       let frame = layer.canvas.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? frame
       switch layer.content {
       case .picture(let picture):
-        var bytes = held(picture)
+        var bytes = held(picture, &beside)
         // A warp that turns keeps smaller copies beside the picture.
         switch layer.placement {
         case .at: break
@@ -179,39 +195,56 @@ package struct PieceMemory: Sendable {
         return sum + bytes
       case .stack(let layers):
         // A treatment keeps its result, and works with numbers of four bytes.
-        return sum + held(layers, frame) + (layer.treatment == nil ? 2 : 8) * frame
+        if layer.treatment != nil { beside.add(work: 6 * frame) }
+        return sum + held(layers, frame, &beside) + 2 * frame
       case .transition(let transition):
         // Some effects read both pictures as four numbers of two bytes for every pixel; those of libavfilter keep two of the
         // canvas's form and a number for every pixel at most.
         let isPlain = TransitionStyle(kernel: transition.name)?.isXfade ?? false
-        return sum + held(transition.from, frame) + held(transition.to, frame)
+        return sum + held(transition.from, frame, &beside) + held(transition.to, frame, &beside)
           + (isPlain ? 5 : 13) * frame
       }
     }
   }
 
-  /// Of one picture: its source, and what it is shaped into, twice, as filters hold one.
-  private func held(_ picture: Picture) -> Int64 {
+  /// Of one picture: its source, and what it is shaped into, of footage twice, as filters hold one.
+  ///
+  /// A still is held once for all layers that show it.
+  private func held(_ picture: Picture, _ beside: inout Beside) -> Int64 {
     let made = shaped(picture)
+    if case .video(let read) = picture.source {
+      return source(read) + 2 * made + tones(read, made) + between(read, made)
+    }
+    beside.add(work: work(picture, made))
     switch picture.source {
-    case .video(let read): return source(read) + 2 * made + tones(read, made) + between(read, made)
     case .image(_, _) where picture.lastScale != nil: return 0
-    case .image(let file, _):
-      return made
-        + (facts(file.digest).map { MemoryUse.still($0.size, bitsPerPixel: $0.pixels.bitsPerPixel) }
-          ?? 0)
-    case .svg(_, let size, _): return made + MemoryUse.still(size, bitsPerPixel: 32)
-    // The size of a text is not known here; few fill the canvas.
-    case .raster, .letters: return made + 8 << 20
-    // Only what it covers of its canvas is held.
-    case .caption: return made + 8 << 20
     // Numbers of two bytes for four planes, what libass keeps, and fonts.
     case .script(let read):
       let pixels = Int64(read.script.canvas.width) * Int64(read.script.canvas.height)
       return 2 * made + 8 * pixels + 128 << 20
+    // Drawn anew for each frame.
+    case .drawing, .letters(_, .perFrame, _, _): return made
+    case .video, .image, .svg, .raster, .letters, .caption, .graphic:
+      var name = picture
+      name.source.origin = .none
+      return beside.stills.insert(name).inserted ? made : 0
+    }
+  }
+
+  /// What drawing `picture`, of which `made` bytes come, takes meanwhile.
+  private func work(_ picture: Picture, _ made: Int64) -> Int64 {
+    switch picture.source {
+    case .video, .script: 0
+    case .image(_, _) where picture.lastScale != nil: 0
+    case .image(let file, _):
+      facts(file.digest).map { MemoryUse.still($0.size, bitsPerPixel: $0.pixels.bitsPerPixel) } ?? 0
+    case .svg(_, let size, _): MemoryUse.still(size, bitsPerPixel: 32)
+    case .raster(let file, _), .letters(let file, _, _, _):
+      made + (rasters(file.digest).map { MemoryUse.picture($0, bitsPerPixel: 32) } ?? 8 << 20)
+    case .caption: made + 8 << 20
     case .graphic(let graphic, _, _), .drawing(let graphic, _, _, _):
       // A shape is painted apart from its line.
-      return (graphic.stroke == nil ? 2 : 3) * made + (graphic.uniform == nil ? 4 << 20 : 0)
+      (graphic.stroke == nil ? 1 : 2) * made + (graphic.uniform == nil ? 4 << 20 : 0)
     }
   }
 
@@ -256,7 +289,10 @@ package struct PieceMemory: Sendable {
       return MemoryUse.picture(caption.canvas, bitsPerPixel: bits)
     case .script(let read):
       return MemoryUse.picture(read.script.canvas, bitsPerPixel: bits)
-    case .video, .image, .raster:
+    case .raster(let file, _):
+      // Few texts whose size is not known fill the canvas.
+      return rasters(file.digest).map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? 8 << 20
+    case .video, .image:
       let size = picture.source.file.flatMap { facts($0.digest)?.size }
       return size.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? 0
     }

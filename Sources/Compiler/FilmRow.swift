@@ -78,6 +78,16 @@ public struct FilmTable: Sendable {
     }
   }
 
+  /// The first column with a text in which the rows `index` and `other` differ; nil for none.
+  fileprivate func column(ofRow index: Int, unlikeRow other: Int) -> String? {
+    rows[index].entries.first { entry in
+      guard let name = entry.key.text, let text = entry.value.text, !text.isEmpty else {
+        return false
+      }
+      return rows[other][name]?.text.map { !$0.isEmpty && $0 != text } ?? false
+    }?.key.text
+  }
+
   /// The file of the table, and the line of row `index` in it.
   fileprivate func place(ofRow index: Int) -> (file: String, line: Int) {
     (file.name, file.lineColumn(of: rows[index].span.start).line)
@@ -96,6 +106,11 @@ public struct FilmRow: Sendable {
   public var span: Span { table.span(ofRow: index) }
   /// The file of the table, and the line in it.
   public var place: (file: String, line: Int) { table.place(ofRow: index) }
+
+  /// The name of a column in which it differs from `other`, a row of the same table; nil for none.
+  public func column(unlike other: FilmRow) -> String? {
+    table.column(ofRow: index, unlikeRow: other.index)
+  }
 
   /// The values it gives; its table is added to `sources`.
   func values(in sources: inout SourceMap) -> [GivenValue] {

@@ -4,7 +4,8 @@ import Expansion
 
 /// The text of a project that begins a film, as a person would write it.
 ///
-/// Paths are those of the project, from its folder, with slashes.
+/// Paths are those of the project, from its folder, with slashes. Those of photos, footage and sound are patterns, in which
+/// special characters of their names are escaped.
 public struct NewProject: Sendable {
   /// What kind of film it is.
   public enum Kind: String, CaseIterable, Sendable {
@@ -20,18 +21,23 @@ public struct NewProject: Sendable {
   public var kind: Kind
   /// Photos, footage and sound, in the order of the film.
   public var files: [String]
-  /// Captions of footage, by the file of ``files`` that they are of.
+  /// The path of the first file as it is called.
+  public var firstFile: String
+  /// Captions of footage, as their files are called, by the file of ``files`` that they are of.
   public var captions: [String: String] = [:]
   /// Sound to be heard along the film.
   public var music: String?
   /// The stem of its output, such as `slideshow`.
   public var name: String
 
-  /// A film of `files`, at least one.
-  public init(_ kind: Kind, of files: [String], music: String? = nil, name: String) {
+  /// A film of `files`, at least one, the first of which is called `first`.
+  public init(
+    _ kind: Kind, of files: [String], first: String, music: String? = nil, name: String
+  ) {
     precondition(!files.isEmpty, "a new project without files")
     self.kind = kind
     self.files = files
+    firstFile = first
     self.music = music
     self.name = name
   }
@@ -127,7 +133,7 @@ public struct NewProject: Sendable {
 
   /// The words of the first file's name, such as `My talk` of `my_talk.mp4`.
   private var title: String {
-    let file = files[0].split(separator: "/").last.map(String.init) ?? ""
+    let file = firstFile.split(separator: "/").last.map(String.init) ?? ""
     let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file[...]
     let words = stem.split { $0 == "_" || $0 == "-" || $0 == " " }.joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()

@@ -16,6 +16,8 @@ package struct OutputSet: Sendable {
   /// The path that the files are recorded under.
   package let family: String
   private let folder: String
+  /// The folder as messages show it, with a slash at its end; empty for none.
+  private let shownFolder: String
   private let maker: OutputMaker
   private let log: OutputLog
   private let overwrites: Bool
@@ -28,12 +30,15 @@ package struct OutputSet: Sendable {
   /// The files beside that at the absolute `path`, made by `maker`, whose builds `log` remembers.
   ///
   /// - Parameters:
+  ///   - shown: The path as messages show it.
   ///   - family: The path that they are recorded under.
   ///   - overwrites: Whether files that the project did not make are replaced.
   package init(
-    beside path: String, family: String, by maker: OutputMaker, _ log: OutputLog, overwrites: Bool
+    beside path: String, shown: String, family: String, by maker: OutputMaker, _ log: OutputLog,
+    overwrites: Bool
   ) {
     self.family = family
+    shownFolder = shown.lastIndex(of: "/").map { String(shown[...$0]) } ?? ""
     folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     (self.maker, self.log, self.overwrites) = (maker, log, overwrites)
     former = Dictionary(grouping: log.others(of: family), by: \.name)
@@ -44,6 +49,14 @@ package struct OutputSet: Sendable {
   /// Whether the last build left the file `name`, which has `stamp`, or was about to write it so.
   private func isFormer(_ name: String, _ stamp: FileStamp) -> Bool {
     former[name]?.contains { $0.isForeign != true && $0.stamp.isUnwritten(since: stamp) } ?? false
+  }
+
+  /// The file `name` as messages show it.
+  package func shown(_ name: String) -> String { shownFolder + name }
+
+  /// Whether the file `name` is one that a build of the project has made, whatever has become of it.
+  package func isOwn(_ name: String) -> Bool {
+    former[name]?.contains { $0.isForeign != true } ?? false || maker.made(path(name), as: log)
   }
 
   /// The first of `names` that exists and was not made for the project; nil if none does.
@@ -80,7 +93,7 @@ package struct OutputSet: Sendable {
     }
     let new = zip(files, standing).filter { $0.1 == nil }.map(\.0)
     if let stranger = stranger(among: new.map(\.name)) {
-      throw RenderFailure(occupied: stranger)
+      throw RenderFailure(occupied: shown(stranger))
     }
     let mark = maker.mark(of: path("main"))
     let written = try await batches(of: new) { file in

@@ -29,7 +29,8 @@ package struct ForecastWriter {
     let stretches = zip(forecast.explanations, forecast.reasons).map { explanation, reason in
       let state = reason.map(\.words) ?? "up to date"
       let kind = explanation.kind.map { ", " + $0 } ?? ""
-      return "\(explanation.output) (\(explanation.file)\(kind)): \(state)\n"
+      return Terminal.printable("\(explanation.output) (\(explanation.file)\(kind)): \(state)")
+        + "\n"
         + renderer.render(explanation.stretches)
     }.joined()
     let followed = focuses.map { focus in

@@ -4,6 +4,9 @@ import Actions
 import Glibc
 
 extension RenderFailure {
+  /// What the system's loader says before its reason for not starting a program.
+  private static let loading = "error while loading shared libraries: "
+
   /// What the death of a worker means to the user, with the place where it happened.
   ///
   /// - Parameter isSecond: Whether another has died of the same request before.
@@ -18,6 +21,13 @@ extension RenderFailure {
     case .ended(.signalled(let number)):
       let name = String(cString: strsignal(number)).lowercased()
       message = "the renderer died\(twice) of signal \(number) (\(name))"
+    case .ended(.exited) where death.said.contains { $0.contains(RenderFailure.loading) }:
+      let line = death.said.first { $0.contains(RenderFailure.loading) } ?? ""
+      let reason = line.firstRange(of: RenderFailure.loading).map { line[$0.upperBound...] } ?? ""
+      message = "the renderer cannot be started: \(reason)"
+      if ["map segment", "allocate"].contains(where: reason.contains) {
+        message += "; the limit of its memory (ulimit -v) is too low"
+      }
     case .ended(.exited(let code)):
       message = "the renderer ended\(twice) without an answer, with exit code \(code)"
     case .silent(let duration):

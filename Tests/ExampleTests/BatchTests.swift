@@ -100,6 +100,7 @@ struct BatchTests {
     let outcome = try await reel.run(["build", "card.reel.yaml", "--data", "rows.csv"])
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("row 1 and row 3 of rows.csv would both make 'out/a.mp4'"))
+    #expect(outcome.errors.contains("have ${tint}, in which the two rows differ"))
     #expect(outcome.errors.contains("--> rows.csv:2:1"))
     #expect(outcome.errors.contains("--> rows.csv:4:1"))
     #expect(outcome.text.contains("3 rows: 2 done, 1 without a film"))

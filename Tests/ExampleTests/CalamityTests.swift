@@ -113,6 +113,21 @@ struct CalamityTests {
     mount("reel-test", path, "tmpfs", isAnew ? 0 : UInt(MS_REMOUNT), "size=\(size)") == 0
   }
 
+  @Test(.enabled(if: canMount, "file systems cannot be mounted here"), arguments: [8, 16, 24, 32])
+  func aDiskWithoutRoomForMoreFilesIsToldAsThat(inodes: Int) async throws {
+    let reel = try Reel()
+    let disk = reel.folder / "disk"
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+    try #require(Self.mountDisk(disk, "64m,nr_inodes=\(inodes)"))
+    defer { umount2(disk, Int32(MNT_DETACH)) }
+    try reel.folder.write(
+      "reel: 1\ncanvas: {size: 64x36, rate: 10}\ntracks: {main: [{fill: red, duration: 1s}]}\n",
+      to: "disk/p.reel.yaml")
+    let outcome = try await reel.run(["build", "disk/p.reel.yaml"], seconds: 60)
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    #expect(outcome.errors.contains("no room for more files (df -i)"), "\(outcome.errors)")
+  }
+
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
   func aFullDiskIsToldAndTheNextBuildGoesOn() async throws {
     let reel = try Reel()

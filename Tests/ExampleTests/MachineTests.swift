@@ -46,6 +46,43 @@ import Testing
     #expect(outcome.errors.contains("error["), "\(outcome.errors)")
   }
 
+  @Test func whatTheRendererCannotBeLoadedForIsSaid() async throws {
+    // Enough for reel, and too little for the libraries of the renderer.
+    let outcome = try await shell("ulimit -v 250000; exec \"$0\" build p.yaml")
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    #expect(outcome.errors.contains("(ulimit -v) is too low"), "\(outcome.errors)")
+  }
+
+  @Test func aStackThatIsTooSmallIsSaid() async throws {
+    let outcome = try await shell("ulimit -s 256; exec \"$0\" check p.yaml")
+    let isRaised = outcome.status == 0
+    #expect(
+      isRaised || outcome.status == 3 && outcome.errors.contains("a stack of 256 KiB is too small"),
+      "\(outcome.errors)")
+    // A soft limit is raised.
+    let soft = try await shell("ulimit -S -s 256; exec \"$0\" build p.yaml")
+    #expect(soft.status == 0, "\(soft.errors)")
+  }
+
+  /// Whether the file system of processes can be hidden here.
+  private static let canHideProcesses: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+    process.arguments = ["--mount", "/bin/sh", "-c", "umount -l /proc"]
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
+  @Test(.enabled(if: canHideProcesses, "/proc cannot be taken away here"))
+  func aMachineWithoutProcIsNoCallForHelp() async throws {
+    let outcome = try await shell(
+      "exec unshare --mount /bin/sh -c 'umount -l /proc; exec \"$0\" check p.yaml' \"$0\"")
+    #expect(outcome.status == 3 && outcome.text.isEmpty)
+    #expect(outcome.errors.contains("/proc is not there"), "\(outcome.errors)")
+  }
+
   @Test func tooFewOpenFilesAreSaid() async throws {
     for command in ["build", "check", "explain"] {
       let outcome = try await shell("ulimit -n 5; exec \"$0\" \(command) p.yaml")

@@ -19,7 +19,9 @@ struct NewProjectTests {
   @Test(arguments: ["slideshow", "film", "lecture"])
   func `what is written is right, whatever files are called`(_ kind: String) async throws {
     let reel = try shelf()
-    let talk = "2024.05.12 talk # 1.mkv"
+    let talk = "2024.05.12 talk [#1]*.mkv"
+    try "1\n00:00:01,000 --> 00:00:02,000\nOne\n".write(
+      toFile: reel.folder / "2024.05.12 talk [#1]*.srt", atomically: true, encoding: .utf8)
     let tools = try #require(Places.ffmpeg)
     _ = try await tools.ffmpeg.data([
       "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=d=9:s=640x360:r=5", "-f", "lavfi",
@@ -28,7 +30,8 @@ struct NewProjectTests {
     ])
     let files =
       kind == "lecture"
-      ? [talk] : ["a 1.svg", "a 10.svg", "a 2.svg", "b [1] *.svg", "№ 7: \"x\" ${y} # z.svg"]
+      ? [talk, "2024.05.12 talk [#1]*.srt"]
+      : ["a 1.svg", "a 10.svg", "a 2.svg", "b [1] *.svg", "№ 7: \"x\" ${y} # z.svg"]
     let made = try await reel.run(["new", kind] + files)
     #expect(made.status == 0, "\(made.errors)")
     let check = try await reel.run(["check", "-v", "\(kind).reel.yaml"])
@@ -38,7 +41,7 @@ struct NewProjectTests {
     #expect(try await reel.run(["check", "-v", "\(kind).reel.yaml"]).text == check.text)
     if kind == "lecture" {
       let text = try String(contentsOfFile: reel.folder / "lecture.reel.yaml", encoding: .utf8)
-      #expect(text.contains("2024.05.12 talk # 1\"}"), "\(text)")
+      #expect(text.contains("2024.05.12 talk [#1]*\"}"), "\(text)")
       return
     }
     let names = try #require(check.text.firstRange(of: "a 2.svg"))

@@ -75,6 +75,8 @@ extension BuildTests {
     // It is no longer the project's.
     let changed = try await build([stream(["a", "b"])])
     #expect(changed.occupied.map(\.name) == ["web/film"] && changed.status == .projectIsWrong)
+    #expect(changed.occupied.map(\.isChanged) == [true])
+    #expect(changed.occupied.map(\.file) == ["web/film-video.m3u8"])
     #expect(playground.text("web/film-video.m3u8") == "changed")
     let forced = try await build([stream(["a", "b"])], overwrites: true)
     #expect(forced.status == .done && playground.text("web/film-video.m3u8") != "changed")

@@ -30,6 +30,7 @@ import Testing
     (["transitions", "curtain"], .badUsage),
     (["build", "/nothing/here.yaml"], .projectIsWrong), (["check", "/nothing"], .projectIsWrong),
     (["clean", "/nothing"], .projectIsWrong), (["build", "x", "--verify", "--dry-run"], .badUsage),
+    (["build", "x", "--measure"], .badUsage),
     (["build", "x", "--verify", "--verify-all"], .badUsage),
   ])
   func `a command line ends as it should`(arguments: [String], status: ToolStatus) async {

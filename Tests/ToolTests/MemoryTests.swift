@@ -181,6 +181,23 @@ import Testing
     #expect(moved(Affine(0, 1, -1, 0, 0, 0)) == plain + 2 * picture)
   }
 
+  @Test func `texts take the memory of their pictures, each once`() {
+    func text(_ number: Int) -> Layer {
+      let name = "text \(number)"
+      let file = MediaFile(path: "/" + name, digest: Fingerprint(of: name))
+      return Layer(
+        content: .picture(Picture(source: .raster(file, Origin(Int32(number))))),
+        placement: .at(x: 0, y: 0))
+    }
+    let memory = PieceMemory(rasters: { _ in PixelSize(100, 30) })
+    let nothing = memory.of(segment([[]]))
+    let many = memory.of(segment([(0..<3000).map(text)]))
+    #expect(many - nothing < 40 << 20)
+    #expect(memory.of(segment([(0..<3000).map { _ in text(0) }])) - nothing < 1 << 20)
+    // Of a text whose size is not known more is assumed.
+    #expect(PieceMemory().of(segment([[text(0)]])) - nothing > 8 << 20)
+  }
+
   @Test func `effects take more memory than the transitions of libavfilter`() {
     func memory(_ name: String) -> Int64 {
       let layer = shown(photo("a", Self.canvas.size))

@@ -23,10 +23,17 @@ struct BuildCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Print what would be made, how large and how long it would be, without making it; what is like nothing that \
-      was made here is measured by some pieces, which a build then reuses.
+      Print what would be made, and as far as anything like it was made here how large it would be and how long it \
+      would take, without rendering anything.
       """)
   var dryRun = false
+
+  @Flag(
+    help: """
+      With --dry-run: make some pieces of what is like nothing that was made here, to see what they take; a build \
+      reuses them.
+      """)
+  var measure = false
 
   @Flag(exclusivity: .exclusive)
   var verification: Verification?
@@ -58,6 +65,7 @@ struct BuildCommand: AsyncParsableCommand {
     if table != nil, verification != nil {
       throw ValidationError("films of --data are not verified; verify one with --set")
     }
+    if measure, !dryRun { throw ValidationError("--measure is for --dry-run") }
     if dryRun, verification != nil {
       throw ValidationError("--dry-run renders nothing, so that nothing can be verified")
     }
@@ -126,7 +134,8 @@ struct BuildCommand: AsyncParsableCommand {
     guard depend(named, session, view, &rule) else { return .projectIsWrong }
     if dryRun {
       var costs = CostTable()
-      try await options.foretell(named, of: compiled.sources, in: session, pool, &costs)
+      try await options.foretell(
+        named, of: compiled.sources, in: session, pool, measures: measure, &costs)
       return .done
     }
     options.explain(named, of: compiled.sources, in: session)

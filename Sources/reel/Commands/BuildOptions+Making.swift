@@ -28,16 +28,16 @@ extension BuildOptions {
 
   /// Shows what a dry run finds out of making `plan`, whose outputs are named.
   ///
-  /// What is like nothing that was measured here is measured by some pieces, which a build reuses.
-  ///
-  /// - Parameter costs: What was measured for other projects, to which this adds.
+  /// - Parameters:
+  ///   - measures: Whether what is like nothing that was measured here is measured by some pieces, which a build reuses.
+  ///   - costs: What was measured for other projects, to which this adds.
   func foretell(
     _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
-    _ costs: inout CostTable
+    measures: Bool, _ costs: inout CostTable
   ) async throws {
     var forecast = Forecast(
       plan, folder: session.folder, text: sources.projectText, jobs: jobs.count, costs: costs)
-    if forecast.isUnmeasured {
+    if measures, forecast.isUnmeasured {
       if !json, !project.quiet {
         Terminal.errors.writeLine("making some pieces to see what they take; a build reuses them")
       }
@@ -68,7 +68,12 @@ extension BuildOptions {
     if !json, sharing.store != nil, !forecast.isUpToDate {
       Terminal.output.writeLine("what the shared store has is fetched instead of rendered")
     }
-    if !json, isDryRun { Terminal.output.write(writer.summary(jobs: jobs.count)) }
+    guard !json, isDryRun else { return }
+    Terminal.output.write(writer.summary(jobs: jobs.count))
+    if forecast.isUnmeasured, !forecast.isUpToDate {
+      Terminal.output.writeLine(
+        "--measure makes some pieces to see what they take; a build reuses them")
+    }
   }
 
   /// Makes the outputs of `plan` and returns the resulting status; throws a `CancellationError` when the task is
@@ -112,7 +117,9 @@ extension BuildOptions {
     Build(
       plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
       jobs: jobs.count,
-      memory: PieceMemory(facts: { [world = session.world] in world.pictures(of: $0) }),
+      memory: PieceMemory(
+        facts: { [world = session.world] in world.pictures(of: $0) },
+        rasters: { [world = session.world] in world.size(ofRaster: $0) }),
       keepsGoing: keepGoing, overwrites: force, maker: OutputMaker(project: session.path),
       text: sources.projectText, report: report)
   }

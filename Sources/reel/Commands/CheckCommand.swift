@@ -110,7 +110,11 @@ struct CheckCommand: AsyncParsableCommand {
       maker.isStranger($0.path, to: session.folder.outputs)
     }
     project.show(
-      occupied.map { .occupied($0.file, span: $0.span, isRefused: false) }, in: sources)
+      occupied.map {
+        .occupied(
+          $0.file, span: $0.span, isRefused: false,
+          isChanged: maker.made($0.path, as: session.folder.outputs))
+      }, in: sources)
   }
 
   private func check(

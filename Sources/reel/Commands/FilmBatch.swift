@@ -67,7 +67,8 @@ struct FilmBatch: Sendable {
         return end(view, .projectIsWrong)
       }
       if command.dryRun {
-        try await options.foretell(plan, of: film.sources, in: session, pool, &costs)
+        try await options.foretell(
+          plan, of: film.sources, in: session, pool, measures: command.measure, &costs)
       } else {
         options.explain(plan, of: film.sources, in: session)
       }

@@ -61,7 +61,9 @@ struct RowFiles {
         .init(message: "row \(other.index + 1)", span: other.span),
         .init(message: "row \(row.index + 1)", span: row.span),
       ],
-      hint: "let the name of the file have a column that differs: out/${name}.mp4")
+      hint: row.column(unlike: other).map {
+        "let the name of the file have ${\($0)}, in which the two rows differ"
+      } ?? "the two rows are alike: leave one of them out")
   }
 }
 

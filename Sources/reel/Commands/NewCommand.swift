@@ -92,7 +92,8 @@ struct NewCommand: AsyncParsableCommand {
       return problem("there is no photo and no clip among the files", hint: "name those, too")
     }
     if let problem = await contentProblem(shown, pool) { return problem }
-    let heard = music == nil ? nil : paths.removeLast()
+    let heard = music == nil ? nil : literalPattern(paths.removeLast())
+    let first = paths[0]
     var captions: [String: String] = [:]
     for (text, path) in zip(texts, paths[shown.count...]) {
       guard kind != .slideshow else {
@@ -100,18 +101,21 @@ struct NewCommand: AsyncParsableCommand {
       }
       let same = shown.indices.filter { Self.stem(shown[$0]) == Self.stem(text) }
       let owner = same.first ?? (shown.count == 1 ? 0 : nil)
-      guard let owner, captions.updateValue(path, forKey: paths[owner]) == nil else {
+      guard let owner, captions.updateValue(path, forKey: literalPattern(paths[owner])) == nil
+      else {
         return problem(
           "'\(text)' is not the captions of one clip", hint: "give it the name of its clip")
       }
     }
     paths.removeLast(texts.count)
+    paths = paths.map(literalPattern)
     var stem = String(name.dropLast(ending.count))
     // No output is written over a source.
     while (paths + [heard].compactMap(\.self)).contains(literalPattern(stem + ".mp4")) {
       stem += "-film"
     }
-    var project = NewProject(projectKind, of: paths, music: heard, name: stem)
+    var project = NewProject(
+      projectKind, of: paths, first: first, music: heard, name: stem)
     project.captions = captions
     do throws(SystemFailure) {
       try Disk.create(folder + "/" + name, holding: Array(project.text.utf8), isDurable: false)
@@ -205,7 +209,7 @@ struct NewCommand: AsyncParsableCommand {
     let named = PathPolicy.real(parent).map { ($0 == "/" ? "" : $0) + "/" + own } ?? real
     let shown = PathPolicy.isInside(named, folder) ? named : real
     let path = String(shown.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1))
-    return .success(literalPattern(path))
+    return .success(path)
   }
 
   private func problem(_ message: String, hint: String? = nil) -> Diagnostic {
