@@ -13,9 +13,8 @@ extension Compilation {
       do throws(RenderFailure) {
         guard let refusal = try await world.refusal(of: trial.whole) else { continue }
         var blamed: [String] = []
-        for (name, other) in zip(trial.names, trial.others)
-        where try await world.refusal(of: other) == nil {
-          blamed.append(name)
+        for (name, other) in zip(trial.names, trial.others) {
+          if try await world.refusal(of: other) == nil { blamed.append(name) }
         }
         sink.report(.refusedOptions(trial, blamed, refusal))
       } catch {

@@ -25,7 +25,7 @@ extension RenderFailure {
       let line = death.said.first { $0.contains(RenderFailure.loading) } ?? ""
       let reason = line.firstRange(of: RenderFailure.loading).map { line[$0.upperBound...] } ?? ""
       message = "the renderer cannot be started: \(reason)"
-      if ["map segment", "allocate"].contains(where: reason.contains) {
+      if ["map segment", "allocate"].contains(where: { reason.contains($0) }) {
         message += "; the limit of its memory (ulimit -v) is too low"
       }
     case .ended(.exited(let code)):

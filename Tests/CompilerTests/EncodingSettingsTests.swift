@@ -47,7 +47,7 @@ import Testing
   func `options that an encoder refuses are found before anything is made`(
     _ output: String, _ encoder: String, _ option: String
   ) async {
-    var world = world(output)
+    var world = self.world(output)
     #expect(await world.compilation().check().diagnostics.isEmpty)
     world.refusedOptions = [option]
     let found = await world.compilation().check()

@@ -5,6 +5,7 @@ import Basics
 import Diagnostics
 import Properties
 import RenderIR
+import SourceMedia
 import Testing
 
 @testable import Compiler

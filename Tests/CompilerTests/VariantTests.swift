@@ -248,24 +248,25 @@ import Testing
     #expect(Self.keys(pair[0]) != Self.keys(pair[1]))
   }
 
-  @Test(arguments: [
-    ("story: {file: b.mp4, change: {logo: {opacity: 0.5}}}", []),
-    ("story: {file: b.mp4, change: {title: {when: false}}}", []),
-    (
-      "story: {file: b.mp4, change: {logo: {when: true}}}",
-      ["unknown-name: 'logo' is left out by its own 'when'"]
-    ),
-    (
-      "story: {file: b.mp4, range: logo.start ..}",
-      ["unknown-anchor: 'logo' is left out by a 'when'"]
-    ),
-    (
-      "story: {file: b.mp4, change: {lgo: {opacity: 0.5}}}",
-      [
-        "unknown-name: there is no layer named 'lgo'"
-      ]
-    ),
-  ])
+  @Test(
+    arguments: [
+      ("story: {file: b.mp4, change: {logo: {opacity: 0.5}}}", []),
+      ("story: {file: b.mp4, change: {title: {when: false}}}", []),
+      (
+        "story: {file: b.mp4, change: {logo: {when: true}}}",
+        ["unknown-name: 'logo' is left out by its own 'when'"]
+      ),
+      (
+        "story: {file: b.mp4, range: logo.start ..}",
+        ["unknown-anchor: 'logo' is left out by a 'when'"]
+      ),
+      (
+        "story: {file: b.mp4, change: {lgo: {opacity: 0.5}}}",
+        [
+          "unknown-name: there is no layer named 'lgo'"
+        ]
+      ),
+    ] as [(String, [String])])
   func `what a condition leaves out is no unknown name`(_ output: String, _ expected: [String])
     async
   {

@@ -186,7 +186,7 @@ import Testing
       let name = "text \(number)"
       let file = MediaFile(path: "/" + name, digest: Fingerprint(of: name))
       return Layer(
-        content: .picture(Picture(source: .raster(file, Origin(Int32(number))))),
+        content: .picture(Picture(source: .raster(file, Origin(number)))),
         placement: .at(x: 0, y: 0))
     }
     let memory = PieceMemory(rasters: { _ in PixelSize(100, 30) })

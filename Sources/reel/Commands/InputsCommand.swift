@@ -56,7 +56,7 @@ struct InputsCommand: AsyncParsableCommand {
           let session = ProjectSession(
             file, pool: pool, options: project, interruption: interruption)
         else { return .projectIsWrong }
-        let (inputs, absent) = try await inputs(of: session)
+        let (inputs, absent) = try await self.inputs(of: session)
         guard let inputs else { return session.failureStatus }
         for input in missing ? absent : inputs + absent {
           let name = session.style.name(of: input.path)
