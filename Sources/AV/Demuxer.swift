@@ -12,6 +12,8 @@ public struct Demuxer: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
   private let deadline: UnsafeMutablePointer<reel_deadline>
   private let name: String
+  /// What gives pictures their times where the container has none.
+  private let order: PresentationOrder?
   /// Errors that the container logged while its header was read.
   public let headerLog: [String]
   /// Errors that the container logged while packets were read ahead to probe the streams.
@@ -84,6 +86,7 @@ public struct Demuxer: ~Copyable {
       capturedLog().filter { $0.hasPrefix(sender) }.dropFirst(header.count))
     self.deadline = deadline
     self.name = name
+    order = PresentationOrder(opened)
   }
 
   deinit {
@@ -94,6 +97,13 @@ public struct Demuxer: ~Copyable {
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String { String(cString: pointer.pointee.iformat.pointee.name) }
+
+  /// Whether it is a stream of pictures alone, without a container, and so without times.
+  public var isRaw: Bool {
+    [
+      "h264", "hevc", "m4v", "mpegvideo", "mjpeg", "vc1", "av1", "obu", "h261", "h263", "cavsvideo",
+    ].contains(format)
+  }
 
   /// The container's start time; nil when unknown.
   public var start: Time? {
@@ -126,6 +136,16 @@ public struct Demuxer: ~Copyable {
 
   /// Reads the next packet in file order; returns false at the end.
   public mutating func read(into packet: borrowing Packet) throws(AVError) -> Bool {
+    guard let order else { return try readNext(into: packet) }
+    return try order.read(into: packet) { packet throws(AVError) in
+      try readNext(into: packet) ? capturedLog() : nil
+    }
+  }
+
+  /// Whether presentation times of `stream` are worked out of the order in which it is decoded.
+  public func orders(_ stream: Int) -> Bool { order?.isOf(stream) ?? false }
+
+  private func readNext(into packet: borrowing Packet) throws(AVError) -> Bool {
     reel_log_clear()
     reel_deadline_set(deadline, Demuxer.patience)
     av_packet_unref(packet.pointer)
@@ -148,6 +168,7 @@ public struct Demuxer: ~Copyable {
   public mutating func seek(stream: Int, to timestamp: Int64) throws(AVError) {
     reel_log_clear()
     reel_deadline_set(deadline, Demuxer.patience)
+    order?.restart()
     let code = av_seek_frame(pointer, Int32(stream), timestamp, AVSEEK_FLAG_BACKWARD)
     try check(code, "seek in '\(name)'")
   }
@@ -164,5 +185,5 @@ public struct Demuxer: ~Copyable {
   }
 
   /// libav's log of the last read, which includes problems that were no error.
-  public var lastLog: [String] { capturedLog() }
+  public var lastLog: [String] { order?.log ?? capturedLog() }
 }

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+
+/// Gives pictures their presentation times where a container has none, as AVI and Matroska's compatibility mode.
+///
+/// Such a container says when packets are decoded. The n-th picture that is shown has the time of the n-th packet: by how many
+/// packets pictures are reordered is no time that passes. Which one is shown when, codecs say: by numbers of pictures (H.264 and
+/// HEVC), or as some are shown at once and all others after the next of these.
+final class PresentationOrder {
+  /// By the stream's index; nil for one whose packets are handed out as they are.
+  private var streams: [StreamOrder?] = []
+  /// What ended the reading; it is thrown after what was read before.
+  private var failure: AVError?
+  private var hasEnded = false
+  /// The demuxer's log of the packet that was handed out last; nil where it was read just now.
+  private(set) var log: [String]?
+
+  /// Of the open file `context`; nil where its container tells all presentation times.
+  init?(_ context: UnsafeMutablePointer<AVFormatContext>) {
+    let format = String(cString: context.pointee.iformat.pointee.name)
+    let isAVI = format == "avi"
+    guard isAVI || format.hasPrefix("matroska") else { return nil }
+    for index in 0..<Int(context.pointee.nb_streams) {
+      guard let source = context.pointee.streams[index] else { return nil }
+      streams.append(StreamOrder(source.pointee.codecpar, isWithoutTimes: isAVI))
+    }
+    if streams.allSatisfy({ $0 == nil }) { return nil }
+  }
+
+  /// Begins anew at another place of the file.
+  func restart() {
+    for stream in streams { stream?.restart() }
+    (failure, hasEnded, log) = (nil, false, nil)
+  }
+
+  /// Whether presentation times of `stream` are worked out.
+  func isOf(_ stream: Int) -> Bool { order(stream)?.isWithoutTimes ?? false }
+
+  private func order(_ stream: Int) -> StreamOrder? {
+    streams.indices.contains(stream) ? streams[stream] : nil
+  }
+
+  /// Puts the next packet into `packet`, which `next` reads from the file with its log; false at the end.
+  func read(
+    into packet: borrowing Packet,
+    _ next: (borrowing Packet) throws(AVError) -> [String]?
+  ) throws(AVError) -> Bool {
+    while true {
+      for stream in streams {
+        if let log = stream?.take(into: packet) {
+          self.log = log
+          return true
+        }
+      }
+      if hasEnded {
+        // What the container said at the end was said last.
+        log = nil
+        defer { failure = nil }
+        if let failure { throw failure }
+        return false
+      }
+      do throws(AVError) {
+        guard let log = try next(packet) else {
+          end()
+          continue
+        }
+        guard let stream = order(packet.stream), stream.wants(packet) else {
+          self.log = log
+          return true
+        }
+        stream.append(try packet.reference(), log)
+      } catch {
+        // What was read before it comes first.
+        failure = error
+        end()
+      }
+    }
+  }
+
+  private func end() {
+    hasEnded = true
+    for stream in streams { stream?.finish() }
+  }
+}
+
+/// The packets of a stream whose places in the order of presentation are not known yet.
+private final class StreamOrder {
+  private final class Held {
+    let packet: Packet
+    let log: [String]
+    let number: Int
+    var isPlaced = false
+
+    init(_ packet: consuming Packet, _ log: [String], number: Int) {
+      self.packet = packet
+      (self.log, self.number) = (log, number)
+    }
+  }
+
+  /// Whether the container is known to have no presentation times for it.
+  private(set) var isWithoutTimes: Bool
+  /// Whether pictures are numbered.
+  private let isNumbered: Bool
+  private let parser: UnsafeMutablePointer<AVCodecParserContext>
+  private var context: UnsafeMutablePointer<AVCodecContext>?
+  /// In the order of the file.
+  private var held: [Held] = []
+  /// Those whose place is not known.
+  private var waiting: [Held] = []
+  /// Decoding times that no picture has been given yet.
+  private var times: [Int64] = []
+  private var highest = Int.min
+  /// Whether the last packet had two pictures, the second of which comes out with the next.
+  private var isPacked = false
+
+  /// No codec shows a picture after more than so many that follow it.
+  private static let longest = 16
+  /// A packet of MPEG-4 that says that nothing changes is at most so long.
+  private static let emptyBytes = 19
+
+  /// Of a stream with `parameters`; nil for a codec that shows pictures in the order of the file.
+  init?(_ parameters: UnsafeMutablePointer<AVCodecParameters>, isWithoutTimes: Bool) {
+    let codec = parameters.pointee.codec_id
+    switch codec {
+    case AV_CODEC_ID_H264, AV_CODEC_ID_HEVC: isNumbered = true
+    case AV_CODEC_ID_MPEG4, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_VC1,
+      AV_CODEC_ID_WMV3:
+      isNumbered = false
+    default: return nil
+    }
+    guard let parser = av_parser_init(Int32(bitPattern: codec.rawValue)) else { return nil }
+    guard let context = avcodec_alloc_context3(nil) else {
+      av_parser_close(parser)
+      return nil
+    }
+    avcodec_parameters_to_context(context, parameters)
+    parser.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
+    (self.parser, self.context) = (parser, context)
+    self.isWithoutTimes = isWithoutTimes
+  }
+
+  deinit {
+    av_parser_close(parser)
+    avcodec_free_context(&context)
+  }
+
+  func restart() {
+    (held, waiting, times, highest, isPacked) = ([], [], [], .min, false)
+  }
+
+  /// Whether a packet needs a presentation time: from the first one on that has none.
+  func wants(_ packet: borrowing Packet) -> Bool {
+    guard packet.decoding != nil else { return false }
+    if packet.presentation == nil { isWithoutTimes = true }
+    return isWithoutTimes
+  }
+
+  /// Puts the next packet that has its time into `packet`, and returns its log; nil where there is none.
+  func take(into packet: borrowing Packet) -> [String]? {
+    guard let first = held.first, first.isPlaced else { return nil }
+    held.removeFirst()
+    av_packet_unref(packet.pointer)
+    av_packet_move_ref(packet.pointer, first.packet.pointer)
+    return first.log
+  }
+
+  func append(_ packet: consuming Packet, _ log: [String]) {
+    times.append(packet.decoding ?? 0)
+    var data: UnsafeMutablePointer<UInt8>?
+    var size: Int32 = 0
+    let raw = packet.pointer.pointee
+    _ = av_parser_parse2(
+      parser, context, &data, &size, raw.data, raw.size, raw.pts, raw.dts, raw.pos)
+    let isKey = parser.pointee.key_frame == 1
+    let isShownAtOnce = parser.pointee.pict_type == AV_PICTURE_TYPE_B.rawValue
+    let wasPacked = isPacked && packet.bytes.count <= StreamOrder.emptyBytes
+    isPacked = context?.pointee.codec_id == AV_CODEC_ID_MPEG4 && packet.bytes.pictures > 1
+    let number = Int(parser.pointee.output_picture_number)
+    let item = Held(packet, log, number: number)
+    held.append(item)
+    guard isNumbered else {
+      if isShownAtOnce || wasPacked {
+        place(item)
+      } else {
+        placeAll()
+        waiting.append(item)
+      }
+      return
+    }
+    // Numbers begin anew.
+    if isKey, number <= highest {
+      placeAll()
+      highest = .min
+    }
+    highest = max(highest, number)
+    waiting.append(item)
+    if waiting.count > StreamOrder.longest {
+      waiting.sort { $0.number < $1.number }
+      place(waiting.removeFirst())
+    }
+  }
+
+  func finish() { placeAll() }
+
+  private func placeAll() {
+    for item in waiting.sorted(by: { $0.number < $1.number }) { place(item) }
+    waiting = []
+  }
+
+  private func place(_ item: Held) {
+    item.packet.presentation = times.removeFirst()
+    item.isPlaced = true
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The number of pictures that a packet of MPEG-4 has.
+  fileprivate var pictures: Int {
+    var (found, zeros) = (0, 0)
+    for index in 0..<Swift.max(0, count - 1) {
+      if zeros >= 2, self[index] == 1, self[index + 1] == 0xb6 { found += 1 }
+      zeros = self[index] == 0 ? zeros + 1 : 0
+    }
+    return found
+  }
+}
