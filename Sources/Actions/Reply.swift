@@ -214,12 +214,15 @@ public struct RenderFailure: Error, Hashable, Sendable, Codable {
   public var frame: Int?
   /// Log lines of libav, at most 10.
   public var log: [String]
+  /// What can be done about it, as a hint; nil for nothing that is known.
+  public var remedy: String?
 
   /// A failure of `kind`.
   public init(
     kind: Kind, message: String, origin: Origin = .none, sourceTime: Time? = nil, frame: Int? = nil,
-    log: [String] = []
+    log: [String] = [], remedy: String? = nil
   ) {
+    self.remedy = remedy
     self.kind = kind
     self.message = message
     self.origin = origin

@@ -13,6 +13,8 @@ package enum ImageKind: Hashable {
   case tiff
   case svg
   case avif
+  /// One picture, or an animation.
+  case gif
 
   /// libavcodec's decoder that takes the whole file as one packet; nil if there is a container.
   package var decoder: String? {
@@ -23,6 +25,7 @@ package enum ImageKind: Hashable {
     case .bmp: "bmp"
     case .tiff: "tiff"
     case .svg: "librsvg"
+    case .gif: "gif"
     case .avif: nil
     }
   }
@@ -30,7 +33,7 @@ package enum ImageKind: Hashable {
   /// The name in `MediaFacts.format`.
   package var name: String { "\(self)" }
 
-  /// The kind of image that starts with `head`; nil for anything else, including animated images.
+  /// The kind of image that starts with `head`; nil for anything else, including a PNG that is animated.
   package init?(head: [UInt8]) throws(RenderFailure) {
     func text(_ offset: Int, _ count: Int) -> String {
       guard head.count >= offset + count else { return "" }
@@ -39,9 +42,15 @@ package enum ImageKind: Hashable {
     if head.starts(with: [0xff, 0xd8, 0xff]) {
       self = .jpeg
     } else if head.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
-      // An animated PNG is marked before its first picture data.
-      if ImageKind.contains(head, "acTL") { return nil }
+      // An animated PNG is marked before its first picture data, with the number of its pictures.
+      if let mark = ImageKind.place(of: "acTL", in: head),
+        head.count < mark + 8 || head[(mark + 4)..<(mark + 8)] != [0, 0, 0, 1]
+      {
+        return nil
+      }
       self = .png
+    } else if text(0, 6) == "GIF87a" || text(0, 6) == "GIF89a" {
+      self = .gif
     } else if text(0, 4) == "RIFF", text(8, 4) == "WEBP" {
       if text(12, 4) == "VP8X", head.count > 20, head[20] & 2 != 0 {
         throw RenderFailure(
@@ -72,13 +81,13 @@ package enum ImageKind: Hashable {
     let start = head.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     guard let first = head[start...].first(where: { !$0.isWhitespace }), first == UInt8(ascii: "<")
     else { return false }
-    return contains(head, "<svg") && !head.contains(0)
+    return place(of: "<svg", in: head) != nil && !head.contains(0)
   }
 
-  private static func contains(_ head: [UInt8], _ word: String) -> Bool {
+  private static func place(of word: String, in head: [UInt8]) -> Int? {
     let word = Array(word.utf8)
-    guard head.count >= word.count else { return false }
-    return (0...(head.count - word.count)).contains { head[$0...].starts(with: word) }
+    guard head.count >= word.count else { return nil }
+    return (0...(head.count - word.count)).first { head[$0...].starts(with: word) }
   }
 }
 

@@ -36,7 +36,7 @@ struct Miniature {
     switch kind {
     case .jpeg: self.init(jpeg: file)
     case .png: self.init(png: file)
-    case .webp, .bmp, .tiff, .svg, .avif: return nil
+    case .webp, .bmp, .tiff, .svg, .avif, .gif: return nil
     }
   }
 }

@@ -18,7 +18,11 @@ public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFa
     _ = try CurvesFile(path: request.path)
     return .table(.photoshopCurves)
   }
-  if let kind = try ImageKind(head: head) { return try probeStill(kind, request) }
+  if let kind = try ImageKind(head: head) {
+    let isFilm = try hasSecondPicture(kind, request.path)
+    if !isFilm { return try probeStill(kind, request) }
+    guard kind == .gif else { throw RenderFailure.rawStream(kind.decoder ?? kind.name) }
+  }
   var demuxer: Demuxer
   do throws(AVError) {
     demuxer = try Demuxer(
@@ -32,6 +36,7 @@ public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFa
     }
     throw RenderFailure(reading: error)
   }
+  if demuxer.isRaw { throw RenderFailure.rawStream(demuxer.format) }
   return try MediaScan(&demuxer, maximumPixels: request.maximumPixels).facts()
 }
 
@@ -54,6 +59,17 @@ private func probeStill(
   return MediaFacts(
     format: kind.name, start: .zero, isStill: true, isSVG: kind == .svg, video: video, audio: nil,
     warnings: warnings)
+}
+
+extension RenderFailure {
+  /// A stream of pictures of `codec` without a container.
+  fileprivate static func rawStream(_ codec: String) -> RenderFailure {
+    RenderFailure(
+      kind: .unsupported,
+      message: "it is a raw stream (\(codec)), which does not say when its pictures are shown",
+      remedy: "put it into a container, with the rate it was made for: ffmpeg -framerate 25 -i FILE"
+        + " -c copy FILE.avi")
+  }
 }
 
 extension VideoFacts {

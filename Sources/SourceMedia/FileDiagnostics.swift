@@ -26,7 +26,7 @@ extension Diagnostic {
     }
     return Diagnostic(
       code: code, message: "'\(path)': \(failure.message)", span: span,
-      notes: failure.log.map { Diagnostic.Note(message: $0) })
+      notes: failure.log.map { Diagnostic.Note(message: $0) }, hint: failure.remedy)
   }
 
   package static func mediaNote(_ path: String, _ message: String, at span: Span) -> Diagnostic {
