@@ -46,6 +46,8 @@ package struct TimelineLayout {
   var usesBeats = false
   /// The captions of clips, and which of them are used.
   var captions = KnownCaptions()
+  /// Files whose last picture is held for their sound, which has been said.
+  var heldFiles: Set<String> = []
   /// Whether a clip could last as long as `defaults: {clip: {duration}}` says.
   var usesStillDuration = false
   private var names: [String: [Named]]?

@@ -319,7 +319,7 @@ extension TimelineLayout {
   {
     let isStill = content.isTimeless
     let pictureEnd = hasPicture && !isStill ? content.video?.end : nil
-    let natural = pictureEnd ?? content.audio?.end
+    let natural = end(of: content, pictures: pictureEnd, isHeard: clip.playback.audio != .off)
     let written = clip.content.media?.span ?? clip.span
     let range = clip.playback.range ?? RangeExpression(start: nil, end: nil, at: written)
     let still = project.stillDuration
@@ -353,6 +353,11 @@ extension TimelineLayout {
       diagnostics.append(.emptyRange(at: range.span, source.start, source.end))
       return nil
     }
+    if range.end == nil, let media = content.media, let pictureEnd, let natural,
+      natural > pictureEnd
+    {
+      reportHeld(media, pictureEnd, natural, at: range.span)
+    }
     if !isStill, let media = content.media {
       let limit = max(pictureEnd ?? .zero, content.audio?.end ?? .zero)
       if source.end > limit + canvas.rate.frameDuration {
@@ -364,6 +369,33 @@ extension TimelineLayout {
       }
     }
     return source
+  }
+
+  /// How much longer than its pictures the sound of a file is at least where its last picture is held for it.
+  ///
+  /// Packets of sound end some milliseconds behind the last picture in nearly all files.
+  private static let leastHold = Time(1, over: 2)
+
+  /// Where something of `content` ends by itself, whose pictures end at `pictures`.
+  private func end(of content: PlacedContent, pictures: Time?, isHeard: Bool) -> Time? {
+    guard let pictures else { return content.audio?.end }
+    guard isHeard, let sound = content.audio?.end, sound > pictures + TimelineLayout.leastHold
+    else { return pictures }
+    return sound
+  }
+
+  /// Says, once for each file, that its last picture is held.
+  private mutating func reportHeld(
+    _ media: ResolvedMedia, _ pictures: Time, _ sound: Time, at span: Span
+  ) {
+    guard heldFiles.insert(media.file.path).inserted else { return }
+    diagnostics.append(
+      Diagnostic(
+        code: .warning("held-picture"),
+        message:
+          "the sound of '\(media.shownPath)' goes on for \((sound - pictures).shown) s behind"
+          + " its last picture, which is held", span: span,
+        hint: "write range: 0s..\(pictures.shown)s to end with the picture"))
   }
 
   private mutating func start(of clip: Clip, on track: Int, isFirst: Bool) -> Time? {
