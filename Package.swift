@@ -284,7 +284,7 @@ let package = Package(
     .target(
       name: "Probing",
       dependencies: [
-        "Facilities", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Basics",
+        "Facilities", "Packets", "MediaFiles", "AV", "Bitstreams", "Actions", "Pacing", "Basics",
       ],
       swiftSettings: swift),
     .target(name: "Memory", dependencies: ["Actions", "Basics"], swiftSettings: swift),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Basics
+public import Pacing
 
 /// What probing found out about a media file.
 public struct MediaFacts: Hashable, Sendable, Codable {
@@ -82,8 +83,12 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var end: Time
   /// The number of frames found.
   public var frameCount: Int
-  /// The average frame rate, if known.
+  /// The average frame rate, if known; that of its grid where it has one.
   public var rate: FrameRate?
+  /// The even times of its frames; nil where these vary.
+  public var grid: FrameGrid?
+  /// How far apart frames are that are early and late on the grid; zero where their times tell which frame is meant.
+  public var swing: Time
   /// Source times of the key frames, ascending.
   public var keyFrames: [Time]
   /// Source times of frames at which a scene probably begins, ascending: key frames closer to the previous one than
@@ -108,9 +113,10 @@ public struct VideoFacts: Hashable, Sendable, Codable {
     orientation: Orientation = .upright, displayMatrix: [Double]? = nil, firstFrame: Time = .zero,
     end: Time, frameCount: Int, rate: FrameRate?, keyFrames: [Time] = [], sceneStarts: [Time] = [],
     pixels: PixelLayout, hasAlpha: Bool = false, color: ColorTags, coding: CodingFacts? = nil,
-    fields: FieldOrder? = nil
+    fields: FieldOrder? = nil, grid: FrameGrid? = nil, swing: Time = .zero
   ) {
     self.fields = fields
+    (self.grid, self.swing) = (grid, swing)
     self.stream = stream
     self.codec = codec
     self.size = size

@@ -103,7 +103,7 @@ extension PictureSource {
 /// A stretch of a video stream, sampled on the canvas's frame grid.
 ///
 /// Frame k shows the source at `map.sourceTime(k)`: the last frame whose timestamp is at most
-/// `TimeMap.tolerance` later; before the first frame the first, after the last the last.
+/// `TimeMap.tolerance` later, or what is in a cell of `grid`; before the first frame the first, after the last the last.
 public struct VideoRead: Hashable, Sendable, Codable {
   /// The media file.
   public var file: MediaFile
@@ -119,6 +119,10 @@ public struct VideoRead: Hashable, Sendable, Codable {
   public var between: Interpolation?
   /// What is made of interlaced frames; nil to show both fields of one together.
   public var fields: Deinterlacing?
+  /// The even source times that its frames are shown at; nil for their own times.
+  public var grid: FrameGrid?
+  /// The size of the stream's first frame, which steps count on; nil for whatever a frame has.
+  public var size: PixelSize?
   /// The clip that asked for it.
   public var origin: Origin
 

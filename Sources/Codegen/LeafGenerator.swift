@@ -251,7 +251,8 @@ extension PictureGenerator {
       var read = VideoRead(
         file: video.file, stream: video.stream, zero: video.zero,
         map: map.slice(window, rate: rate), origin: origin(node.origin, video.file))
-      (read.between, read.fields) = (video.between, video.fields)
+      (read.between, read.fields, read.grid) = (video.between, video.fields, video.grid)
+      read.size = video.size
       return Leaf(source: .video(read), coded: video.size, sampleAspect: video.sampleAspect)
     case .still:
       return still(graph[node.inputs[0]].operation, node.origin)

@@ -116,10 +116,11 @@ public struct ExpectedClip: Sendable {
     } else if media.facts.isStill {
       source = .image(media.file, .none)
     } else if let time = sourceTime(ofFrame: frame) {
-      source = .video(
-        VideoRead(
-          file: media.file, stream: video.stream, zero: media.facts.start,
-          map: TimeMap(start: time), origin: .none))
+      var read = VideoRead(
+        file: media.file, stream: video.stream, zero: media.facts.start,
+        map: TimeMap(start: time), origin: .none)
+      (read.grid, read.size) = (clip.grid(at: rate), video.size)
+      source = .video(read)
     } else {
       return nil
     }

@@ -5,6 +5,7 @@ extension Difference.Aspect {
   init(item name: String) {
     let last = name.split(separator: ".").last.map(String.init) ?? name
     switch last {
+    case _ where name.contains("grid"): self = .speed
     case "start" where name == "tempo.start": self = .range
     case "opacity": self = .opacity
     case "gains": self = .volume

@@ -3,6 +3,7 @@
 package import Actions
 package import Basics
 import Diagnostics
+import Pacing
 package import ProjectModel
 package import RenderIR
 package import SourceMedia
@@ -154,6 +155,7 @@ struct TimelineLowering {
     var stream: Int
     var between: Interpolation?
     var fields: Deinterlacing?
+    var grid: FrameGrid?
   }
 
   var rate: FrameRate { timeline.canvas.rate }
@@ -202,14 +204,15 @@ struct TimelineLowering {
   /// - Parameters:
   ///   - between: What is shown between two of its frames.
   ///   - fields: What is made of interlaced ones.
+  ///   - grid: The even times that they are shown at.
   mutating func source(
     _ media: ResolvedMedia, between: Interpolation? = nil, fields: Deinterlacing? = nil,
-    origin: Span?
+    grid: FrameGrid? = nil, origin: Span?
   ) -> RenderGraph.NodeID? {
     guard let video = media.facts.video else { return nil }
     if media.film != nil { return filmSource(media, origin: origin) }
     let key = SourceKey(
-      path: media.file.path, stream: video.stream, between: between, fields: fields)
+      path: media.file.path, stream: video.stream, between: between, fields: fields, grid: grid)
     if let known = videos[key] { return known }
     let operation: Operation =
       media.isTimeless
@@ -221,7 +224,7 @@ struct TimelineLowering {
         VideoStream(
           file: media.file, stream: video.stream, zero: media.facts.start, size: video.size,
           sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha, between: between,
-          fields: fields))
+          fields: fields, grid: grid))
     let node = graph.add(operation, origin: origin)
     videos[key] = node
     return node

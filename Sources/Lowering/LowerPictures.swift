@@ -98,9 +98,10 @@ extension TimelineLowering {
     case .clip(let media), .image(let media):
       let between = layer.clip?.interpolation(at: rate)
       let fields = layer.clip?.deinterlacing(at: rate, copies: timeline.copiesPictures)
-      guard let source = source(media, between: between, fields: fields, origin: span) else {
-        return nil
-      }
+      let grid = layer.clip.map { $0.grid(at: rate) } ?? media.facts.video?.ownGrid
+      guard
+        let source = source(media, between: between, fields: fields, grid: grid, origin: span)
+      else { return nil }
       if media.isTimeless {
         node = still(source, of: layer)
       } else if case .clip = layer.content, let clip = layer.clip {

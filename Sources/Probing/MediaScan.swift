@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Bitstreams
 import MediaFiles
+import Pacing
 
 /// One pass over all packets of a file, and the facts derived from it.
 struct MediaScan {
@@ -13,6 +14,8 @@ struct MediaScan {
   private let infos: [StreamInfo]
   private let tags: ContainerScan
   private var streams: [StreamScan] = []
+  /// Picture streams of which the container has no presentation times.
+  private var ordered: Set<Int> = []
   private var warnings: [String] = []
 
   /// Reads all packets of `demuxer`; decodes only until each stream has produced a frame.
@@ -48,6 +51,7 @@ struct MediaScan {
         warnings.append("the file is damaged or cut off: " + line)
       }
       for stream in streams { try stream.finish() }
+      ordered = Set(streams.map(\.info.index).filter { demuxer.orders($0) })
     } catch { throw RenderFailure(reading: error) }
   }
 
@@ -59,7 +63,17 @@ struct MediaScan {
     guard video != nil || audio != nil else {
       throw nothing()
     }
-    let zero = start
+    let chosen = [video, audio].compactMap { $0 }
+    let isBroadcast = ["mpegts", "mpeg"].contains(format)
+    let jumps = isBroadcast && chosen.allSatisfy { $0.jump != nil } ? chosen.first?.jump : nil
+    if let restart = chosen.lazy.compactMap(\.restart).first ?? jumps {
+      throw RenderFailure(
+        kind: .media,
+        message: "its times begin anew after \((restart - start).rounded) s, as of recordings"
+          + " that were put one behind the other",
+        remedy: "write it with times that go on: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv")
+    }
+    let zero = start(with: video)
     var facts = MediaFacts(
       format: format, start: zero, video: video.flatMap { describe($0, zero) },
       audio: audio.flatMap { describe(sound: $0, zero) }, warnings: warnings)
@@ -84,6 +98,35 @@ struct MediaScan {
         isUsual: isUsual, codec: stream.info.codec,
         language: stream.info.language.flatMap(plainTag),
         title: stream.info.title.flatMap(plainTitle), facts: isKnown ? nil : describe(stream))
+    }
+  }
+
+  /// The container time that is source time 0: where the container starts, or its pictures if these begin within a frame of
+  /// that.
+  ///
+  /// Of a file whose sound leads by some milliseconds, as encoders of sound have it, each frame is shown once then, in time
+  /// with the sound.
+  private func start(with video: StreamScan?) -> Time {
+    let start = self.start
+    guard let video, video.fit != nil, let rate = video.rate else { return start }
+    let late = video.start - start
+    return late > .zero && late < min(rate.frameDuration, MediaScan.mostLead) ? video.start : start
+  }
+
+  /// How much sound may be left out before the first picture, at most.
+  private static let mostLead = Time(1, over: 10)
+
+  /// The even times of the pictures of `stream`, with source time 0 at `zero`.
+  private func grid(of stream: StreamScan, _ zero: Time) -> FrameGrid? {
+    stream.fit.map { fit in
+      let base = stream.info.timeBase
+      var grid = FrameGrid(start: fit.start * base - zero, interval: fit.interval * base)
+      // The first frame is shown from time 0 on, wherever it is in its cell.
+      if stream.start == zero {
+        let cells = Time((grid.start / grid.interval).rounded)
+        grid.lead = grid.start - grid.interval * cells
+      }
+      return grid
     }
   }
 
@@ -158,8 +201,10 @@ struct MediaScan {
       pixels: PixelLayout(frame.pixelFormat), hasAlpha: frame.pixelFormat.hasAlpha,
       color: frame.color.completed(by: info.color),
       // At this point `warnings` only contains damage and truncation.
-      coding: stream.coding(zero: zero, isCutOff: !warnings.isEmpty), fields: stream.fields)
+      coding: stream.coding(zero: zero, isCutOff: !warnings.isEmpty), fields: stream.fields,
+      grid: grid(of: stream, zero), swing: stream.fit.map { $0.swing * info.timeBase } ?? .zero)
     facts.apply(DisplayMatrix(info.displayMatrix ?? frame.displayMatrix))
+    if ordered.contains(info.index) { facts.coding?.refuse(.noTimes) }
     if let said = frame.sampleAspect, !isLike(said, aspect) { facts.coding?.refuse(.aspect) }
     return facts
   }

@@ -3,6 +3,7 @@
 import AV
 import Actions
 import Basics
+import Pacing
 import Packets
 
 /// The properties of one stream, determined from its packets in one pass over the file.
@@ -28,8 +29,17 @@ final class StreamScan {
   /// Then data is missing, which rendering reports; frames before the first key frame are ignored.
   private var isBrokenAtStart = false
 
+  /// PTS of all pictures, in file order, as far as these are kept.
+  private var times: [Int64] = []
   private var codingScan: CodingScan?
   private var sceneScan: SceneScan?
+  /// The latest decoding time, and where times go back to one that is far before it.
+  private var latest = Int64.min
+  /// In ticks.
+  private let second: Int64
+  private(set) var restart: Time?
+  /// The decoding time behind which there is none for more than ten seconds.
+  private(set) var jump: Time?
   private var lastDuration: Int64 = 0
   private var lastTrim = 0
   private var decoder: Decoder?
@@ -37,6 +47,8 @@ final class StreamScan {
   /// A decoder without output after this many packets is given up.
   private static let patience = 600
   private static let maximumKeys = 200_000
+  /// Nine hours at 60 frames a second; of more, the grid is not looked for.
+  private static let maximumTimes = 2_000_000
 
   /// The properties of a frame without its pixels.
   struct FirstFrame {
@@ -59,6 +71,7 @@ final class StreamScan {
 
   init(_ info: StreamInfo, of demuxer: borrowing Demuxer, maximumPixels: Int) {
     self.info = info
+    second = max(1, (Time(1) / info.timeBase).rounded)
     if info.kind == .video, PictureCodings.contains(info.codec) {
       codingScan = demuxer.parameters(of: info.index).map {
         CodingScan($0, timeBase: info.timeBase)
@@ -90,6 +103,10 @@ final class StreamScan {
       keys.append(time)
       keyPlaces.append(count)
     }
+    noteOrder(packet)
+    if info.kind == .video, times.count <= StreamScan.maximumTimes, let own = packet.presentation {
+      times.append(own)
+    }
     count += 1
     sceneScan?.take(packet, at: time)
     first = min(first ?? time, time)
@@ -100,8 +117,26 @@ final class StreamScan {
     }
   }
 
+  /// Packets are decoded in the order of the file: where their times go back by more than any error of rounding, another
+  /// recording begins.
+  private func noteOrder(_ packet: borrowing Packet) {
+    guard let time = packet.decoding ?? (packet.isKey ? packet.presentation : nil) else { return }
+    if latest != .min {
+      if restart == nil, (latest - time) * 2 > second {
+        restart = Time(ticks: latest, base: info.timeBase)
+      }
+      // As ffmpeg has it for formats whose clocks may begin anew.
+      if jump == nil, time - latest > second * 10 {
+        jump = Time(ticks: latest, base: info.timeBase)
+      }
+    }
+    latest = max(latest, time)
+  }
+
   /// Signals that there are no more packets.
   func finish() throws(AVError) {
+    fit = findGrid()
+    times = []
     guard firstFrame == nil else { return }
     let frame = try Frame()
     do throws(AVError) {
@@ -153,8 +188,49 @@ final class StreamScan {
   /// The coding of the audio, with source time 0 at `zero`; nil if its packets cannot be copied.
   func soundCoding(zero: Time) -> SoundCoding? { soundScan?.coding(zero: zero) }
 
-  /// The average rate: the container's, if the packets confirm it.
+  /// The even times of its pictures; nil where these vary.
+  private(set) var fit: GridFit?
+
+  private func findGrid() -> GridFit? {
+    guard info.kind == .video, times.count <= StreamScan.maximumTimes, info.timeBase > .zero else {
+      return nil
+    }
+    let times = times.sorted()
+    var intervals: [Time] = []
+    func add(_ interval: Time) {
+      if interval > .zero, !intervals.contains(interval) { intervals.append(interval) }
+    }
+    // The rates that are claimed, and those that are measured: of all frames, and of what most of them last.
+    for rate in [averageRate, info.rate] {
+      if let rate { add(rate.frameDuration / info.timeBase) }
+    }
+    if let first = times.first, let last = times.last, times.count > 2 {
+      add(Time(last - first, over: Int64(times.count - 1)))
+      let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
+      let middle = steps[steps.count / 2]
+      let usual = steps.filter { $0 > middle / 2 && $0 < middle + middle / 2 }
+      if middle > 0, !usual.isEmpty {
+        let mean = Time(usual.reduce(0, +), over: Int64(usual.count))
+        let rate = Time(1) / (mean * info.timeBase)
+        for usual in StreamScan.usualRates where near(rate, usual, 200) {
+          add(Time(1) / (usual * info.timeBase))
+        }
+      }
+    }
+    return GridFit(
+      times, intervals: intervals,
+      tolerance: TimeMap.tolerance(timeBase: info.timeBase) / info.timeBase)
+  }
+
+  /// The rate of the grid of its pictures, else the average.
   var rate: FrameRate? {
+    guard let fit else { return averageRate }
+    let rate = Time(1) / (fit.interval * info.timeBase)
+    return FrameRate(rate.numerator, over: rate.denominator)
+  }
+
+  /// The average rate: the container's, if the packets confirm it.
+  private var averageRate: FrameRate? {
     guard let first, count > 1, last > first else { return info.rate }
     let measured = Time(Int64(count - 1)) / Time(ticks: last - first, base: info.timeBase)
     guard measured > .zero, measured <= Time(1000) else { return nil }

@@ -243,6 +243,14 @@ public struct GraphParser: Sendable {
     if reader.accept("between=motion") { source.between = .motion }
     if reader.accept("deinterlace=frames") { source.fields = .frames }
     if reader.accept("deinterlace=fields") { source.fields = .fields }
+    if reader.accept("grid=") {
+      let start = try reader.time()
+      try reader.expect("every=")
+      let interval = try reader.time()
+      guard interval > .zero else { throw reader.fail("a grid of \(interval)") }
+      try reader.expect("lead=")
+      source.grid = FrameGrid(start: start, interval: interval, lead: try reader.time())
+    }
     return source
   }
 

@@ -155,6 +155,7 @@ public struct GraphPrinter: Sendable {
         + (source.hasAlpha ? " alpha" : "")
         + (source.between.map { " between=\($0.rawValue)" } ?? "")
         + (source.fields.map { " deinterlace=\($0.rawValue)" } ?? "")
+        + (source.grid.map { " grid=\($0.start) every=\($0.interval) lead=\($0.lead)" } ?? "")
     case .nested(let film):
       return "nested \(GraphPrinter.quote(film.name)) frames=\(film.frames)"
         + (film.hasAlpha ? " alpha" : "")

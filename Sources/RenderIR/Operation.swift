@@ -162,14 +162,17 @@ public struct VideoStream: Hashable, Sendable {
   public var between: Interpolation?
   /// What is made of interlaced frames; nil to show both fields together.
   public var fields: Deinterlacing?
+  /// The even times that its frames are shown at; nil for their own.
+  public var grid: FrameGrid?
 
   /// A stream of `file`.
   public init(
     file: MediaFile, stream: Int, zero: Time = .zero, size: PixelSize,
     sampleAspect: Time = Time(1), hasAlpha: Bool = false, between: Interpolation? = nil,
-    fields: Deinterlacing? = nil
+    fields: Deinterlacing? = nil, grid: FrameGrid? = nil
   ) {
     self.fields = fields
+    self.grid = grid
     self.between = between
     self.file = file
     self.stream = stream

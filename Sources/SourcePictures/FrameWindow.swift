@@ -9,21 +9,13 @@ import Basics
 /// bounded memory, however long a group of pictures is: of a long one the last are kept, and those before them are
 /// decoded once more when they are wanted. Where it is known what will be shown, only that is kept.
 final class FrameWindow {
-  /// When a frame is shown.
-  struct Moment {
-    var ticks: Int64
-    var duration: Int64
-
-    init(_ frame: SharedFrame) { (ticks, duration) = (frame.ticks, frame.frame.duration) }
-  }
-
   /// A frame that is kept.
   private struct Kept {
     var frame: SharedFrame
     /// The time of the frame before it in the stream; nil where that is not known.
     var before: Int64?
-    /// The frame after it in the stream, kept or not; nil for the last of the pass.
-    var next: Moment?
+    /// The time of the frame after it in the stream, kept or not; nil for the last of the pass.
+    var next: Int64?
   }
 
   /// A frame before the pictures.
@@ -93,7 +85,7 @@ final class FrameWindow {
     if end != nil { restart(isFromStart: false, isFromAmid: true) }
     let before = pictures.last?.frame.ticks
     if let before {
-      pictures[pictures.count - 1].next = Moment(frame)
+      pictures[pictures.count - 1].next = frame.ticks
       if !isWanted(before..<max(before, frame.ticks)) {
         pictures.removeLast()
         if count == 0 { isFromStart = false }
@@ -165,11 +157,7 @@ final class FrameWindow {
   /// A frame and those beside it.
   struct Place {
     var frame: SharedFrame
-    /// The time of the frame before; nil where that is not known.
-    var before: Int64?
-    /// The frame after it, kept or not; nil where it is the last.
-    var following: Moment?
-    /// The same, if it is kept.
+    /// The frame after it, if it is kept.
     var next: SharedFrame?
     /// The frame before, if all are kept.
     var earlier: SharedFrame?
@@ -198,11 +186,10 @@ final class FrameWindow {
     let kept = pictures[index]
     let next = index + 1 < pictures.count ? pictures[index + 1].frame : nil
     // A frame between them was not kept, or it is not known what comes before.
-    if let following = kept.next, limit >= following.ticks { return nil }
+    if let following = kept.next, limit >= following { return nil }
     if kept.before == nil, isFromAmid { return nil }
     return Place(
-      frame: kept.frame, before: kept.before, following: kept.next,
-      next: next?.ticks == kept.next?.ticks ? next : nil,
+      frame: kept.frame, next: next?.ticks == kept.next ? next : nil,
       earlier: index > 0 ? pictures[index - 1].frame : nil,
       second: index + 2 < pictures.count ? pictures[index + 2].frame : nil)
   }

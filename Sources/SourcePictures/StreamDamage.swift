@@ -9,8 +9,6 @@ package struct StreamBreak: Hashable {
   package var ticks: Int64
   /// libav's messages.
   package var log: [String]
-  /// Whether a section is missing although nothing is damaged.
-  package var isGap = false
 }
 
 /// The known damage of a stream, from the position where decoding began.
@@ -27,12 +25,11 @@ struct StreamDamage {
   private var entries: [Entry] = []
   /// Times of the latest packets that are damaged themselves, whose frames are not shown.
   private var marks: [Int64] = []
-  private var gap: Int64?
   private static let maximumMarks = 64
 
   /// Removes all damage, to continue at another position.
   mutating func restart() {
-    (entries, marks, gap) = ([], [], nil)
+    (entries, marks) = ([], [])
   }
 
   /// Records that the frame at `ticks` is damaged.
@@ -81,37 +78,6 @@ struct StreamDamage {
   private func affects(_ entry: Entry, _ limit: Int64, _ shown: Int64?) -> Bool {
     // If the first frame comes later, the one for `limit` is missing.
     entry.found.ticks <= limit && (entry.end ?? .max) > min(shown ?? .min, limit)
-  }
-
-  /// Whether frames are missing between two consecutive ones: more than a second, although both, and the one
-  /// `before` them, have the duration of a single frame.
-  ///
-  /// Decoders give each frame of a variable-rate stream the nominal duration, so the distance to the previous
-  /// frame decides. A stream whose `average` rate is below the nominal rate has pauses anyway.
-  func isGap(
-    after before: Int64?, from frame: FrameWindow.Moment, to next: FrameWindow.Moment,
-    timeBase: Time, average: FrameRate?
-  ) -> Bool {
-    let (duration, following) = (frame.duration, next.duration)
-    guard duration > 0, following > 0, let before else { return false }
-    let second = max(1, (Time(1) / timeBase).rounded)
-    let (distance, isFar) = frame.ticks.subtractingReportingOverflow(before)
-    guard !isFar, distance < second / 4 else { return false }
-    if let average, Time(ticks: 2 * duration, base: timeBase) < average.frameDuration {
-      return false
-    }
-    let (gap, overflow) = next.ticks.subtractingReportingOverflow(frame.ticks)
-    return !overflow && gap - duration > second && duration < second / 4 && following < second / 4
-  }
-
-  /// The gap after the frame at `ticks`, reported once.
-  mutating func noteGap(from ticks: Int64, to end: Int64, timeBase: Time) -> StreamBreak? {
-    if gap == ticks { return nil }
-    gap = ticks
-    let missing = (Time(ticks: end - ticks, base: timeBase)).milliseconds
-    return StreamBreak(
-      ticks: ticks, log: ["no picture for \(missing) s, between two that last a frame"], isGap: true
-    )
   }
 }
 

@@ -68,7 +68,7 @@ extension VideoSource {
     let times = ahead.times().filter { $0 <= limit }.sorted()
     let isThin = !ahead.needsOthers && !keepsNeighbours
     window?.keepOnly(at: isThin ? times : [])
-    // As many as are likely to have room are kept, and some by which a gap before them is known.
+    // As many as are likely to have room are kept, and some before them.
     let room = window?.expected
     if isThin, !times.isEmpty {
       keepsFrom = times[max(0, times.count - (room ?? times.count))] - frameTicks * 4

@@ -37,12 +37,14 @@ extension VideoSource {
   }
 
   /// The frame that was handed out last and the one after it, if `wanted`, a time of the container, lies between them.
-  package func pair(at wanted: Time) -> FramePair? {
+  ///
+  /// - Parameter begin: From when on a frame at so many ticks is shown.
+  package func pair(at wanted: Time, begin: (Int64) -> Time) -> FramePair? {
     guard let earlier = backwards?.frame ?? current, let later = after, !isBroken else {
       return nil
     }
     return FramePair(
-      earlier, from: time(earlier.ticks), later, from: time(later.ticks), at: wanted,
+      earlier, from: begin(earlier.ticks), later, from: begin(later.ticks), at: wanted,
       tolerance: TimeMap.tolerance(timeBase: timeBase), longest: longestMixed)
   }
 

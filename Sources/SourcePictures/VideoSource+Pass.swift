@@ -13,8 +13,6 @@ extension VideoSource {
     var second: SharedFrame?
     /// The frame before `current`, where neighbours are kept.
     var before: SharedFrame?
-    /// The time of the frame before `current`, if the two are consecutive.
-    var previous: Int64?
     var isCurrentFirst = false
     var isDraining = false
     var hasEnded = false

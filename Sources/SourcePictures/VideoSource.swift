@@ -162,17 +162,7 @@ package final class VideoSource {
   /// The break that is visible at `limit`, if there is one; it is returned once.
   package func takeBreak(upTo limit: Int64) -> StreamBreak? {
     let current = backwards?.frame ?? current
-    if damage.first(upTo: limit, shown: current?.ticks) != nil {
-      return damage.take(upTo: limit, shown: current?.ticks)
-    }
-    guard let current, let next = backwards?.following ?? pass.next.map({ .init($0) }),
-      damage.isGap(
-        after: backwards.map({ $0.before }) ?? pass.previous, from: .init(current), to: next,
-        timeBase: timeBase, average: info.rate)
-    else { return nil }
-    // The frame before the gap is shown correctly for its own duration.
-    guard limit >= current.ticks + current.frame.duration * 2 else { return nil }
-    return damage.noteGap(from: current.ticks, to: next.ticks, timeBase: timeBase)
+    return damage.take(upTo: limit, shown: current?.ticks)
   }
 
   /// `ticks` of the source's clock in seconds.
@@ -183,8 +173,8 @@ package final class VideoSource {
   /// The duration of a frame, where all have the same.
   var frameTicks: Int64 { max(1, info.rate.map { ($0.frameDuration / timeBase).rounded } ?? 1) }
 
-  /// How long before the time that is wanted everything is decoded: as long as the frame that is shown and those
-  /// before it take, by which a gap is known.
+  /// How long before the time that is wanted everything is decoded: as long as the frame that is shown and the one
+  /// before it take.
   private var lead: Int64 { frameTicks * 2 }
 
   /// Where decoding has to begin anew for `limit`, or does so at less cost; nil where it goes on.
@@ -199,7 +189,7 @@ package final class VideoSource {
     let next = (pass.next ?? current).ticks
     // A decoder that begins anew makes some frames more than one that goes on.
     if pass.hasEnded || limit < next + min(second, frameTicks * 6) { return nil }
-    // Of what is a second away, a gap before it is not looked for.
+    // What is a second away is decoded from the key frame before it alone.
     let target = limit < next + second ? limit - lead : limit
     guard let key = demuxer.notedKeyFrame(stream: stream, before: target) else {
       return limit > pass.readUpTo + 10 * second ? limit : nil
@@ -259,7 +249,6 @@ package final class VideoSource {
       if keepsNeighbours, pass.second == nil, !pass.hasEnded { pass.second = try decodeNext() }
       guard current == nil || candidate.ticks <= limit else { return }
       pass.isCurrentFirst = current == nil
-      pass.previous = current?.ticks
       pass.before = keepsNeighbours ? current : nil
       pass.current = candidate
       if window != nil { try keep(candidate) }

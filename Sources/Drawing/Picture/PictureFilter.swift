@@ -2,7 +2,7 @@
 
 package import AV
 package import Actions
-import Basics
+package import Basics
 import Coloring
 import Facilities
 import MediaFiles
@@ -11,6 +11,8 @@ package import SourcePictures
 /// Applies a picture's steps to decoded frames; a repeated frame is filtered once.
 package final class PictureFilter {
   private let steps: [PictureStep]
+  /// The size that the steps count on; nil for whatever frames have.
+  private let size: PixelSize?
   private let color: CanvasColor
   private let usesAlpha: Bool
   private let isPremultiplied: Bool
@@ -26,12 +28,13 @@ package final class PictureFilter {
   private var lastInput: SharedFrame?
   private var lastOutput: SharedFrame?
 
-  /// A filter that performs `steps` and converts to `color`.
+  /// A filter that performs `steps`, which count on frames of `size`, and converts to `color`.
   package init(
-    _ steps: [PictureStep], color: CanvasColor, usesAlpha: Bool = true,
+    _ steps: [PictureStep], of size: PixelSize? = nil, color: CanvasColor, usesAlpha: Bool = true,
     isPremultiplied: Bool = false
   ) {
     self.steps = steps
+    self.size = size
     self.color = color
     self.usesAlpha = usesAlpha
     self.isPremultiplied = isPremultiplied
@@ -43,7 +46,7 @@ package final class PictureFilter {
     let form = form(of: input)
     // Streams may change their size or format midway.
     if form != self.form {
-      let plan = FilterPlan(steps, form, color)
+      let plan = FilterPlan(steps(for: form.size), form, color)
       preparation = plan.preparation.isEmpty ? nil : FilterChain(plan.preparation)
       spreads = plan.spreads
       isPainted = steps.isEmpty && form.isPaintable(on: color)
@@ -60,11 +63,22 @@ package final class PictureFilter {
 
   /// The filter chains for `input`, and what is done between them.
   func filters(for input: SharedFrame) -> [Stage] {
-    let plan = FilterPlan(steps, form(of: input), color)
+    let form = form(of: input)
+    let plan = FilterPlan(steps(for: form.size), form, color)
     let chains = plan.chains.enumerated().map { index, chain -> Stage in
       (index > 0 ? .systemGamma : plan.spreads ? .hiddenColors : nil, chain)
     }
     return (plan.preparation.isEmpty ? [] : [(nil, plan.preparation)]) + chains
+  }
+
+  /// What is done to frames of `own` size: where a stream changes its size midway, all of a picture still fills the same box.
+  private func steps(for own: PixelSize) -> [PictureStep] {
+    guard let size, own != size else { return steps }
+    for step in steps {
+      if case .scale = step { return steps }
+      if case .crop = step { break }
+    }
+    return [.scale(size)] + steps
   }
 
   private func form(of input: SharedFrame) -> DecodedForm {

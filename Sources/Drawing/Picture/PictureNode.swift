@@ -36,13 +36,16 @@ final class PictureNode {
     self.picture = picture
     self.rate = rate
     self.run = run
-    filter = PictureFilter(picture.steps, color: run.canvas.color)
     script =
       if case .script(let read) = picture.source {
         ScriptPicture(read, isWhole: !picture.steps.isEmpty, rate: rate, run: run)
       } else { nil }
     var (mode, fields): (Interpolation?, Deinterlacing?)
-    if case .video(let read) = picture.source { (mode, fields) = (read.between, read.fields) }
+    var size: PixelSize?
+    if case .video(let read) = picture.source {
+      (mode, fields, size) = (read.between, read.fields, read.size)
+    }
+    filter = PictureFilter(picture.steps, of: size, color: run.canvas.color)
     between = mode.map { FramesBetween($0, in: run.canvas.color) }
     deinterlacer = fields.map { Deinterlacer($0) }
   }
@@ -103,7 +106,7 @@ final class PictureNode {
   func giveUp(_ index: Int) throws(AVError) {
     guard !hasFailed, case .video(let read) = picture.source, let source, between == nil,
       deinterlacer == nil, index + 1 < run.partFrames,
-      try source.giveUp(before: limit(time(read, index + 1), of: source))
+      try source.giveUp(before: limit(read, time(read, index + 1), of: source))
     else { return }
     filter.forgetFrames()
     (lastShown, givenUp) = (nil, index)
@@ -170,9 +173,7 @@ final class PictureNode {
       try run.carryOn(
         after: RenderFailure(
           kind: .media,
-          message: broken.isGap
-            ? "'\(name(read))' has no pictures after \(time.milliseconds) s"
-            : "cannot decode '\(name(read))' at \(time.milliseconds) s",
+          message: "cannot decode '\(name(read))' at \(time.milliseconds) s",
           origin: read.origin, sourceTime: time, frame: run.frameBase + index, log: broken.log))
     }
     lastShown = found.shown
@@ -187,7 +188,7 @@ final class PictureNode {
     let broken = source.takeBreak(upTo: limit)
     guard let between else { return (try filter.apply(decoded), broken) }
     // What is damaged is not mixed with what follows it.
-    guard let pair = source.pair(at: wanted) else {
+    guard let pair = source.pair(at: wanted, begin: { begin(read, $0, of: source) }) else {
       return (try between.filtered(decoded, filter), broken)
     }
     return (try between.frame(pair, filter), broken)
@@ -199,7 +200,7 @@ final class PictureNode {
   ) throws(AVError) -> (SharedFrame, StreamBreak?) {
     let source = try open(read, wanted)
     let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
-    let limit = self.limit(wanted, of: source)
+    let limit = self.limit(read, wanted, of: source)
     let found =
       read.map.speed < .zero
       ? try source.neighbours(backTo: limit, ahead: ahead(read, index, of: source))
@@ -210,9 +211,9 @@ final class PictureNode {
     let broken = source.takeBreak(upTo: limit)
     let pictures = try deinterlacer.pictures(
       of: found.current, before: found.before, after: found.after)
-    let begin = source.time(found.current.ticks)
+    let begin = begin(read, found.current.ticks, of: source)
     let length = source.rate?.frameDuration ?? .zero
-    let end = found.after.map { source.time($0.ticks) } ?? begin + length
+    let end = found.after.map { self.begin(read, $0.ticks, of: source) } ?? begin + length
     // The second field is shown in the middle of the frame.
     let middle = begin + min(end - begin, source.longestMixed) / Time(2)
     let isSecond = pictures.count > 1 && wanted + tolerance >= middle
@@ -240,7 +241,7 @@ final class PictureNode {
     _ read: VideoRead, _ wanted: Time, _ index: Int
   ) throws(AVError) -> (SharedFrame, VideoSource, limit: Int64) {
     let source = try open(read, wanted)
-    let limit = self.limit(wanted, of: source)
+    let limit = self.limit(read, wanted, of: source)
     let found =
       read.map.speed < .zero
       ? try source.frame(backTo: limit, ahead: ahead(read, index, of: source))
@@ -251,9 +252,17 @@ final class PictureNode {
     return (decoded, source, limit)
   }
 
-  /// The last tick of `source` that a frame may have to be shown at `wanted`.
-  private func limit(_ wanted: Time, of source: VideoSource) -> Int64 {
-    ((wanted + TimeMap.tolerance(timeBase: source.timeBase)) / source.timeBase).floor
+  /// The last tick of `source` that a frame may have to be shown at `wanted`, a time of the container.
+  private func limit(_ read: VideoRead, _ wanted: Time, of source: VideoSource) -> Int64 {
+    let late = wanted + TimeMap.tolerance(timeBase: source.timeBase)
+    guard let grid = read.grid else { return (late / source.timeBase).floor }
+    return ((grid.end(at: late - read.zero) + read.zero) / source.timeBase).ceiling - 1
+  }
+
+  /// From which time of the container on the frame at `ticks` is shown.
+  private func begin(_ read: VideoRead, _ ticks: Int64, of source: VideoSource) -> Time {
+    let time = source.time(ticks)
+    return read.grid.map { $0.begin(of: time - read.zero) + read.zero } ?? time
   }
 
   /// What is shown from frame `index` to the end of the part.
@@ -264,7 +273,7 @@ final class PictureNode {
       // Frames of a film within the film are not those of the part.
       let end = index < run.partFrames ? run.partFrames : .max
       return (index..<min(end, index + PictureNode.mostAhead)).map {
-        limit(time(read, $0), of: source)
+        limit(read, time(read, $0), of: source)
       }
     }
   }

@@ -200,8 +200,13 @@ extension PictureProgram {
         throw RenderFailure(kind: .program, message: "numbers do not fit their drawing")
       }
     }
-    if case .video(let read) = picture.source, let period = read.map.period, period <= .zero {
-      throw RenderFailure(kind: .program, message: "a video starts over every \(period) seconds")
+    if case .video(let read) = picture.source {
+      if let period = read.map.period, period <= .zero {
+        throw RenderFailure(kind: .program, message: "a video starts over every \(period) seconds")
+      }
+      if let grid = read.grid, grid.interval <= .zero {
+        throw RenderFailure(kind: .program, message: "frames come every \(grid.interval) seconds")
+      }
     }
     if case .letters(_, let letters, let size, _) = picture.source {
       guard letters.covers(count), Letter.fits(size),

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Actions
+package import Basics
+package import Pacing
+import SourceMedia
+
+extension VideoFacts {
+  /// The grid that its frames are shown on, whatever the film's: where they merely swing about it.
+  ///
+  /// Nil where their own times tell, and where these vary by much of a frame.
+  package var ownGrid: FrameGrid? {
+    grid.flatMap { swing > .zero && swing * Time(4) <= $0.interval ? $0 : nil }
+  }
+}
+
+extension PlacedClip {
+  /// The even times that frames of its source are shown at, in a film of `rate`; nil for their own times.
+  ///
+  /// Where the source has nearly as many frames as the film, a frame is shown from half a frame before its time on: so it
+  /// takes long until the two are a whole frame apart, and until then each frame is shown once.
+  package func grid(at rate: FrameRate) -> FrameGrid? {
+    guard case .clip(let media) = content, let video = media.facts.video, let grid = video.grid,
+      !media.isTimeless
+    else { return nil }
+    let own = curve == nil && !isFrozen ? speed.magnitude : Time(1)
+    let ratio = own / (grid.interval * rate.perSecond)
+    guard (ratio - Time(1)).magnitude <= PlacedClip.nearly else { return video.ownGrid }
+    if ratio == Time(1) || interpolation(at: rate) != nil {
+      return video.swing > .zero ? grid : nil
+    }
+    var near = grid
+    near.lead = grid.lead + grid.interval / Time(2)
+    return near
+  }
+
+  /// How far the rates of a source and of a film are apart that are nearly the same.
+  private static let nearly = Time(1, over: 100)
+}
