@@ -372,6 +372,8 @@ extension TestWorld {
     "song.ogg": sound(seconds: 20),
     "talk.mp4": footage(PixelSize(1280, 720), FrameRate(30), seconds: 10),
     "jingle.wav": sound(seconds: 3),
+    "lecture.mkv": outlasting(footage(PixelSize(640, 480), FrameRate(25), seconds: 2)),
+    "lecture-2.mkv": outlasting(footage(PixelSize(640, 480), FrameRate(25), seconds: 2)),
     "photo-1.jpg": still(PixelSize(2400, 1600)),
     "photo-2.jpg": still(PixelSize(1600, 2400)),
     "photo-10.jpg": still(PixelSize(3000, 2000)),
@@ -411,6 +413,13 @@ extension TestWorld {
       StreamOfFile(isUsual: false, codec: "opus", language: "eng", facts: sound(3, 2, end: 4)),
       StreamOfFile(isUsual: false, codec: "ac4", title: "Atmosphere"),
     ]
+    return facts
+  }
+
+  /// The same with sound that goes on for ten seconds.
+  private static func outlasting(_ facts: MediaFacts) -> MediaFacts {
+    var facts = facts
+    facts.audio?.end = Time(12)
     return facts
   }
 

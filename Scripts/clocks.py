@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Footage of every container, codec and kind of clock, built and compared frame by frame.
+
+Each picture of a source is its number: columns that are light or dark in the upper half, and the other way around in the
+lower. Its sound has a short tone every half second. A film of the whole source and of a stretch from its middle shows each
+number where it belongs and sounds in time with it, or there is an error or a warning that names the file.
+"""
+
+import array
+import os
+import statistics
+import subprocess
+import tempfile
+
+BITS, WIDTH, HEIGHT, RATE = 8, 160, 96, 25
+NUMBERS = (
+    f"color=black:s={WIDTH}x{HEIGHT}:r=%s,geq=lum='if(mod(floor(N/pow(2,floor(X*{BITS}/{WIDTH})))"
+    f"+floor(2*Y/{HEIGHT}),2),215,35)':cb=128:cr=128")
+TONES = "aevalsrc='0.7*sin(2*PI*1000*t)*lt(mod(t+0.25,0.5),0.01)':s=48000"
+
+X264 = "-c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p -g 12"
+CODECS = {
+    "h264": X264 + " -bf 3 -b_strategy 0",
+    "h264-plain": X264 + " -bf 0",
+    "h264-open": X264 + " -bf 2 -x264-params open-gop=1:b-pyramid=normal",
+    "hevc": "-c:v libx265 -preset ultrafast -pix_fmt yuv420p -x265-params log-level=none:keyint=12:bframes=3",
+    "vp8": "-c:v libvpx -b:v 2M -deadline realtime -auto-alt-ref 1 -lag-in-frames 8 -g 12",
+    "vp9": "-c:v libvpx-vp9 -b:v 2M -deadline realtime -cpu-used 8 -g 12",
+    "mpeg4": "-c:v mpeg4 -q:v 2 -g 12",
+    "xvid": "-c:v mpeg4 -q:v 2 -bf 2 -g 12 -vtag XVID",
+    "mpeg4-b": "-c:v mpeg4 -q:v 2 -bf 2 -g 12",
+    "mpeg2": "-c:v mpeg2video -q:v 2 -bf 2 -g 12",
+    "mpeg1": "-c:v mpeg1video -q:v 2 -bf 2 -g 12",
+    "mjpeg": "-c:v mjpeg -q:v 2 -pix_fmt yuvj420p", "ffv1": "-c:v ffv1", "huffyuv": "-c:v huffyuv",
+    "prores": "-c:v prores_ks -profile:v 0", "qtrle": "-c:v qtrle", "theora": "-c:v libtheora -q:v 8 -g 12",
+    "flv1": "-c:v flv -q:v 2 -g 12", "wmv2": "-c:v wmv2 -q:v 2 -g 12", "msmpeg4": "-c:v msmpeg4 -q:v 2 -g 12",
+    "h263": "-c:v h263 -q:v 2 -s 176x144 -g 12", "raw": "-c:v rawvideo", "dv": "-c:v dvvideo -s 720x576",
+    "gif": "-c:v gif", "apng": "-c:v apng",
+}
+# Containers: their codecs of pictures and of sound, and what their clocks can do.
+FINE, COARSE = "hold jitter telecine offset late edit", "hold"
+CONTAINERS = {
+    "mp4": ("h264 hevc mpeg4-b h264-open", "aac", FINE + " cover one single outlast near"),
+    "mov": ("h264 prores mjpeg qtrle", "pcm_s16le", FINE + " one outlast"),
+    "mkv": ("h264 hevc mpeg2 mpeg4-b vp9 mjpeg ffv1 h264-open", "libopus", FINE + " cover one single outlast size near"),
+    "mka.mkv": ("h264", "aac", FINE), "vorbis.mkv": ("h264", "libvorbis", FINE),
+    "webm": ("vp8 vp9", "libopus", FINE + " one outlast near"),
+    "avi": ("h264 h264-plain h264-open xvid mpeg4 mpeg4-b mpeg2 mjpeg huffyuv msmpeg4 ffv1 raw", "pcm_s16le", "hold one outlast"),
+    "mp3.avi": ("h264 xvid", "libmp3lame", ""),
+    "flv": ("h264 flv1 h264-plain", "aac", "hold jitter offset late one outlast"),
+    "ts": ("h264 hevc mpeg2 h264-open", "aac", "hold jitter telecine offset late edit restart size one outlast"),
+    "mp2.ts": ("h264 mpeg2", "mp2", "hold offset edit restart"),
+    "vob": ("mpeg2 mpeg1", "ac3", "offset restart edit outlast"),
+    "mpg": ("mpeg1 mpeg2", "mp2", "offset restart"),
+    "ogv": ("theora", "libvorbis", "hold"), "wmv": ("wmv2 msmpeg4", "wmav2", "hold jitter offset"),
+    "nut": ("h264 ffv1", "pcm_s16le", FINE), "mxf": ("mpeg2", "pcm_s16le", ""), "3gp": ("h263 h264", "aac", "hold offset"),
+    "dv": ("dv", "pcm_s16le", ""), "gif": ("gif", None, "hold single"), "apng": ("apng", None, "hold single"),
+    "ivf": ("vp8 vp9", None, "hold"), "h264": ("h264", None, "raw"), "hevc": ("hevc", None, "raw"),
+    "m2v": ("mpeg2", None, "raw"), "m4v": ("mpeg4-b", None, "raw"), "mjpeg": ("mjpeg", None, "raw"),
+}
+# What is made in a moment, one of each kind.
+SMALL = [
+    ("avi", "h264", "plain"), ("avi", "xvid", "plain"), ("mkv", "h264", "hold"), ("mp4", "h264", "jitter"),
+    ("ts", "mpeg2", "telecine"), ("mkv", "h264", "offset"), ("vob", "mpeg2", "restart"), ("mp4", "h264", "outlast"),
+    ("gif", "gif", "single"), ("mjpeg", "mjpeg", "raw"), ("ts", "h264", "size"), ("mkv", "h264", "near"),
+]
+
+
+class Wrong(Exception):
+    """A film that is not as its source."""
+
+
+def make(*arguments):
+    process = subprocess.run(["ffmpeg", "-nostdin", "-y", "-v", "error", *arguments], capture_output=True, text=True)
+    return process.returncode == 0, process.stderr
+
+
+def numbers(film):
+    """The number that each frame of a film shows; None where it is none."""
+    data = subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-i", film, "-map", "0:v:0", "-vsync", "0", "-vf",
+         f"scale={BITS}:2:flags=area,format=gray", "-f", "rawvideo", "-"], capture_output=True).stdout
+    found = []
+    for start in range(0, len(data) - 2 * BITS + 1, 2 * BITS):
+        upper, lower = data[start:start + BITS], data[start + BITS:start + 2 * BITS]
+        clear = all(abs(a - b) > 70 for a, b in zip(upper, lower))
+        found.append(sum(1 << place for place in range(BITS) if upper[place] > lower[place]) if clear else None)
+    return found
+
+
+def tones(film):
+    """When the tones of a film begin, in seconds; None where it has no sound."""
+    data = subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-i", film, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "s16le", "-"],
+        capture_output=True).stdout
+    samples = array.array("h", data[:len(data) // 2 * 2])
+    if not samples:
+        return None
+    found, quiet = [], -10000
+    for place, sample in enumerate(samples):
+        if abs(sample) > 5000:
+            if place - quiet > 9600:
+                found.append(place / 48000)
+            quiet = place
+    return found
+
+
+def shortened(found):
+    """Numbers for people: 0..9 12x3."""
+    words, place = [], 0
+    while place < len(found):
+        end = place + 1
+        if end < len(found) and found[end] == found[place]:
+            while end < len(found) and found[end] == found[place]:
+                end += 1
+            words.append(f"{found[place]}x{end - place}")
+        else:
+            while (end < len(found) and None not in (found[end], found[end - 1]) and found[end] == found[end - 1] + 1
+                   and (end + 1 >= len(found) or found[end + 1] != found[end])):
+                end += 1
+            words.append(f"{found[place]}" + (f"..{found[end - 1]}" if end > place + 1 else ""))
+        place = end
+    return " ".join(words)
+
+
+class Cell:
+    """A container, a codec and a clock: a source, and what a film of it shows."""
+
+    def __init__(self, container, codec, clock, folder):
+        self.container, self.codec, self.clock, self.folder = container, codec, clock, folder
+        self.sound = CONTAINERS[container][1]
+        self.rate, self.canvas, self.expected = str(RATE), str(RATE), list(range(50))
+        # Words that an error or a warning may or must have.
+        self.error, self.warning = None, None
+        self.source = os.path.join(folder, "clip." + container.split(".")[-1])
+
+    @property
+    def name(self):
+        return f"{self.container} {self.codec} {self.clock}"
+
+    def encode(self, path, *, filters=None, video=(), sound=None, seconds=2, tones_for=None, start=0, extra=()):
+        """Encodes `seconds` of numbers from `start` on, and of tones; whether ffmpeg can do that."""
+        arguments = [*video, "-f", "lavfi", "-t", str(seconds + start), "-i", NUMBERS % self.rate]
+        if self.sound:
+            arguments += [*(sound or ()), "-f", "lavfi", "-t", str((tones_for or seconds) + start), "-i", TONES]
+        chain = [f"select='gte(n,{int(start * RATE)})',setpts=PTS-{start}/TB"] if start else []
+        chain += [filters] if filters else []
+        if chain:
+            arguments += ["-vf", ",".join(chain), "-vsync", "passthrough" if self.clock in ("jitter", "telecine") else "vfr"]
+        if start and self.sound:
+            arguments += ["-af", f"atrim={start},asetpts=N/SR/TB"]
+        arguments += CODECS[self.codec].split()
+        if self.sound:
+            arguments += ["-c:a", self.sound, "-ac", "2"]
+        return make(*arguments, *extra, path)
+
+    def prepare(self):
+        """Makes the source; whether that is possible."""
+        clock, path = self.clock, self.source
+        if clock in ("plain", "raw"):
+            if clock == "raw":
+                self.error = "raw stream"
+            return self.encode(path)
+        if clock == "offset":
+            return self.encode(path, video=("-itsoffset", "0.023"))
+        if clock == "late":
+            self.expected = [0] * 12 + list(range(50))
+            return self.encode(path, video=("-itsoffset", "0.48"), tones_for=2.5)
+        if clock == "hold":
+            self.expected = [*range(20), *[19] * 27, *range(47, 75)]
+            return self.encode(path, filters="select='lt(n,20)+gt(n,46)'", seconds=3)
+        if clock == "jitter":
+            # By at most 7 ms, the first one right.
+            base = ("-enc_time_base", "1/90000") if self.container.split(".")[-1] not in ("flv", "wmv") else ()
+            scale = ("-video_track_timescale", "90000") if self.container in ("mp4", "mov") else ()
+            return self.encode(
+                path, filters="settb=1/90000,setpts='N*3600+if(eq(N,0),0,(mod(N*7,15)-7)*90)'", extra=(*base, *scale))
+        if clock == "telecine":
+            # 24 pictures a second in 60 fields: two, then three of them.
+            self.rate = self.canvas = "24000/1001"
+            self.expected = list(range(48))
+            scale = ("-video_track_timescale", "90000") if self.container in ("mp4", "mov") else ()
+            return self.encode(
+                path, filters="settb=1/90000,setpts='floor(N*2.5)*1501.5'",
+                extra=("-enc_time_base", "1/90000", *scale))
+        if clock == "near":
+            self.rate, self.canvas = "30000/1001", "30"
+            self.expected = list(range(60))
+            return self.encode(path)
+        if clock == "edit":
+            whole = os.path.join(self.folder, "whole." + self.container.split(".")[-1])
+            made = self.encode(whole, seconds=3)
+            self.expected = None
+            return made if not made[0] else make("-ss", "0.6", "-i", whole, "-c", "copy", path)
+        if clock == "restart":
+            self.error = "begin anew"
+            self.expected = list(range(100))
+            parts = [os.path.join(self.folder, f"{number}." + self.container.split(".")[-1]) for number in range(2)]
+            for number, part in enumerate(parts):
+                made = self.encode(part, start=2 * number)
+                if not made[0]:
+                    return made
+            with open(path, "wb") as file:
+                for part in parts:
+                    file.write(open(part, "rb").read())
+            return True, ""
+        if clock == "size":
+            self.expected = list(range(100))
+            parts = [os.path.join(self.folder, f"{number}.ts") for number in range(2)]
+            for number, part in enumerate(parts):
+                larger = f"scale={2 * WIDTH}:{2 * HEIGHT}:flags=neighbor" if number else None
+                made = self.encode(part, start=2 * number, filters=larger, extra=("-output_ts_offset", str(2 * number)))
+                if not made[0]:
+                    return made
+            both = os.path.join(self.folder, "both.ts")
+            with open(both, "wb") as file:
+                for part in parts:
+                    file.write(open(part, "rb").read())
+            return make("-i", both, "-c", "copy", path)
+        if clock == "cover":
+            cover, whole = os.path.join(self.folder, "cover.png"), os.path.join(self.folder, "w." + self.container)
+            make("-f", "lavfi", "-i", "color=red:s=64x64", "-frames:v", "1", cover)
+            made = self.encode(whole)
+            picture = ("-attach", cover, "-metadata:s:t", "mimetype=image/png") if self.container == "mkv" else ()
+            more = () if picture else ("-i", cover, "-map", "0", "-map", "1", "-disposition:v:1", "attached_pic")
+            return made if not made[0] else make("-i", whole, *more, *picture, "-c", "copy", path)
+        if clock in ("one", "single"):
+            self.expected = [0] * (50 if clock == "one" else 1)
+            self.warning = "its last picture" if clock == "one" else None
+            if clock == "single" and self.container in ("gif", "apng"):
+                self.expected = [0] * 50
+            self.sound = self.sound if clock == "one" else None
+            return self.encode(path, filters="select='eq(n,0)'")
+        if clock == "outlast":
+            self.expected = [*range(50), *[49] * 50]
+            self.warning = "its last picture"
+            return self.encode(path, tones_for=4)
+        raise ValueError(clock)
+
+    def project(self, clips):
+        with open(os.path.join(self.folder, "clock.reel.yaml"), "w") as file:
+            file.write(
+                f"reel: 1\ncanvas: {{size: {WIDTH}x{HEIGHT}, rate: {self.canvas}}}\ndefaults: {{clip: {{duration: 2s}}}}\n"
+                f"tracks: {{main: [{clips}]}}\noutputs: {{film: {{file: film.mov, audio: pcm, preset: high}}}}\n")
+
+    def check(self, run):
+        """Builds the film and compares it; raises what is wrong."""
+        clip, film = os.path.basename(self.source), os.path.join(self.folder, "film.mov")
+        self.project(clip)
+        status, words = run(["build", "clock.reel.yaml", "--force"], self.folder, 120)
+        if status == 1 and self.error and self.error in words and clip in words:
+            return
+        if status != 0:
+            raise Wrong(f"exit {status}\n{words}")
+        if self.error and self.clock != "restart":
+            raise Wrong(f"no error\n{words}")
+        if self.warning and self.warning not in words:
+            raise Wrong(f"nothing is said\n{words}")
+        found = numbers(film)
+        if self.expected is None:
+            # From wherever it was cut, each once.
+            self.expected = list(range(found[0] if found and found[0] is not None else -1, 75))
+        # The last picture may be lost to or gain by how an encoder of sound ends.
+        if not self.agrees(found, self.expected):
+            raise Wrong(f"shows {shortened(found)}\nnot   {shortened(self.expected)}")
+        self.hear(film, found)
+        if len(self.expected) < 40 or self.clock in ("single", "one"):
+            return
+        self.project(f"{{clip: {clip}, range: 17f..33f}}")
+        status, words = run(["build", "clock.reel.yaml", "--force"], self.folder, 120)
+        found = numbers(film) if status == 0 else []
+        if found != self.expected[17:33]:
+            raise Wrong(f"17f..33f: exit {status}, shows {shortened(found)}\nnot   {shortened(self.expected[17:33])}\n{words}")
+
+    def agrees(self, found, expected):
+        return found == expected
+
+    def hear(self, film, found):
+        """Compares when tones are heard with when their pictures are seen."""
+        if not self.sound:
+            return
+        heard = tones(film)
+        rate = eval(self.canvas)  # pylint: disable=eval-used
+        own = eval(self.rate)  # pylint: disable=eval-used
+        late = statistics.median(
+            place / rate - number / own for place, number in enumerate(found)
+            if number is not None and (place == 0 or number != found[place - 1]))
+        offset = {"offset": 0.023, "late": 0.48}.get(self.clock, 0)
+        apart = [
+            moment - late + offset - (round((moment - late + offset - 0.25) * 2) / 2 + 0.25) for moment in heard or ()]
+        if len(apart) < 3:
+            raise Wrong(f"only {len(apart)} tones are heard")
+        if abs(statistics.median(apart)) > 0.021 or max(apart) - min(apart) > 0.02:
+            raise Wrong("tones are off by " + " ".join(f"{1000 * value:.0f} ms" for value in apart))
+
+
+def cells():
+    for container, (codecs, _, clocks) in CONTAINERS.items():
+        for clock in clocks.split() if clocks == "raw" else ["plain", *clocks.split()]:
+            for codec in codecs.split():
+                yield container, codec, clock
+
+
+def campaign(budget, run, keep, only=(), small=False):
+    """Every cell once, in an order that begins with one of each kind, as long as the budget lasts."""
+    every = [*SMALL, *(cell for cell in cells() if cell not in SMALL)] if not small else SMALL
+    every = [cell for cell in every if not only or any(text in " ".join(cell) for text in only)]
+    made = right = 0
+    for _, (container, codec, clock) in zip(budget, every):
+        with tempfile.TemporaryDirectory() as folder:
+            cell = Cell(container, codec, clock, folder)
+            is_made, words = cell.prepare()
+            if not is_made:
+                print(f"  {cell.name}: ffmpeg does not make it: {words.strip().splitlines()[:1]}", flush=True)
+                continue
+            made += 1
+            try:
+                cell.check(run)
+                right += 1
+            except Wrong as wrong:
+                keep(f"{cell.name}: {wrong}", cell.source)
+    print(f"footage: {right} of {made} clocks are right", flush=True)

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FilmTesting
+import Foundation
+import Testing
+
+/// Footage of several containers, codecs and clocks, whose pictures are their numbers: a film shows each where it belongs.
+///
+/// `Scripts/soak footage` does the same with every container, and listens to their sounds.
+@Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
+struct ClockTests {
+  /// A source, and what a film of all of it shows.
+  struct Clock: CustomTestStringConvertible, Sendable {
+    var name: String
+    var file: String
+    /// Options of ffmpeg behind its input of numbers, and the one of tones if it has sound.
+    var options: String
+    var seconds = 2
+    var rate = "25"
+    var canvas = "25"
+    var toneSeconds: Int?
+    /// Numbers, in the order of the film; nil for an error.
+    var shown: [Int]?
+    /// What is said.
+    var message: String?
+    /// Options before the numbers.
+    var before = ""
+
+    var testDescription: String { name }
+  }
+
+  private static let h264 = "-c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p -g 12 -bf 3"
+  private static let fine = "-vsync passthrough -enc_time_base 1/90000"
+
+  static let clocks = [
+    Clock(
+      name: "AVI has no presentation times", file: "clip.avi", options: h264, shown: Array(0..<50)),
+    Clock(
+      name: "nor does MPEG-4 with B-frames", file: "clip.avi",
+      options: "-c:v mpeg4 -q:v 2 -bf 2 -g 12 -vtag XVID", shown: Array(0..<50)),
+    Clock(
+      name: "a picture is held", file: "clip.mkv",
+      options: "-vf select='lt(n,10)+gt(n,46)' -vsync vfr " + h264, seconds: 3,
+      shown: Array(0..<10) + Array(repeating: 9, count: 37) + Array(47..<75)),
+    Clock(
+      name: "times swing", file: "clip.mp4",
+      options: "-vf settb=1/90000,setpts='N*3600+if(eq(N,0),0,(mod(N*7,15)-7)*90)' \(fine) "
+        + h264 + " -video_track_timescale 90000", shown: Array(0..<50)),
+    Clock(
+      name: "24 frames in 60 fields", file: "clip.ts",
+      options:
+        "-vf settb=1/90000,setpts='floor(N*2.5)*1501.5' \(fine) -c:v mpeg2video -q:v 2 -g 12",
+      rate: "24000/1001", canvas: "24000/1001", shown: Array(0..<48)),
+    Clock(
+      name: "sound leads", file: "clip.mkv", options: h264 + " -c:a libvorbis", toneSeconds: 2,
+      shown: Array(0..<50), before: "-itsoffset 0.023"),
+    Clock(
+      name: "nearly the rate of the film", file: "clip.mp4", options: h264, rate: "30000/1001",
+      canvas: "30", shown: Array(0..<60)),
+    Clock(
+      name: "sound goes on", file: "clip.mp4", options: h264 + " -c:a aac", toneSeconds: 4,
+      shown: Array(0..<50) + Array(repeating: 49, count: 50), message: "its last picture"),
+    Clock(
+      name: "sound goes on for a moment", file: "clip.mp4", options: h264 + " -c:a aac -t 2.3",
+      toneSeconds: 3, shown: Array(0..<50)),
+    Clock(
+      name: "one picture is no animation", file: "clip.gif", options: "-frames:v 1",
+      shown: Array(repeating: 0, count: 50)),
+    Clock(
+      name: "nor is it of an APNG", file: "clip.apng", options: "-frames:v 1",
+      shown: Array(repeating: 0, count: 50)),
+    Clock(name: "a raw stream", file: "clip.h264", options: h264, message: "raw stream"),
+    Clock(
+      name: "a film is no photo", file: "clip.mjpeg", options: "-c:v mjpeg -q:v 2",
+      message: "raw stream"),
+  ]
+
+  /// The number that each frame of the film at `path` shows; -1 for none.
+  private func numbers(of path: String, _ ffmpeg: Command) async throws -> [Int] {
+    let data = try await ffmpeg.data([
+      "-v", "error", "-i", path, "-map", "0:v:0", "-vsync", "0", "-vf",
+      "scale=8:2:flags=area,format=gray", "-f", "rawvideo", "-",
+    ])
+    return stride(from: 0, to: data.count - 15, by: 16).map { start in
+      let samples = data[start..<start + 16].map { Int($0) }
+      let isClear = (0..<8).allSatisfy { abs(samples[$0] - samples[$0 + 8]) > 70 }
+      return isClear ? (0..<8).reduce(0) { $0 + (samples[$1] > samples[$1 + 8] ? 1 << $1 : 0) } : -1
+    }
+  }
+
+  private static func source(_ rate: String) -> String {
+    "color=black:s=160x96:r=\(rate),geq=lum='if(mod(floor(N/pow(2,floor(X*8/160)))+floor(Y/48),2),"
+      + "215,35)':cb=128:cr=128"
+  }
+
+  private func arguments(_ clock: Clock, to path: String) -> [String] {
+    var arguments = ["-v", "error", "-y"] + words(clock.before)
+    arguments += ["-f", "lavfi", "-t", "\(clock.seconds)", "-i", Self.source(clock.rate)]
+    if let seconds = clock.toneSeconds {
+      arguments += ["-f", "lavfi", "-i", "sine=1000:r=48000:d=\(seconds)"]
+    }
+    return arguments + words(clock.options) + [path]
+  }
+
+  private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+  private func project(_ clips: String, canvas: String) -> String {
+    """
+    reel: 1
+    canvas: {size: 160x96, rate: \(canvas)}
+    defaults: {clip: {duration: 2s}}
+    tracks: {main: [\(clips)]}
+    outputs: {film: {file: film.mkv, preset: high}}
+
+    """
+  }
+
+  @Test(arguments: clocks) func `a film shows the pictures that are meant`(clock: Clock)
+    async throws
+  {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    _ = try await ffmpeg.data(arguments(clock, to: reel.folder / clock.file))
+    // The whole, and a stretch that begins in it.
+    let second = clock.shown.map { $0.count >= 48 && $0[1] != $0[0] } ?? false
+    let clips = clock.file + (second ? ", {clip: \(clock.file), range: 17f..33f}" : "")
+    let outcome = try await reel.build(project(clips, canvas: clock.canvas))
+    if let message = clock.message {
+      #expect(outcome.errors.contains(message) && outcome.errors.contains(clock.file))
+    }
+    guard let shown = clock.shown else {
+      #expect(outcome.status == 1)
+      return
+    }
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      try await numbers(of: reel.folder / "film.mkv", ffmpeg)
+        == shown + (second ? Array(shown[17..<33]) : []))
+  }
+
+  @Test func `a picture that gets larger stays in its box`() async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    var both = Data()
+    for (number, filter) in ["null", "scale=320:192:flags=neighbor"].enumerated() {
+      let path = reel.folder / "\(number).ts"
+      let options = "-vf \(filter) \(Self.h264) -output_ts_offset \(2 * number)"
+      _ = try await ffmpeg.data(
+        arguments(Clock(name: "", file: "", options: options), to: path))
+      both += try Data(contentsOf: URL(filePath: path))
+    }
+    try both.write(to: URL(filePath: reel.folder / "both.ts"))
+    for size in ["160x96", "320x192", "240x144"] {
+      let text = project("both.ts", canvas: "25").replacingOccurrences(of: "160x96", with: size)
+      let outcome = try await reel.build(text, options: ["--force"])
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        try await numbers(of: reel.folder / "film.mkv", ffmpeg)
+          == Array(0..<50) + Array(0..<50), "\(size)")
+    }
+  }
+
+  @Test func `times that begin anew are an error`() async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    let clock = Clock(
+      name: "", file: "", options: "-c:v mpeg2video -q:v 2 -bf 2 -g 12 -c:a mp2", toneSeconds: 2)
+    _ = try await ffmpeg.data(arguments(clock, to: reel.folder / "one.vob"))
+    let one = try Data(contentsOf: URL(filePath: reel.folder / "one.vob"))
+    try (one + one).write(to: URL(filePath: reel.folder / "two.vob"))
+    let outcome = try await reel.build(project("two.vob", canvas: "25"))
+    #expect(outcome.status == 1 && outcome.errors.contains("times begin anew after 2 s"))
+    #expect(outcome.errors.contains("ffmpeg -fflags +genpts"))
+  }
+}
