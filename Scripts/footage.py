@@ -114,6 +114,9 @@ class Source:
         self.rate = Fraction(self.facts["r_frame_rate"])
         self.tick = min(Fraction(self.facts["time_base"]), Fraction(1, 1000))
         self.times = [time for time, _ in self.frames]
+        # Pictures that begin within a frame of the container are time 0.
+        if self.times and 0 < self.times[0] - self.start < min(1 / self.rate, Fraction(1, 10)):
+            self.start = self.times[0]
         self.keys = [key - self.start for key in keys(path)]
         self.sound = sounds.Sound(path) if self.facts["sound"] else None
 

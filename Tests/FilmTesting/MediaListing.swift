@@ -64,8 +64,11 @@ public struct MediaListing: Sendable {
 
   /// All streams.
   public var streams: [Stream]
-  /// The container's start time in microseconds.
+  /// The time of the container that counts as 0, in microseconds: its start, or its first frame if that comes less than a
+  /// frame and 100 ms later.
   public var start: Int64
+  /// How much later than the start of the container that is, in microseconds.
+  public var lead: Int64 = 0
   /// The picture stream that is shown: the first that is no cover picture.
   public var video: Stream?
   /// The audio stream that is heard: the first.
@@ -104,6 +107,21 @@ public struct MediaListing: Sendable {
         Frame(timestamp: $0, duration: frame.duration ?? frame.pkt_duration ?? 0)
       }
     }
+    guard let base = Ratio(video.time_base), let first = frames.first, let own = ownRate else {
+      return
+    }
+    let begin = Int64((Double(first.timestamp) * base.value * 1_000_000).rounded())
+    if begin > start, Double(begin - start) < min(1_000_000 / own, 100_000) {
+      (lead, start) = (begin - start, begin)
+    }
+  }
+
+  /// How many frames there are in a second, measured.
+  private var ownRate: Double? {
+    guard let base = Ratio(video?.time_base), let first = frames.first, let last = frames.last,
+      last.timestamp > first.timestamp
+    else { return nil }
+    return Double(frames.count - 1) / (Double(last.timestamp - first.timestamp) * base.value)
   }
 
   private static func ask(_ arguments: [String], _ tools: FFmpeg) async throws -> Answer {
@@ -132,6 +150,9 @@ public struct Ratio: Hashable, Sendable, CustomStringConvertible {
     self.init(parts[0], parts[1])
   }
 
+  /// The fraction as a number.
+  public var value: Double { Double(numerator) / Double(denominator) }
+
   /// The fraction in its original syntax; a whole number without denominator.
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
@@ -141,9 +162,12 @@ public struct Ratio: Hashable, Sendable, CustomStringConvertible {
 extension MediaListing {
   /// The index in `frames` that a clip starting at source time `start` (in milliseconds) shows in its frame `index`.
   ///
-  /// It is the last frame that has begun, or begins within a tick of the source's time base, but at most a millisecond.
+  /// It is the last frame that has begun, or begins within a tick of the source's time base, but at most a millisecond. Where
+  /// the source has nearly as many frames as the film, and they merely swing about even times, these count.
   public func sourceFrame(at index: Int, rate: Ratio, startingAt start: Int64 = 0) -> Int? {
     guard let base = Ratio(video?.time_base), !frames.isEmpty else { return nil }
+    let seconds = Double(start) / 1000 + Double(index) / rate.value
+    if let place = evenFrame(at: seconds, rate: rate.value, base) { return place }
     // timestamp × base − container start ≤ start + index ÷ rate + tolerance, on one denominator.
     let scale = Int128(base.denominator) * Int128(rate.numerator) * 1_000_000
     let perTick = scale * Int128(base.numerator) / Int128(base.denominator)
@@ -154,6 +178,21 @@ extension MediaListing {
       + min(perTick, micro * 1000)
     let last = frames.lastIndex { Int128($0.timestamp) * perTick <= wanted }
     return last ?? 0
+  }
+
+  /// What is shown `seconds` after the start of a source of nearly `rate`; nil where it has another rate, or its times vary.
+  private func evenFrame(at seconds: Double, rate: Double, _ base: Ratio) -> Int? {
+    guard var own = ownRate, abs(own / rate - 1) <= 0.01 else { return nil }
+    let isSame = abs(own / rate - 1) < 0.0005
+    if isSame { own = rate }
+    let times = frames.map { Double($0.timestamp) * base.value }
+    let offsets = times.enumerated().map { $1 - times[0] - Double($0) / own }
+    guard let low = offsets.min(), let high = offsets.max(), high - low < 1 / own else {
+      return nil
+    }
+    let passed = seconds + Double(self.start) / 1_000_000 - times[0]
+    let place = Int((passed * own + (isSame ? 0.001 : 0.5)).rounded(.down))
+    return min(max(0, place), frames.count - 1)
   }
 
   /// The end of the last frame, in film frames at `rate` from the container's start, rounded half up.
