@@ -18,6 +18,10 @@ public func interpolate<S: PictureSample>(
   compensate(first.y, second.y, field, share: share, 0, into: target.y)
   compensate(first.u, second.u, field, share: share, shift, into: target.u)
   compensate(first.v, second.v, field, share: share, shift, into: target.v)
+  guard let things = StandingThings(first, second, drawn: target, field) else { return }
+  drawStanding(things, first.y, second.y, field, share: share, 0, into: target.y)
+  drawStanding(things, first.u, second.u, field, share: share, shift, into: target.u)
+  drawStanding(things, first.v, second.v, field, share: share, shift, into: target.v)
 }
 
 /// One plane, whose samples are `1 << shift` pixels apart.
@@ -78,7 +82,7 @@ private func compensate<S: PictureSample>(
 
 extension MotionField.Vector {
   /// The way by `share` 256ths of it, in 16ths of samples that are `1 << shift` pixels apart.
-  fileprivate func moved(_ share: Int, _ shift: Int) -> (x: Int, y: Int) {
+  func moved(_ share: Int, _ shift: Int) -> (x: Int, y: Int) {
     func way(_ part: Int32) -> Int {
       // Vectors are counted in eighths.
       (Int(part) * share * 2 / (1 << shift) + 128) >> 8

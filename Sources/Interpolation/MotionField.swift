@@ -30,6 +30,7 @@ public struct MotionField {
   /// The motion between two pictures of one size, as seen at `share` of the way between them, in 256ths.
   public init(from first: LumaPyramid, to second: LumaPyramid, share: Int) {
     precondition(first.hasSize(of: second), "pictures of different sizes")
+    let known = (first, second)
     let (first, second, brightness) = LumaPyramid.matched(first, second)
     var coarse: MotionSearch?
     for index in first.levels.indices.reversed() {
@@ -41,8 +42,19 @@ public struct MotionField {
     guard var finest = coarse else { preconditionFailure("a pyramid has a level") }
     finest.sharpen()
     (columns, rows) = (finest.columns, finest.rows)
-    isCut = finest.meanError * 256 / brightness > MotionField.foreign
-    vectors = finest.refined()
+    isCut =
+      finest.meanError * 256 / brightness > MotionField.foreign
+      || PictureMatch(known.0, known.1, matched: (first, second)).isCut
+    var vectors = finest.refined()
+    if !isCut {
+      // What is found nowhere is mixed where it is.
+      let strangers = Strangers(first, second, vectors: vectors, columns: columns)
+      for (place, isLost) in finest.lost.enumerated()
+      where isLost || strangers.contains(place % columns, place / columns) {
+        vectors[place] = .zero
+      }
+    }
+    self.vectors = vectors
   }
 
   /// The mean difference of samples above which nothing is the same.

@@ -163,6 +163,34 @@ struct MotionSearch {
       && y + 2 * MotionSearch.half <= first.height + border
   }
 
+  /// The points around which nothing is found again: what is left of differences there is as much as there is to be seen.
+  var lost: [Bool] {
+    let half = MotionSearch.half
+    let samples = Int32(4 * half * half)
+    return vectors.indices.map { place in
+      let (column, row) = (place % columns, place / columns)
+      guard let left = error(vectors[place], column, row, below: .max),
+        left > MotionSearch.leastLost * samples
+      else { return false }
+      let (x, y) = (column * MotionField.spacing - half, row * MotionField.spacing - half)
+      return [first, second].allSatisfy { level in
+        let block = level.base + y * level.stride + x
+        var (sum, far): (Int32, Int32) = (0, 0)
+        for line in 0..<2 * half {
+          for x in 0..<2 * half { sum &+= Int32(block[line &* level.stride &+ x]) }
+        }
+        let mean = sum / samples
+        for line in 0..<2 * half {
+          for x in 0..<2 * half { far &+= abs(Int32(block[line &* level.stride &+ x]) &- mean) }
+        }
+        return left >= far
+      }
+    }
+  }
+
+  /// The mean difference of samples from which on nothing may be found again.
+  private static let leastLost: Int32 = 10
+
   /// The mean difference of samples that is left.
   var meanError: Int32 {
     let samples = 4 * MotionSearch.half * MotionSearch.half

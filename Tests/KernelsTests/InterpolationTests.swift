@@ -121,4 +121,85 @@ struct InterpolationTests {
     #expect(between(dark, bright, 128).isCut)
     #expect(!between(square(100, 60, UInt8.self), square(150, 60, UInt8.self), 128).isCut)
   }
+
+  /// A picture of a ground with grain that has moved by `way`, before which thin bars stand still: one upright, one level, one
+  /// slanted.
+  private func bars<Sample: PictureSample>(
+    _ way: Int, isThere: Bool = true, _ sample: Sample.Type
+  ) -> SampleBuffer<Sample> {
+    let picture = SampleBuffer<Sample>(width: 320, height: 176, hasAlpha: false)
+    let unit = 1 << (Sample.depth - 8)
+    let view = picture.view
+    for row in 0..<176 {
+      for column in 0..<320 {
+        let place = column - way
+        // Slow waves, and a grain of patches that are some pixels wide.
+        let wave = 24 * ((place / 16 + row / 16) & 1) + 5 * grain(place / 5, row / 5)
+        let isBar = isThere && Self.isBar(column, row)
+        view.y.base[row * view.y.stride + column] = Sample((isBar ? 225 : 50 + wave) * unit)
+      }
+    }
+    for plane in [view.u, view.v] {
+      for row in 0..<plane.height {
+        for column in 0..<plane.width {
+          let isBar = isThere && Self.isBar(2 * column, 2 * row)
+          plane.base[row * plane.stride + column] = Sample((isBar ? 90 : 128) * unit)
+        }
+      }
+    }
+    return picture
+  }
+
+  private static func isBar(_ x: Int, _ y: Int) -> Bool {
+    let isUpright = (100..<103).contains(x) && (30..<140).contains(y)
+    let isLevel = (140..<260).contains(x) && (60..<63).contains(y)
+    let isSlanted = (y >= 90 && y < 150) && (x - 180 - y / 2) >= 0 && (x - 180 - y / 2) < 4
+    return isUpright || isLevel || isSlanted
+  }
+
+  @Test(arguments: [14, -23, 36])
+  func `thin things that stand before what moves stay, and leave no trace`(_ way: Int) {
+    func check<Sample: PictureSample>(_ sample: Sample.Type) {
+      let (first, second) = (bars(0, sample), bars(way, sample))
+      let found = between(first, second, 128)
+      #expect(!found.isCut)
+      let expected = bars(way / 2, sample)
+      let unit = 1 << (Sample.depth - 8)
+      let (a, b) = (found.picture.view.y, expected.view.y)
+      var (lost, count, traces) = (0, 0, 0)
+      for y in 8..<168 {
+        for x in 48..<272 {
+          let difference =
+            abs(Int(a.base[y * a.stride + x]) - Int(b.base[y * b.stride + x])) / unit
+          if Self.isBar(x, y) {
+            count += 1
+            if difference > 40 { lost += 1 }
+          } else if difference > 60 {
+            traces += 1
+          }
+        }
+      }
+      // At the ends of bars, and where a bar is as bright as the ground, some pixels are unclear.
+      #expect(20 * lost < count, "\(lost) of \(count) are lost")
+      #expect(10 * traces < count, "\(traces) traces")
+    }
+    check(UInt8.self)
+    check(UInt16.self)
+  }
+
+  /// Scenes that are dark and dim have as little in common as bright ones.
+  @Test func `a cut between dark scenes is one, and a pan is none`() {
+    func scene(_ seed: Int, _ way: Int) -> SampleBuffer<UInt8> {
+      let picture = SampleBuffer<UInt8>(width: 320, height: 176, hasAlpha: false)
+      for row in 0..<176 {
+        for column in 0..<320 {
+          let (x, y) = ((column - way) / 10 + seed * 1000, row / 10 + seed * 77)
+          picture.view.y.base[row * picture.view.y.stride + column] = UInt8(18 + 6 * grain(x, y))
+        }
+      }
+      return picture
+    }
+    #expect(between(scene(1, 0), scene(2, 0), 128).isCut)
+    #expect(!between(scene(1, 0), scene(1, 30), 128).isCut)
+  }
 }
