@@ -122,6 +122,9 @@ public struct Layer: Hashable, Sendable, Codable {
   public var origin: Origin?
   /// How its colours are combined with those below it; nil where it covers them.
   public var blend: BlendMode?
+  /// What is done to what lies below its shape before it is drawn over that: the side of blocks and the standard deviation of
+  /// a blur, in pixels, then the numbers of `Treatment.Kind.adjust`; one list for all frames or one per frame, nil for nothing.
+  public var backdrop: Sampled<[Double]>?
   /// The number of moments of a frame of which a stack is the mean, where its layers are what is seen at these, each by
   /// itself, and nothing at all others; nil for a stack of layers over each other.
   public var moments: Int?
@@ -231,11 +234,14 @@ public enum Sampled<Value: Hashable & Sendable & Codable>: Hashable, Sendable, C
 extension Layer {
   /// The stacks of layers that it draws, bottom first.
   public var stacks: [[Layer]] {
-    switch content {
-    case .picture: []
-    case .stack(let layers): [layers]
-    case .transition(let transition): [transition.from, transition.to]
-    }
+    let own: [[Layer]] =
+      switch content {
+      case .picture: []
+      case .stack(let layers): [layers]
+      case .transition(let transition): [transition.from, transition.to]
+      }
+    guard case .layers(let layers) = treatment?.cover else { return own }
+    return own + [layers]
   }
 
   /// Changes every one of `stacks`.
@@ -248,6 +254,7 @@ extension Layer {
       transition.to = change(transition.to)
       content = .transition(transition)
     }
+    if case .layers(let layers) = treatment?.cover { treatment?.cover = .layers(change(layers)) }
   }
 }
 

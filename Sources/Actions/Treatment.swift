@@ -6,11 +6,21 @@ public struct Treatment: Hashable, Sendable, Codable {
   public var kind: Kind
   /// How: as many numbers as the kind has, in its order, one list for all frames or one per frame.
   public var numbers: Sampled<[Double]>
+  /// What stays covered where it spreads colours; nil for nothing, so that edges fade.
+  public var cover: Cover?
 
   /// Does `kind` with `numbers`.
   public init(_ kind: Kind, _ numbers: Sampled<[Double]>) {
     self.kind = kind
     self.numbers = numbers
+  }
+
+  /// What of a picture stays as opaque as it is where its colours are spread.
+  public enum Cover: Hashable, Sendable, Codable {
+    /// All of it.
+    case everything
+    /// What these layers cover, drawn on the same canvas, whatever is clear in them.
+    case layers([Layer])
   }
 
   /// A kind of treatment, with what it needs beside numbers.
@@ -27,7 +37,9 @@ public struct Treatment: Hashable, Sendable, Codable {
     /// A line along the edge of a box with rounded corners, inside of it: its width, its colour, and the box (left, top,
     /// width, height, radii clockwise from the top left), in pixels.
     case border
-    /// A Gaussian: its standard deviation in pixels.
+    /// Blocks of one colour: their side, and the box in which they lie (left, top, width, height), in pixels.
+    case pixelate
+    /// A Gaussian: its standard deviation in pixels, and how much of what is covered fades at its edges, from 0 to 1.
     case blur
     /// A filter of libavfilter: the values of its options that change.
     case filter(FilterUse)
@@ -72,7 +84,7 @@ extension Treatment.Kind {
     switch self {
     case .lut(let file): [file]
     case .filter(let use): use.files.map(\.file)
-    case .adjust, .key, .border, .blur, .shadow: []
+    case .adjust, .key, .border, .pixelate, .blur, .shadow: []
     }
   }
 }
@@ -89,7 +101,8 @@ extension Treatment.Kind {
     case .key: return color + color
     case .border:
       return [length] + color + [place, place, length, length, length, length, length, length]
-    case .blur: return [0...4096]
+    case .pixelate: return [length, place, place, length, length]
+    case .blur: return [0...4096, 0...1]
     case .filter(let use): return use.changing.map(\.range)
     case .shadow: return color + [place, place, 0...4096]
     }
@@ -101,6 +114,7 @@ extension Treatment.Kind {
     case .adjust: numbers == [1, 1, 1, 0, 0]
     case .key, .shadow: numbers[3] == 0
     case .border: numbers[0] == 0 || numbers[4] == 0
+    case .pixelate: numbers[0] <= 1
     case .blur, .lut: numbers[0] == 0
     case .filter: false
     }
@@ -110,10 +124,11 @@ extension Treatment.Kind {
   public func moved(_ numbers: [Double], _ dx: Double, _ dy: Double) -> [Double] {
     switch self {
     case .adjust, .lut, .key, .blur, .shadow, .filter: return numbers
-    case .border:
+    case .border, .pixelate:
       var numbers = numbers
-      numbers[5] += dx
-      numbers[6] += dy
+      let first = self == .border ? 5 : 1
+      numbers[first] += dx
+      numbers[first + 1] += dy
       return numbers
     }
   }
@@ -135,6 +150,7 @@ extension Treatment.Kind {
   public func reach(_ numbers: [Double]) -> Double {
     switch self {
     case .adjust, .lut, .key, .border, .filter: 0
+    case .pixelate: 2 * numbers[0]
     case .blur: 4 * numbers[0]
     case .shadow: 2 * numbers[6] + max(abs(numbers[4]), abs(numbers[5])) + 1
     }
@@ -144,7 +160,7 @@ extension Treatment.Kind {
   public var keepsDetail: Bool {
     switch self {
     case .adjust, .lut, .key, .border, .shadow: true
-    case .blur, .filter: false
+    case .pixelate, .blur, .filter: false
     }
   }
 

@@ -179,7 +179,9 @@ package struct PieceMemory: Sendable {
   private func held(_ layers: [Layer], _ frame: Int64, _ beside: inout Beside) -> Int64 {
     // What is cropped or blended is drawn by itself first, and kept for the next frame.
     let apart = layers.count { $0.outline != nil || $0.blend != nil }
-    let kept = min(Int64(apart) * 2 * frame, MemoryUse.apart + frame)
+    // What lies below one of these is copied and changed, beside the layer itself and its shape.
+    let backdrops = layers.contains { $0.backdrop != nil } ? 10 * frame : 0
+    let kept = min(Int64(apart) * 2 * frame, MemoryUse.apart + frame) + backdrops
     return layers.reduce(kept) { sum, layer in
       let frame = layer.canvas.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? frame
       switch layer.content {
@@ -195,8 +197,12 @@ package struct PieceMemory: Sendable {
         return sum + bytes
       case .stack(let layers):
         // A treatment keeps its result, and works with numbers of four bytes.
-        if layer.treatment != nil { beside.add(work: 6 * frame) }
-        return sum + held(layers, frame, &beside) + 2 * frame
+        if layer.treatment != nil { beside.add(work: 8 * frame) }
+        var own = held(layers, frame, &beside) + 2 * frame
+        if case .layers(let covering) = layer.treatment?.cover {
+          own += held(covering, frame, &beside)
+        }
+        return sum + own
       case .transition(let transition):
         // Some effects read both pictures as four numbers of two bytes for every pixel; those of libavfilter keep two of the
         // canvas's form and a number for every pixel at most.

@@ -25,7 +25,7 @@ public func generateCode(
   var code = FilmCode(parts: [], sound: nil)
   let generator = PictureGenerator(
     graph: graph, counts: graph.frameCounts(), types: graph.streamTypes(), origin: origin,
-    films: NestedGenerators())
+    films: NestedGenerators(), footage: Footage(graph))
   for input in graph.nodes[graph.nodes.count - 1].inputs {
     switch graph[input].operation {
     case .mix, .gain, .listen:

@@ -65,7 +65,7 @@ extension PictureGenerator {
     let own = [layer].isolated.map { $0.moved(from: drawnCanvas, to: box) }
     var framed = Layer(
       content: .stack(own), placement: .at(x: box.x, y: box.y), canvas: box.size)
-    framed.blend = layer.blend
+    framed.combine(as: layer)
     return framed
   }
 }

@@ -19,7 +19,7 @@ extension PictureGenerator {
     layer.treatment = Treatment(
       .filter(effect.filter(from: window.lowerBound, at: rate)),
       sample(window, isConstant: effect.isConstant) { effect.numbers(at: $0) })
-    if drawn.count == 1 { layer.blend = drawn[0].blend }
+    if drawn.count == 1 { layer.combine(as: drawn[0]) }
     return [layer]
   }
 }

@@ -46,7 +46,7 @@ extension PictureGenerator {
     films.generator(of: film) {
       PictureGenerator(
         graph: film.graph, counts: film.graph.frameCounts(), types: film.graph.streamTypes(),
-        origin: origin, films: films)
+        origin: origin, films: films, footage: footage)
     }
   }
 
@@ -150,6 +150,7 @@ extension [Layer] {
         if case .perFrame = values { true } else { false }
       }
       if varies(layer.opacity) || varies(layer.outline) || varies(layer.treatment?.numbers)
+        || varies(layer.backdrop)
         || layer.treatment?.kind.isTimed == true || layer.pace != nil
       {
         return true

@@ -21,7 +21,7 @@ extension PictureGenerator {
     }
     var layer = self.layer(.stack(stacks), on: sheet)
     layer.mask = mask
-    if sides[0].count == 1 { layer.blend = sides[0][0].blend }
+    if sides[0].count == 1 { layer.combine(as: sides[0][0]) }
     return [layer]
   }
 }

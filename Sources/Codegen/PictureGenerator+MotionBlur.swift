@@ -25,11 +25,12 @@ extension PictureGenerator {
     let layers = moments.compactMap { one(sheet.laid($0)) }
     let plain = layers.map { layer in
       var layer = layer
-      layer.blend = nil
+      (layer.blend, layer.backdrop) = (nil, nil)
       return layer
     }
     var whole = layer(.stack(plain), on: sheet)
-    (whole.blend, whole.moments) = (layers.first?.blend, blur.samples)
+    if let first = layers.first { whole.combine(as: first) }
+    whole.moments = blur.samples
     return [whole]
   }
 }

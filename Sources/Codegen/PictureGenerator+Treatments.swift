@@ -30,8 +30,11 @@ extension PictureGenerator {
       kind,
       sheet.generator.numbers(kind, of: step, window)
         .map { kind.moved($0, Double(-sheet.box.x), Double(-sheet.box.y)) })
+    if kind == .blur || kind == .pixelate, case .stack(let drawn) = layer.content {
+      layer.treatment?.cover = drawn.cover(of: footage)
+    }
     // What is blended as a whole stays so.
-    if layers.count == 1 { layer.blend = layers[0].blend }
+    if layers.count == 1 { layer.combine(as: layers[0]) }
     return [layer]
   }
 

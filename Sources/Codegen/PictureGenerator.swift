@@ -16,6 +16,8 @@ struct PictureGenerator {
   let origin: (Span?, MediaFile?) -> Origin
   /// What draws films within the film.
   let films: NestedGenerators
+  /// What is known of the files that are shown.
+  let footage: Footage
   /// How many pixels are drawn for one of the film's canvas, across and down.
   var scale = 1
   /// By how much the film's canvas is enlarged after it has been drawn.
@@ -256,6 +258,7 @@ struct PictureGenerator {
     case .key: return treated(.key, step, on: id, window: window)
     case .border: return treated(.border, step, on: id, window: window)
     case .effects: return step.effect.map { filtered($0, on: id, window: window) } ?? []
+    case .pixelate: return treated(.pixelate, step, on: id, window: window)
     case .blur: return treated(.blur, step, on: id, window: window)
     case .shadow: return treated(.shadow, step, on: id, window: window)
     case .geometry:
@@ -268,6 +271,13 @@ struct PictureGenerator {
       let inner = layers(of: id, window: window, onto: background)
       return faded(
         inner, sample(window, isConstant: step.isConstant) { opacity(step.factor(at: $0)) })
+    case .backdrop:
+      guard var layer = one(layers(of: id, window: window, onto: nil)) else { return [] }
+      layer.backdrop = sample(window, isConstant: step.isConstant) {
+        let numbers = step.numbers(at: $0, canvas: canvas, scale: Double(scale))
+        return Array(numbers.prefix(2)) + Treatment.Kind.adjust.clamped(Array(numbers.dropFirst(2)))
+      }
+      return [layer]
     case .drawing: preconditionFailure("a drawing is drawn before it is a layer")
     case .pan, .balance, .volume: preconditionFailure("a picture is not heard")
     }
@@ -281,7 +291,7 @@ struct PictureGenerator {
   /// Layers drawn on a canvas of their own; what is blended as a whole stays so.
   func wrapped(_ layers: [Layer], _ change: (inout Layer) -> Void = { _ in }) -> Layer {
     var whole = Layer(content: .stack(layers.isolated), placement: .at(x: 0, y: 0))
-    if layers.count == 1 { whole.blend = layers[0].blend }
+    if layers.count == 1 { whole.combine(as: layers[0]) }
     change(&whole)
     return whole
   }
@@ -307,7 +317,7 @@ struct PictureGenerator {
   /// Layers on the canvas of `inner`, as one layer of this one; what is blended as a whole stays so.
   func gathered(_ layers: [Layer], drawnBy inner: PictureGenerator) -> Layer {
     var all = whole(.stack(layers.isolated), drawnBy: inner)
-    if layers.count == 1 { all.blend = layers[0].blend }
+    if layers.count == 1 { all.combine(as: layers[0]) }
     return all
   }
 
@@ -345,13 +355,18 @@ struct PictureGenerator {
 }
 
 extension [Layer] {
-  /// The same over a clear canvas, where the lowest has nothing to be blended with.
+  /// The same over a clear canvas, where the lowest has nothing to be blended with, and nothing below it to change.
   var isolated: [Layer] {
-    guard let first, first.blend != nil else { return self }
+    guard let first, first.blend != nil || first.backdrop != nil else { return self }
     var layers = self
-    layers[0].blend = nil
+    (layers[0].blend, layers[0].backdrop) = (nil, nil)
     return layers
   }
+}
+
+extension Layer {
+  /// Combines it with what lies below as `other`, of which it is made.
+  mutating func combine(as other: Layer) { (blend, backdrop) = (other.blend, other.backdrop) }
 }
 
 extension Sampled {

@@ -9,7 +9,7 @@ extension Difference.Aspect {
     case "start" where name == "tempo.start": self = .range
     case "opacity": self = .opacity
     case "gains": self = .volume
-    case "treatment": self = .look
+    case "treatment", "backdrop": self = .look
     case "holdBefore", "holdAfter": self = .range
     case "speed": self = .speed
     case "followsPitch": self = .pitch

@@ -374,7 +374,7 @@ extension Difference.Aspect {
     case .look:
       key == "effects"
         || Property.all.contains {
-          $0.stage.role == .treatment && ($0.group?.name ?? $0.name) == key
+          [.treatment, .backdrop].contains($0.stage.role) && ($0.group?.name ?? $0.name) == key
         }
     case .other: true
     }

@@ -2,21 +2,47 @@
 
 import Basics
 
+/// What of a picture stays as opaque as it is where its colours are spread.
+public enum SpreadCover<Sample: PictureSample> {
+  /// Nothing: alpha is spread, too, so that edges fade.
+  case nothing
+  /// All of it, so that it covers what it covered.
+  case everything
+  /// What this plane of the picture's size covers: there alpha is spread as if it went on beyond the edges of that. What else
+  /// is visible fades.
+  case plane(SamplePlane<Sample>)
+
+  /// The same for the part of the picture inside `rect`.
+  func part(in rect: PixelRect) -> SpreadCover {
+    guard case .plane(let plane) = self else { return self }
+    let (left, top) = (max(0, rect.x), max(0, rect.y))
+    return .plane(
+      SamplePlane(
+        base: plane.base + top * plane.stride + left, stride: plane.stride,
+        width: min(plane.width, rect.x + rect.width) - left,
+        height: min(plane.height, rect.y + rect.height) - top))
+  }
+}
+
 /// Blurs `source` into `target` with a Gaussian of the standard deviation `deviation`, in pixels; everything
 /// outside the picture is transparent.
 ///
-/// Colours are weighted by alpha, as in the W3C's Filter Effects draft. `target` has the form of `source`, and
-/// alpha. A wide Gaussian is applied to a downscaled picture, which is then enlarged; its deviation is chosen
+/// Colours are weighted by alpha, as in the W3C's Filter Effects draft, so that no pixel is mixed with what is not there:
+/// near an edge they are means of what lies on its side. `cover` says what stays as opaque as it is, as far as `softness`, from 0
+/// to 1, does not let it fade. `target` has the form of `source`, and alpha, unless both are opaque and stay so. A wide Gaussian is applied to a downscaled picture, which is then enlarged; its deviation is chosen
 /// so that the three steps together have `deviation`. What is slow has fewer values than pixels: in 8 bits it is dithered
 /// as gradients are.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func blur<Sample>(
-  _ source: SampleView<Sample>, deviation: Double, into target: SampleView<Sample>, scratch: Scratch
+  _ source: SampleView<Sample>, deviation: Double, cover: SpreadCover<Sample> = .nothing,
+  softness: Double = 0, into target: SampleView<Sample>, scratch: Scratch
 ) {
   precondition(target.hasForm(of: source), "pictures of different forms")
   guard let own = source.a else {
-    blurAll(source, deviation: deviation, into: target, scratch: scratch)
+    blurAll(
+      source, deviation: deviation, cover: cover, softness: softness, into: target,
+      scratch: scratch)
     return
   }
   // Everything is transparent a few deviations outside the visible area.
@@ -27,7 +53,9 @@ public func blur<Sample>(
   else {
     return
   }
-  blurAll(from, deviation: deviation, into: to, scratch: scratch)
+  blurAll(
+    from, deviation: deviation, cover: cover.part(in: reached), softness: softness, into: to,
+    scratch: scratch)
 }
 
 /// The bounding rectangle of visible pixels; nil if there are none.
@@ -53,18 +81,19 @@ private func extent<S: PictureSample>(of alpha: SamplePlane<S>) -> PixelRect? {
 }
 
 private func blurAll<Sample: PictureSample>(
-  _ source: SampleView<Sample>, deviation: Double, into target: SampleView<Sample>, scratch: Scratch
+  _ source: SampleView<Sample>, deviation: Double, cover kept: SpreadCover<Sample>,
+  softness: Double,
+  into target: SampleView<Sample>, scratch: Scratch
 ) {
-  guard let alpha = target.a else { preconditionFailure("a blurred picture has alpha") }
   let (width, height) = (source.width, source.height)
   let chroma = (width: source.u.width, height: source.u.height)
   let luma = Gaussian(width, height, deviation: deviation)
   let half = Gaussian(
     chroma.width, chroma.height, deviation: deviation / Double(1 << source.chroma.shift))
   let floats = scratch.memory(
-    .blur, of: Float.self, count: 2 * width * height + max(luma.memory, half.memory))
-  let (cover, values) = (floats, floats + width * height)
-  let own = values + width * height
+    .blur, of: Float.self, count: 3 * width * height + max(luma.memory, half.memory))
+  let (cover, values, other) = (floats, floats + width * height, floats + 2 * width * height)
+  let own = other + width * height
   let full = Float(Sample.full)
 
   load(source.a, full, into: cover, width: width, height: height)
@@ -72,11 +101,39 @@ private func blurAll<Sample: PictureSample>(
   luma.apply(values, memory: own)
   luma.apply(cover, memory: own)
   store(values, over: cover, into: target.y)
-  for y in 0..<height {
-    let (to, from) = (alpha.row(y), cover + y * width)
-    Sample.withThresholds(y) { thresholds in
-      for x in 0..<width {
-        to[x] = Sample(truncatingIfNeeded: Int32(min(from[x], 1) * full + thresholds[x & 7]))
+  if let alpha = target.a {
+    let rest = 1 - Float(softness)
+    switch kept {
+    case .nothing: break
+    case .everything:
+      load(source.a, full, into: values, width: width, height: height)
+      for index in 0..<width * height { cover[index] += (values[index] - cover[index]) * rest }
+    case .plane(let plane):
+      // What is visible of what is covered, and how much is covered around it.
+      load(plane, full, into: other, width: width, height: height)
+      load(source.a, full, into: values, width: width, height: height)
+      for index in 0..<width * height { values[index] = min(values[index], other[index]) }
+      luma.apply(values, memory: own)
+      luma.apply(other, memory: own)
+      for y in 0..<height {
+        let covered = plane.row(y)
+        for x in 0..<width {
+          let index = y * width + x
+          let near = min(max(values[index], 0) / max(other[index], 1e-6), 1)
+          let whole = Float(Int32(truncatingIfNeeded: covered[x])) / full * near
+          let beside = min(max(cover[index] - values[index], 0), 1)
+          let both = whole + beside - whole * beside
+          cover[index] += (both - cover[index]) * rest
+        }
+      }
+    }
+    for y in 0..<height {
+      let (to, from) = (alpha.row(y), cover + y * width)
+      Sample.withThresholds(y) { thresholds in
+        for x in 0..<width {
+          let value = min(max(from[x], 0), 1) * full + thresholds[x & 7]
+          to[x] = Sample(truncatingIfNeeded: min(Int32(value), Int32(Sample.full)))
+        }
       }
     }
   }

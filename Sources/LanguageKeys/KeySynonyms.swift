@@ -48,7 +48,7 @@ package struct KeySynonym: Sendable {
       ["padding", "margin"],
       "there is no layout by contents: say the size and the position of each layer"
     ),
-    (["fit"], "a clip takes it: write clip: photo.jpg, which may be a still, in place of image"),
+    (["fit"], "clips and images take it; what is drawn fills its box"),
     (
       ["from", "to", "x1", "y1", "x2", "y2", "points"],
       "a line crosses its box from left to right: say its size, position and rotation; or write shape: path"
@@ -136,6 +136,9 @@ extension KeyTable {
     KeySynonym(
       ["motion-path", "offset-path"], "position: {path: M 100 100 L 900 400, duration: 2s}"),
     KeySynonym(["filter", "filters", "effect"], "effects: [gblur: {sigma: 4}]"),
+    KeySynonym(
+      ["backdrop-filter", "frosted-glass", "glass", "acrylic"], "backdrop: {blur: 12px}"),
+    KeySynonym(["mosaic", "pixelize", "pixelise", "pixelation", "censor"], "pixelate: 12px"),
     KeySynonym(["clip-path", "matte"], "mask: {shape: ellipse, fill: white}"),
     KeySynonym(["transform-origin", "pivot", "origin"], "anchor: top-left"),
     KeySynonym(["visible", "visibility", "hidden", "display"], "opacity: 0%"),

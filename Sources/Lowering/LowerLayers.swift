@@ -48,12 +48,11 @@ extension TimelineLowering {
     // Where nothing is cropped, the whole picture still has to be fitted as its parts are.
     if layer.isCropped, always[.crop] == nil { always[.crop] = .constant(0, 0, 1, 1) }
     if layer.keepsShape, always.of(.shape).isEmpty { always[.radius] = .constant(0, 0, 0, 0) }
-    let length = layer.frames.count
     let isCutTwice = stages.contains(.corners) && layer.isCutTwice
     let left: [Property.Stage] = isCutTwice ? [.shape] : [.part, .corners]
     var node = node
     var isMasked = false
-    for stage in stages where stage.isSeen && !left.contains(stage) {
+    for stage in stages where stage.isSeen && stage != .backdrop && !left.contains(stage) {
       if !isMasked, stage > .border {
         node = masked(node, layer, in: own.box)
         isMasked = true
@@ -63,22 +62,43 @@ extension TimelineLowering {
         continue
       }
       if stage == .geometry { node = entered(node, layer, in: own) }
-      for range in layer.changes(in: stage).map(\.frames).intervals(in: 0..<length) {
-        let use = use(of: stage, by: layer, always, in: range, at: own.picture)
-        let (current, span) = (use.curves, use.span)
-        let file = use.file.flatMap { timeline.files[$0 - 1] }
-        guard stage.hasFile ? file != nil : !current.isEmpty else { continue }
-        // Without a crop, a picture ends at its own edges.
-        if stage.role == .cut, !layer.isCropped, !layer.keepsShape, current.changeNothing {
-          continue
-        }
-        let step = LayerStep(stage, current, about: layer.pivot, of: own, lut: file)
-        let during = range.count == length ? nil : range
-        node = graph.add(.step(step, during: during), [node], origin: span)
-        if use.hidesBack, stage == .geometry, let front = front(of: step, in: range) {
-          node = graph.add(
-            .step(LayerStep(.opacity, front), during: during), [node], origin: span)
-        }
+      node = steps(of: stage, on: node, layer, always, of: own)
+    }
+    return node
+  }
+
+  /// `node`, drawn as `layer` is, with what is done to what lies below it.
+  mutating func changingBackdrop(
+    _ node: RenderGraph.NodeID, _ layer: LayerDrawing, in box: PixelBox
+  ) -> RenderGraph.NodeID {
+    let always = curves(layer.own, from: layer.start, of: layer, at: box)
+    return steps(of: .backdrop, on: node, layer, always, of: LayerFrame(box))
+  }
+
+  /// `node` after the steps of one stage: in the frames of an instruction, what that says.
+  ///
+  /// - Parameter always: The layer's own properties.
+  private mutating func steps(
+    of stage: Property.Stage, on node: RenderGraph.NodeID, _ layer: LayerDrawing,
+    _ always: PropertyTable<Curve>, of own: LayerFrame
+  ) -> RenderGraph.NodeID {
+    let length = layer.frames.count
+    var node = node
+    for range in layer.changes(in: stage).map(\.frames).intervals(in: 0..<length) {
+      let use = use(of: stage, by: layer, always, in: range, at: own.picture)
+      let (current, span) = (use.curves, use.span)
+      let file = use.file.flatMap { timeline.files[$0 - 1] }
+      guard stage.hasFile ? file != nil : !current.isEmpty else { continue }
+      // Without a crop, a picture ends at its own edges.
+      if stage.role == .cut, !layer.isCropped, !layer.keepsShape, current.changeNothing {
+        continue
+      }
+      let step = LayerStep(stage, current, about: layer.pivot, of: own, lut: file)
+      let during = range.count == length ? nil : range
+      node = graph.add(.step(step, during: during), [node], origin: span)
+      if use.hidesBack, stage == .geometry, let front = front(of: step, in: range) {
+        node = graph.add(
+          .step(LayerStep(.opacity, front), during: during), [node], origin: span)
       }
     }
     return node
@@ -119,7 +139,7 @@ extension TimelineLowering {
   /// How far what is drawn of `layer` in `frames` is seen beyond its box before it is moved.
   func overhang(of layer: LayerDrawing, in frames: Range<Int>, at picture: PixelBox) -> Double {
     let always = curves(layer.own, from: layer.start, of: layer, at: picture)
-    return [Property.Stage.blur, .shadow].reduce(layer.overhang) { overhang, stage in
+    return [Property.Stage.pixelate, .blur, .shadow].reduce(layer.overhang) { overhang, stage in
       let ranges = layer.changes(in: stage).map(\.frames)
         .intervals(in: 0..<layer.frames.count).filter { $0.overlaps(frames) }
       let reaches = ranges.map { range in

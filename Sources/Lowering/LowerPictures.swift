@@ -156,7 +156,8 @@ extension TimelineLowering {
     node = arrived(node, drawing, in: box.rect)
     let whole = faded(
       node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
-    return smeared(whole, layer.settings.motionBlur, origin: span)
+    let drawn = smeared(whole, layer.settings.motionBlur, origin: span)
+    return changingBackdrop(drawn, drawing, in: box.rect)
   }
 
   /// Which pictures of an animated image are shown: it starts over where its layer does not say otherwise.

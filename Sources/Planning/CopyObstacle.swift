@@ -73,6 +73,7 @@ struct PlainReadFinder {
       above.append(CopyObstacle("its opacity is less than 100%, as in a fade"))
     }
     if let mode = bottom.blend { above.append(CopyObstacle("it is blended by \(mode.rawValue)")) }
+    if bottom.backdrop != nil { above.append(CopyObstacle("it changes what lies below it")) }
     if bottom.outline != nil { above.append(CopyObstacle("it is cropped or has round corners")) }
     var all: [CopyObstacle] = []
     all.add(above + found)

@@ -266,6 +266,7 @@ extension [Layer] {
       }
       if case .perFrame = layer.outline { return true }
       if case .perFrame = layer.treatment?.numbers { return true }
+      if case .perFrame = layer.backdrop { return true }
       if layer.treatment?.kind.isTimed == true { return true }
       switch layer.content {
       case .picture(let picture):
@@ -304,7 +305,8 @@ extension [Layer] {
           mixer.add(value.bitPattern)
         }
       }
-      if case .perFrame(let values) = layer.treatment?.numbers {
+      for numbers in [layer.treatment?.numbers, layer.backdrop] {
+        guard case .perFrame(let values) = numbers else { continue }
         for value in values[frame] { mixer.add(value.bitPattern) }
       }
       if case .filter(let use) = layer.treatment?.kind, let first = use.firstFrame {

@@ -55,9 +55,10 @@ extension Layer {
     if layer.opacity == .constant(0) { return nil }
     layer.outline = outline?.slice(range)
     if let treatment {
-      layer.treatment = Treatment(
-        treatment.kind.later(by: range.lowerBound), treatment.numbers.slice(range))
+      layer.treatment?.kind = treatment.kind.later(by: range.lowerBound)
+      layer.treatment?.numbers = treatment.numbers.slice(range)
     }
+    layer.backdrop = backdrop?.slice(range)
     switch placement {
     case .at: break
     case .warped(let map): layer.placement = .warped(map.slice(range))

@@ -152,6 +152,8 @@ enum SchemaWriter {
     case .crop: lengths(4...4)
     case .corners: lengths(1...4)
     case .deviation: numberOrText(0...500, SchemaPattern.pixels)
+    case .side: numberOrText(0...1000, SchemaPattern.pixels)
+    case .edges: choice(["kept", "soft"])
     case .factor: factor
     case .offset:
       listOr(text(SchemaPattern.offset), list(numberOrText(nil, SchemaPattern.shift), count: 2...2))

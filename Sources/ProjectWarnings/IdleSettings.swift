@@ -48,6 +48,8 @@ extension Timeline {
     warnOfIdleFocus(&diagnostics)
     warnOfMissingLUTs(&diagnostics)
     warnOfHiddenShadows(&diagnostics)
+    warnOfIdleEdges(&diagnostics)
+    warnOfIdleBackdrops(&diagnostics)
     warnOfGreyKeys(&diagnostics)
   }
 
@@ -128,6 +130,38 @@ extension Timeline {
           hint: "write shadow: {color: black@50%, blur: 20px, offset: [0px, 8px]}"))
     }
     forEachSettings(look)
+  }
+
+  /// Reports what is said of the edges of blurs where nothing is blurred.
+  private func warnOfIdleEdges(_ diagnostics: inout [Diagnostic]) {
+    let blurred = Set(
+      instructions.lazy.flatMap(\.instruction.layers).filter { $0.properties[.blur] != nil }
+        .map(\.target))
+    forEachSettings { settings, target in
+      guard let edges = settings.properties[.blurEdges], settings.properties[.blur] == nil,
+        !blurred.contains(target)
+      else { return }
+      diagnostics.append(
+        .idle("'blur-edges' changes nothing: the layer is not blurred", at: edges.span))
+    }
+  }
+
+  /// Reports backdrops of the lowest layers of groups, below which there is nothing in these.
+  private func warnOfIdleBackdrops(_ diagnostics: inout [Diagnostic]) {
+    var lowest: Set<LayerTarget> = []
+    for placed in overlays where placed.overlay.mask == nil {
+      guard let group = placed.overlay.group, lowest.insert(group).inserted,
+        let written = placed.overlay.layer.properties.entries.first(where: {
+          $0.property.stage == .backdrop
+        })
+      else { continue }
+      diagnostics.append(
+        Diagnostic(
+          code: .warning("idle-setting"),
+          message: "'backdrop' changes nothing: nothing lies below it in its group",
+          span: written.value.span,
+          hint: "write it at the group, to change what lies below that"))
+    }
   }
 
   /// Reports strengths of LUTs, set by instructions, of layers that have no LUT.

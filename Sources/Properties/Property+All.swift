@@ -8,9 +8,12 @@ extension Property {
   /// All properties, in the order in which they act.
   public static let all: [Property] = [
     .size, .crop, .radius, .brightness, .contrast, .saturation, .hue, .temperature, .lutStrength,
-    .keyColor, .keyTolerance, .keySoftness, .keyLuma, .keySpill, .borderWidth, .borderColor, .blur,
-    .shadowColor, .shadowOffset, .shadowBlur, .anchor, .skew, .scale, .rotation, .rotationX,
-    .rotationY, .perspective, .position, .transform, .opacity, .pan, .balance, .volume,
+    .keyColor, .keyTolerance, .keySoftness, .keyLuma, .keySpill, .borderWidth, .borderColor,
+    .pixelate, .blur, .blurEdges, .shadowColor, .shadowOffset, .shadowBlur, .anchor, .skew, .scale,
+    .rotation, .rotationX,
+    .rotationY, .perspective, .position, .transform, .opacity, .backdropPixelate, .backdropBlur,
+    .backdropBrightness, .backdropContrast, .backdropSaturation, .backdropHue,
+    .backdropTemperature, .pan, .balance, .volume,
   ]
 
   /// Those of sound.
@@ -137,10 +140,23 @@ extension Property {
     "color", in: .border, .color, .border, "Its colour.", default: "black",
     assumed: PropertyValue(Color.black), decides: true, identity: { _ in [0, 0, 0, 0] })
 
+  /// In blocks of one colour.
+  public static let pixelate = Property(
+    "pixelate", .side, .pixelate,
+    "Side of the blocks of one colour that it is drawn in; it covers what it covered.",
+    default: "0px", identity: { _ in [0] })
+
   /// Blurred.
   public static let blur = Property(
-    "blur", .deviation, .blur, "Standard deviation of a Gaussian blur.", default: "0px",
-    identity: { _ in [0] })
+    "blur", .deviation, .blur,
+    "Standard deviation of a Gaussian blur; footage covers what it covered.", default: "0px",
+    decides: true, identity: { _ in [0] })
+
+  /// With edges that fade where it is blurred.
+  public static let blurEdges = Property(
+    "blur-edges", .edges, .blur,
+    "What a blur does to the edges of footage and to those of its mask: kept, so that it covers what it covered, or soft.",
+    default: "kept", identity: { _ in [0] })
 
   /// The colour of a shadow.
   public static let shadowColor = Property(
@@ -229,6 +245,43 @@ extension Property {
   public static let opacity = Property(
     "opacity", .opacity, .opacity, "Opacity of its picture.", default: "1",
     identity: { _ in [1] })
+
+  /// Over blocks of one colour.
+  public static let backdropPixelate = Property(
+    "pixelate", in: .backdrop, .side, .backdrop,
+    "Side of the blocks of one colour that what lies below is shown in.", default: "0px",
+    identity: { _ in [0] })
+
+  /// Over something blurred.
+  public static let backdropBlur = Property(
+    "blur", in: .backdrop, .deviation, .backdrop,
+    "Standard deviation of a Gaussian blur of what lies below.", default: "0px",
+    identity: { _ in [0] })
+
+  /// Over something brighter or darker.
+  public static let backdropBrightness = Property(
+    "brightness", in: .backdrop, .factor, .backdrop,
+    "Factor of red, green and blue of what lies below.", default: "100%", identity: { _ in [1] })
+
+  /// Over something of more or less contrast.
+  public static let backdropContrast = Property(
+    "contrast", in: .backdrop, .factor, .backdrop,
+    "Factor of their distance from middle grey.", default: "100%", identity: { _ in [1] })
+
+  /// Over something more or less colourful.
+  public static let backdropSaturation = Property(
+    "saturation", in: .backdrop, .factor, .backdrop, "Factor of their distance from grey.",
+    default: "100%", identity: { _ in [1] })
+
+  /// Over something of other hues.
+  public static let backdropHue = Property(
+    "hue", in: .backdrop, .angle, .backdrop, "Turn of all hues of what lies below.",
+    default: "0deg", identity: { _ in [0] })
+
+  /// Over something warmer or colder.
+  public static let backdropTemperature = Property(
+    "temperature", in: .backdrop, .balance, .backdrop,
+    "Warmth of what lies below, from -100% to 100%.", default: "0%", identity: { _ in [0] })
 
   /// Moved to the left or to the right.
   public static let pan = Property(

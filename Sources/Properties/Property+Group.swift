@@ -9,7 +9,7 @@ extension Property {
     public let doc: String
 
     /// All groups, in the order of their properties.
-    public static let all: [Group] = [.adjust, .key, .border, .shadow]
+    public static let all: [Group] = [.adjust, .key, .border, .shadow, .backdrop]
 
     /// How colours are changed.
     public static let adjust = Group(name: "adjust", doc: "Changes of its colours.")
@@ -24,6 +24,11 @@ extension Property {
     /// What it casts on what lies below.
     public static let shadow = Group(
       name: "shadow", doc: "A shadow of its picture, which moves and turns with it.")
+
+    /// What is done to what lies below.
+    public static let backdrop = Group(
+      name: "backdrop",
+      doc: "What is done to what lies below its shape before it is drawn, as by frosted glass.")
 
     /// Its properties.
     public var properties: [Property] { Property.all.filter { $0.group == self } }

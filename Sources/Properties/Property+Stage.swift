@@ -24,6 +24,8 @@ extension Property {
     case corners
     /// A treatment: a line is drawn along the edge of the shape.
     case border
+    /// A treatment: the layer is drawn in blocks of one colour.
+    case pixelate
     /// A treatment: the layer is blurred.
     case blur
     /// A treatment: a shadow is drawn under it.
@@ -32,6 +34,8 @@ extension Property {
     case geometry
     /// The layer is made see-through, as a whole: a factor for every frame.
     case opacity
+    /// What lies below the layer's shape is changed before the layer is drawn over it.
+    case backdrop
     /// The layer's sound is moved to a side: a number for every sample.
     case pan
     /// A side of the layer's sound is weakened: a number for every sample.
@@ -57,6 +61,8 @@ extension Property {
       case geometry
       /// It weakens picture or sound: a factor.
       case factor
+      /// It changes what lies below the picture: the numbers of all its properties, in their order, for every frame.
+      case backdrop
       /// It moves sound between its channels.
       case panorama
     }
@@ -66,10 +72,11 @@ extension Property {
       switch self {
       case .drawing: .drawing
       case .part, .shape, .corners: .cut
-      case .adjust, .lut, .key, .border, .blur, .shadow: .treatment
+      case .adjust, .lut, .key, .border, .pixelate, .blur, .shadow: .treatment
       case .effects: .filter
       case .geometry: .geometry
       case .opacity, .volume: .factor
+      case .backdrop: .backdrop
       case .pan, .balance: .panorama
       }
     }
@@ -86,10 +93,12 @@ extension Property {
       case .effects: "effect"
       case .corners: "corners"
       case .border: "border"
+      case .pixelate: "pixelate"
       case .blur: "blur"
       case .shadow: "shadow"
       case .geometry: "transform"
       case .opacity: "opacity"
+      case .backdrop: "backdrop"
       case .pan: "pan"
       case .balance: "balance"
       case .volume: "gain"
@@ -100,8 +109,8 @@ extension Property {
     public var isSeen: Bool {
       switch self {
       case .pan, .balance, .volume: false
-      case .drawing, .part, .shape, .adjust, .lut, .key, .effects, .corners, .border, .blur,
-        .shadow, .geometry, .opacity:
+      case .drawing, .part, .shape, .adjust, .lut, .key, .effects, .corners, .border, .pixelate,
+        .blur, .shadow, .geometry, .opacity, .backdrop:
         true
       }
     }
@@ -109,7 +118,9 @@ extension Property {
     /// Whether every pixel stays where it is, so that moving the picture before or after comes to the same.
     public var isPixelwise: Bool {
       switch self {
-      case .drawing, .part, .shape, .effects, .corners, .border, .blur, .shadow, .geometry: false
+      case .drawing, .part, .shape, .effects, .corners, .border, .pixelate, .blur, .shadow,
+        .geometry, .backdrop:
+        false
       case .adjust, .lut, .key, .opacity, .pan, .balance, .volume: true
       }
     }
@@ -121,7 +132,7 @@ extension Property {
     public var hasFile: Bool { self == .lut }
 
     /// Whether it needs to know where the layer's own picture lies.
-    public var hasFrame: Bool { role == .cut || self == .border }
+    public var hasFrame: Bool { role == .cut || self == .border || self == .pixelate }
 
     /// The properties that act in it, in the order in which they do.
     public var properties: [Property] { Stage.own[rawValue] }
@@ -132,9 +143,9 @@ extension Property {
       switch self {
       case .part: [.size, .crop]
       case .corners: Stage.shape.properties
-      case .border: Stage.shape.properties + properties
+      case .border, .pixelate: Stage.shape.properties + properties
       case .drawing, .shape, .adjust, .lut, .effects, .key, .blur, .shadow, .geometry, .opacity,
-        .pan, .balance, .volume:
+        .backdrop, .pan, .balance, .volume:
         properties
       }
     }

@@ -110,6 +110,10 @@ public struct Property: Sendable {
     case corners
     /// A standard deviation in pixels, from 0 to 500.
     case deviation
+    /// The side of a square in pixels, from 0 to 1000.
+    case side
+    /// Edges that are kept, 0, or soft, 1.
+    case edges
     /// A factor of colours, from 0 to 100.
     case factor
     /// A share to either side, from -1 to 1.
@@ -134,8 +138,8 @@ public struct Property: Sendable {
     /// How many numbers a value has; some may have more.
     public var width: Int {
       switch self {
-      case .opacity, .volume, .angle, .deviation, .thickness, .distance, .factor, .balance,
-        .number:
+      case .opacity, .volume, .angle, .deviation, .side, .edges, .thickness, .distance, .factor,
+        .balance, .number:
         1
       case .scale, .position, .anchor, .slant, .stretch, .offset, .centre, .radii: 2
       case .box, .crop, .corners, .color: 4
@@ -151,7 +155,8 @@ public struct Property: Sendable {
       case .position: count == width || count == 3
       case .corners: count == width || count == 8
       case .opacity, .volume, .scale, .angle, .slant, .anchor, .box, .distance, .crop, .deviation,
-        .factor, .balance, .offset, .color, .centre, .radii, .stop, .thickness, .stretch, .number:
+        .side, .edges, .factor, .balance, .offset, .color, .centre, .radii, .stop, .thickness,
+        .stretch, .number:
         count == width
       }
     }
@@ -170,8 +175,9 @@ public struct Property: Sendable {
     public var extent: Extent {
       switch self {
       case .opacity, .volume, .scale, .angle, .slant, .position, .anchor, .box, .matrix, .distance,
-        .deviation, .thickness, .stretch, .factor, .balance, .offset, .color, .centre, .radii,
-        .stop, .number:
+        .deviation, .side, .edges, .thickness, .stretch, .factor, .balance, .offset, .color,
+        .centre,
+        .radii, .stop, .number:
         .canvas
       case .crop: .picture
       case .corners: .box
@@ -181,9 +187,10 @@ public struct Property: Sendable {
     /// Whether its numbers are lengths in pixels, of which there are more on a larger canvas.
     public var isLength: Bool {
       switch self {
-      case .deviation, .thickness, .offset: true
+      case .deviation, .side, .thickness, .offset: true
       case .opacity, .volume, .scale, .angle, .slant, .position, .anchor, .box, .matrix, .distance,
-        .crop, .corners, .stretch, .factor, .balance, .color, .centre, .radii, .stop, .number:
+        .crop, .corners, .edges, .stretch, .factor, .balance, .color, .centre, .radii, .stop,
+        .number:
         false
       }
     }
@@ -192,7 +199,8 @@ public struct Property: Sendable {
     public func shown(_ number: Double) -> String {
       switch self {
       case .angle, .slant: "\(Int(number.rounded()))deg"
-      case .deviation, .thickness, .offset: "\(Int(number.rounded()))px"
+      case .deviation, .side, .thickness, .offset: "\(Int(number.rounded()))px"
+      case .edges: number == 0 ? "kept" : "\(Int((number * 100).rounded()))% soft"
       case .number: "\(number)"
       case .distance: number > 0 ? "\(Int((1 / number).rounded()))px" : "infinitely far"
       case .opacity, .volume, .scale, .position, .anchor, .box, .matrix, .crop, .corners, .stretch,

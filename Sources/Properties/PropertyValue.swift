@@ -64,7 +64,8 @@ extension Property {
     case .matrix where value.amounts.count == 16:
       return PropertyValue((0..<16).map { .number($0 % 5 == 0 ? 1 : 0) })
     case .opacity, .volume, .scale, .angle, .slant, .anchor, .box, .matrix, .crop, .corners,
-      .deviation, .stretch, .factor, .balance, .thickness, .distance, .offset, .color, .radii,
+      .deviation, .side, .edges, .stretch, .factor, .balance, .thickness, .distance, .offset,
+      .color, .radii,
       .number:
       return PropertyValue(identity(PixelPoint(0, 0)).map { .number($0) })
     }

@@ -43,10 +43,11 @@ extension LayerStep {
   /// What it does to a picture as a whole, if it spreads that.
   private var spread: Treatment.Kind? {
     switch stage {
+    case .pixelate: .pixelate
     case .blur: .blur
     case .shadow: .shadow
     case .drawing, .part, .shape, .adjust, .lut, .key, .effects, .corners, .border, .geometry,
-      .opacity, .pan, .balance, .volume:
+      .opacity, .backdrop, .pan, .balance, .volume:
       nil
     }
   }

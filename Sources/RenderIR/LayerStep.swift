@@ -117,9 +117,9 @@ public struct LayerStep: Hashable, Sendable {
     case .border:
       if isIdentity(on: canvas) { break }
       type.bounds = type.bounds.union(outlineHull(on: canvas))
-    case .blur, .shadow:
+    case .pixelate, .blur, .shadow:
       if isIdentity(on: canvas) { break }
-      if stage == .blur { type.covers = nil }
+      if stage != .shadow { type.covers = nil }
       if type.bounds != .everywhere { type.bounds = type.bounds.grown(by: reach(on: canvas)) }
     case .geometry:
       guard isConstant && !during else {
@@ -133,6 +133,7 @@ public struct LayerStep: Hashable, Sendable {
     case .opacity:
       let isOpaque = curves.entries.allSatisfy { ($0.value.constantValue?[0] ?? 0) >= 1 }
       if !isOpaque { type.covers = nil }
+    case .backdrop: if !isIdentity(on: canvas) { type.isBlended = true }
     case .pan, .balance, .volume: break
     }
     return type
@@ -180,25 +181,26 @@ public struct LayerStep: Hashable, Sendable {
     switch stage {
     case .part: return cut.withWholeEdges
     case .corners: return cut.inPlace
-    case .drawing, .shape, .adjust, .lut, .effects, .key, .border, .blur, .shadow, .geometry,
-      .opacity, .pan, .balance, .volume:
+    case .drawing, .shape, .adjust, .lut, .effects, .key, .border, .pixelate, .blur, .shadow,
+      .geometry, .opacity, .backdrop, .pan, .balance, .volume:
       return cut
     }
   }
 
-  /// The numbers of a treatment at `time`; none for other stages.
+  /// The numbers of a treatment, or of what is done to what lies below, at `time`; none for other stages.
   ///
   /// They are those of all properties of its stage, in their order, with lengths on a canvas of `scale` pixels for one;
-  /// behind those of a border stands its outline.
+  /// behind those of a border stands its outline, behind those of blocks the box in which they lie.
   public func numbers(at time: Time, canvas: PixelSize, scale: Double = 1) -> [Double] {
-    guard stage.role == .treatment else { return [] }
+    guard stage.role == .treatment || stage.role == .backdrop else { return [] }
     let numbers = stage.properties.flatMap { property -> [Double] in
       let value = curves[property]?.value(at: time) ?? property.identity(PixelPoint(0, 0))
       return property.unit.isLength ? value.map { $0 * scale } : value
     }
-    guard stage == .border else { return numbers }
+    guard stage.hasFrame else { return numbers }
     let box = cut(at: time, canvas: canvas).outline.scaled(by: scale)
-    return numbers + [box.x, box.y, box.width, box.height] + box.radii
+    let frame = numbers + [box.x, box.y, box.width, box.height]
+    return stage == .border ? frame + box.radii : frame
   }
 
   /// The factor at `time`: what `opacity` and `volume` do, 1 for other stages.

@@ -10,8 +10,8 @@ extension GainKind {
     case .pan: self = isMono ? .monoPan : .pan
     case .balance: self = .balance
     case .volume: self = .volume
-    case .drawing, .part, .shape, .adjust, .lut, .key, .effects, .corners, .border, .blur, .shadow,
-      .geometry, .opacity:
+    case .drawing, .part, .shape, .adjust, .lut, .key, .effects, .corners, .border,
+      .pixelate, .blur, .shadow, .geometry, .opacity, .backdrop:
       return nil
     }
   }

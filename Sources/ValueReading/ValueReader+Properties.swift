@@ -35,6 +35,8 @@ extension ValueReader<PropertyValue> {
       self = ValueReader<[Length]>.gradientRadius.map { PropertyValue($0.map(\.amount)) }
     case .stop: self = ValueReader<GradientStop>.stop.map { PropertyValue($0) }
     case .number: self = ValueReader<Double>.amount.map { PropertyValue($0) }
+    case .side: self = .side
+    case .edges: self = .edges
     case .deviation: self = ValueReader<Length>.deviation.map { PropertyValue([$0.amount]) }
     }
   }
@@ -48,6 +50,31 @@ extension ValueReader<Color> {
 }
 
 extension ValueReader<PropertyValue> {
+  /// The side of a square in pixels.
+  fileprivate static let side = ValueReader(
+    noun: "a block's side", example: "12px", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    PropertyValue([
+      .pixels(
+        try ValueReader<Double>.number(
+          words[0], noun: "a block's side", example: "12px", in: 0...1000,
+          units: ["": 1, "px": 1]))
+    ])
+  }
+
+  /// What becomes of edges.
+  fileprivate static let edges = ValueReader(
+    noun: "'blur-edges'", example: "kept or soft", maximumWords: 1
+  ) { (words) throws(ValueProblem) in
+    switch words[0].string {
+    case "kept": return PropertyValue(0)
+    case "soft": return PropertyValue(1)
+    default:
+      throw words[0].problem(
+        "\(quoted(words[0].string)) is nothing that edges can be", hint: "write kept or soft")
+    }
+  }
+
   /// Two lengths in pixels.
   fileprivate static let offset = ValueReader(
     noun: "an offset", example: "[0, 8px]", maximumWords: 2

@@ -5,7 +5,9 @@ import Glibc
 import Properties
 
 extension PropertyCase {
-  static let all: [PropertyCase] = boxes + moves + turns + colors + keys + edges + shadows + lines
+  static let all: [PropertyCase] =
+    boxes + moves + turns + colors + keys + edges
+    + shadows + backdrops + lines
 
   private static func radians(_ degrees: Double) -> Double { degrees / 180 * .pi }
 

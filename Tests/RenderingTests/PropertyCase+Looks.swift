@@ -22,10 +22,11 @@ extension PropertyCase {
   /// A plate whose colour changes.
   private static func look(
     _ property: Property, _ from: Double, _ to: Double,
+    content: Content = .plate(skin), around: Point = nothing,
     _ color: @escaping @Sendable (_ value: Double, _ color: Point) -> Point
   ) -> PropertyCase {
-    PropertyCase(property: property, from: [from], to: [to], content: .plate(skin)) { share, x, y in
-      guard plate.holds(x, y) else { return nothing }
+    PropertyCase(property: property, from: [from], to: [to], content: content) { share, x, y in
+      guard plate.holds(x, y) else { return around }
       return color(from + (to - from) * share, point(skin))
         .clamped(lowerBound: .zero, upperBound: .one)
     }
@@ -34,6 +35,23 @@ extension PropertyCase {
   // Filter Effects 1, saturate() and hue-rotate(), with the weights of luminance that stand there.
   private static let weights = Point(0.213, 0.715, 0.072)
 
+  /// A colour after hue-rotate().
+  private static func turned(_ color: Point, by degrees: Double) -> Point {
+    let (c, s) = (cos(degrees / 180 * .pi), sin(degrees / 180 * .pi))
+    return mapped(
+      [
+        Point(
+          0.213 + c * 0.787 - s * 0.213, 0.715 - c * 0.715 - s * 0.715,
+          0.072 - c * 0.072 + s * 0.928),
+        Point(
+          0.213 - c * 0.213 + s * 0.143, 0.715 + c * 0.285 + s * 0.140,
+          0.072 - c * 0.072 - s * 0.283),
+        Point(
+          0.213 - c * 0.213 - s * 0.787, 0.715 - c * 0.715 + s * 0.715,
+          0.072 + c * 0.928 + s * 0.072),
+      ], color)
+  }
+
   static let colors: [PropertyCase] = [
     look(.brightness, 1, 0.4) { $1 * $0 },
     look(.contrast, 1, 0.3) { ($1 - 0.5) * $0 + 0.5 },
@@ -41,21 +59,7 @@ extension PropertyCase {
       let grey = Point(repeating: (weights * color).sum())
       return grey + (color - grey) * value
     },
-    look(.hue, 0, 120) { degrees, color in
-      let (c, s) = (cos(degrees / 180 * .pi), sin(degrees / 180 * .pi))
-      return mapped(
-        [
-          Point(
-            0.213 + c * 0.787 - s * 0.213, 0.715 - c * 0.715 - s * 0.715,
-            0.072 - c * 0.072 + s * 0.928),
-          Point(
-            0.213 - c * 0.213 + s * 0.143, 0.715 + c * 0.285 + s * 0.140,
-            0.072 - c * 0.072 - s * 0.283),
-          Point(
-            0.213 - c * 0.213 - s * 0.787, 0.715 - c * 0.715 + s * 0.715,
-            0.072 + c * 0.928 + s * 0.072),
-        ], color)
-    },
+    look(.hue, 0, 120) { turned($1, by: $0) },
     look(.temperature, 0, 0.8) { value, color in
       let factors = Point(pow(2, value / 2), 1, pow(2, -value / 2))
       return color * factors / (weights * factors).sum()
@@ -137,10 +141,44 @@ extension PropertyCase {
       if depth < 0 { return nothing }
       return depth < 4 ? Point(within(1 - share), 0, within(share)) : .one
     },
-    PropertyCase(property: .blur, from: [0], to: [3], limit: 4, isSampled: true) { share, x, y in
+    PropertyCase(
+      property: .blur, from: [0], to: [3], others: [(.blurEdges, [1])], limit: 4, isSampled: true
+    ) { share, x, y in
       .one * soft(x, y, deviation: max(3 * share, 0))
     },
+    PropertyCase(
+      property: .blurEdges, from: [0], to: [1], others: [(.blur, [2])], limit: 4, isSampled: true
+    ) { share, x, y in
+      let kept = plate.holds(x, y) ? 1.0 : 0
+      return .one * (kept + (soft(x, y, deviation: 2) - kept) * within(share))
+    },
+    // A plate of one colour covers what it covered.
+    PropertyCase(property: .pixelate, from: [1], to: [9]) { _, x, y in
+      plate.holds(x, y) ? .one : nothing
+    },
   ]
+
+  /// What lies below a clear pane; blocks and blurs of that are measured by `RedactionTests`.
+  static let backdrops: [PropertyCase] = [
+    pane(.backdropBrightness, 1, 0.4) { $1 * $0 },
+    pane(.backdropContrast, 1, 0.3) { ($1 - 0.5) * $0 + 0.5 },
+    pane(.backdropSaturation, 1, 0.2) { value, color in
+      let grey = Point(repeating: (weights * color).sum())
+      return grey + (color - grey) * value
+    },
+    pane(.backdropTemperature, 0, 0.8) { value, color in
+      let factors = Point(pow(2, value / 2), 1, pow(2, -value / 2))
+      return color * factors / (weights * factors).sum()
+    },
+    pane(.backdropHue, 0, 120) { turned($1, by: $0) },
+  ]
+
+  private static func pane(
+    _ property: Property, _ from: Double, _ to: Double,
+    _ color: @escaping @Sendable (_ value: Double, _ color: Point) -> Point
+  ) -> PropertyCase {
+    look(property, from, to, content: .pane(over: skin), around: point(skin), color)
+  }
 
   /// How much of a point a plate covers that was blurred by a Gaussian.
   private static func soft(_ x: Double, _ y: Double, deviation: Double) -> Double {

@@ -44,6 +44,8 @@ struct PropertyCase: Sendable, CustomTestStringConvertible {
   enum Content: Sendable {
     /// The plate in one colour.
     case plate(Color)
+    /// A clear plate over a canvas of one colour.
+    case pane(over: Color)
     /// A line from the left edge of the plate to its right one, through the middle.
     case line(Color, width: Double)
   }
@@ -91,8 +93,17 @@ struct PropertyCase: Sendable, CustomTestStringConvertible {
     let size = PixelSize(Int(plate.width), Int(plate.height))
     let frames = 60
     var layer: RenderGraph.NodeID
+    var below: [RenderGraph.NodeID] = []
+    if case .pane(let color) = content {
+      let source = graph.add(.graphic(.color(color), Self.canvas), origin: nil)
+      let still = graph.add(.still(frames: frames), [source], origin: nil)
+      below = [
+        graph.add(.fit(.stretch, box: PixelBox(PixelRect(Self.canvas))), [still], origin: nil)
+      ]
+    }
     switch content {
-    case .plate(let color):
+    case .plate, .pane:
+      let color = if case .plate(let color) = content { color } else { Color(0, 0, 0, alpha: 0) }
       let source = graph.add(.graphic(.color(color), size), origin: nil)
       layer = graph.add(.still(frames: frames), [source], origin: nil)
       layer = graph.add(.fit(.stretch, box: box), [layer], origin: nil)
@@ -110,7 +121,8 @@ struct PropertyCase: Sendable, CustomTestStringConvertible {
       layer = graph.add(.draw(curves, frames: frames), [source], origin: nil)
       layer = graph.add(.fit(.stretch, box: box), [layer], origin: nil)
     }
-    return graph.add(.compose(background: .black, frames: frames), [layer], origin: nil)
+    return graph.add(
+      .compose(background: .black, frames: frames), below + [layer], origin: nil)
   }
 
   /// Black, for what is not there.

@@ -101,10 +101,12 @@ import Testing
   /// Every property has a case.
   ///
   /// Colours and gradients of drawings are measured by `ColorChangeTests`, the number of a counter by `CounterTests`, pan and
-  /// balance by `PanoramaTests`, volume in sound. The rest are numbers that no project writes.
+  /// balance by `PanoramaTests`, volume in sound, what blurs what lies below by `RedactionTests`. The rest are numbers that no project writes.
   @Test func `every property of the language is measured`() {
     let paints = [Property.Paint.fill, .stroke].flatMap(\.properties)
-    let elsewhere = paints + [.number, .pan, .balance, .volume, .paintedBox, .time]
+    let elsewhere =
+      paints
+      + [.number, .pan, .balance, .volume, .paintedBox, .time, .backdropBlur, .backdropPixelate]
     let wanted = (Property.all + Property.stroke + Property.drawn).map(\.name)
     let measured = (PropertyCase.all.map(\.property) + elsewhere).map(\.name)
     #expect(Set(wanted).subtracting(measured) == [])

@@ -8,14 +8,35 @@ import Kernels
 import SourcePictures
 
 extension SharedFrame {
-  /// Sets it to `other`, blurred, with alpha.
-  func blur(_ other: SharedFrame, deviation: Double, _ scratch: Scratch) {
+  /// Sets it to `other`, blurred; see `Kernels.blur`.
+  func blur(
+    _ other: SharedFrame, deviation: Double, cover: FrameCover = .nothing, softness: Double = 0,
+    _ scratch: Scratch
+  ) {
     func blur<Sample: PictureSample>(_ sample: Sample.Type) {
-      withViews(of: sample, and: other) {
-        Kernels.blur($1, deviation: deviation, into: $0, scratch: scratch)
+      withViews(of: sample, and: other) { mine, theirs in
+        cover.withCover(of: sample) {
+          Kernels.blur(
+            theirs, deviation: deviation, cover: $0, softness: softness, into: mine,
+            scratch: scratch)
+        }
       }
     }
     blur(sample)
+  }
+
+  /// Sets it to `other`, a picture of its form, in blocks of one colour; see `Kernels.pixelate`.
+  func pixelate(
+    _ other: SharedFrame, in grid: BlockGrid, cover: FrameCover = .nothing, _ scratch: Scratch
+  ) {
+    func pixelate<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) { mine, theirs in
+        cover.withCover(of: sample) {
+          Kernels.pixelate(theirs, in: grid, cover: $0, into: mine, scratch: scratch)
+        }
+      }
+    }
+    pixelate(sample)
   }
 
   /// Sets it to `other`, a picture of its form, with other colours.
@@ -99,5 +120,33 @@ extension SharedFrame {
       }
     }
     return self === other || isEqual(sample)
+  }
+}
+
+/// What of a picture stays as opaque as it is where its colours are spread; see `SpreadCover`.
+enum FrameCover {
+  case nothing
+  case everything
+  /// What the alpha of this picture covers, which has the size of the one that is spread.
+  case frame(SharedFrame)
+
+  /// Whether it is the same.
+  func isSame(as other: FrameCover) -> Bool {
+    switch (self, other) {
+    case (.nothing, .nothing), (.everything, .everything): true
+    case (.frame(let a), .frame(let b)): a === b
+    case (.nothing, _), (.everything, _), (.frame, _): false
+    }
+  }
+
+  fileprivate func withCover<Sample: PictureSample>(
+    of sample: Sample.Type, _ body: (SpreadCover<Sample>) -> Void
+  ) {
+    switch self {
+    case .nothing: body(.nothing)
+    case .everything: body(.everything)
+    case .frame(let frame):
+      frame.withView(of: sample) { body($0.a.map { .plane($0) } ?? .everything) }
+    }
   }
 }

@@ -47,6 +47,27 @@ extension SharedFrame {
     copy(sample)
   }
 
+  /// Copies the pixels of `other` inside `area`, which has its size and lies on even pixels.
+  func copy(_ other: SharedFrame, from area: PixelRect) {
+    func copy<Sample: PictureSample>(_ sample: Sample.Type) {
+      withViews(of: sample, and: other) { mine, theirs in
+        if let part = theirs.part(in: area)?.view { Kernels.copy(part, into: mine) }
+      }
+    }
+    copy(sample)
+  }
+
+  /// Sets its part inside `area`, which lies on even pixels, to a mixture of two pictures of that size.
+  func mix(_ a: SharedFrame, _ b: SharedFrame, weight: Weight, in area: PixelRect) {
+    func mix<Sample: PictureSample>(_ sample: Sample.Type) {
+      withView(of: sample) { whole in
+        guard let part = whole.part(in: area)?.view else { return }
+        a.withViews(of: sample, and: b) { Kernels.mix($0, $1, weight: weight, into: part) }
+      }
+    }
+    mix(sample)
+  }
+
   /// Composites `other` over it with its corner at (`x`, `y`), only within the rectangle `clip` if given.
   func lay(_ other: SharedFrame, x: Int, y: Int, opacity: Weight, within clip: PixelRect?) {
     func lay<Sample: PictureSample>(_ sample: Sample.Type) {

@@ -55,7 +55,7 @@ final class Filtering: Treating {
   /// `picture` after the filter with the options that change at `numbers`; `index` is its number among the frames of the
   /// treatment.
   func treated(
-    _ picture: SharedFrame, _ numbers: [Double], _ index: Int
+    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
   ) throws(AVError) -> SharedFrame {
     let number = use.firstFrame.map { $0 + index } ?? 0
     let own = seeded(use.settings(numbers), number)

@@ -19,9 +19,9 @@ final class Grading: Treating {
     if table == nil { table = try run.context.tables.table(of: file) }
   }
 
-  func treated(_ picture: SharedFrame, _ numbers: [Double], _ index: Int) throws(AVError)
-    -> SharedFrame
-  {
+  func treated(
+    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> SharedFrame {
     guard let table else { preconditionFailure("a LUT is read before it is used") }
     let color = run.canvas.color
     let result = try SharedFrame(size: picture.size, hasAlpha: picture.hasAlpha, in: color)

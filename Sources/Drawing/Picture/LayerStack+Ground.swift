@@ -34,6 +34,7 @@ extension LayerStack {
     var areas: [PixelRect] = []
     for item in items.dropFirst() {
       guard case .at = item.placement, item.outline == nil, item.blend == nil,
+        item.backdrop == nil,
         !item.frame.frame.sharesSamples(with: items[0].frame.frame)
       else { return nil }
       areas.append(item.hull.intersection(item.clip ?? PixelRect(size)).even)

@@ -13,6 +13,8 @@ extension LayerStack {
     var clip: PixelRect?
     var outline: RoundedBox?
     var blend: BlendMode?
+    /// What is done to what lies below it; nil for nothing.
+    var backdrop: Backdrop?
 
     /// A rectangle around all that is seen of it.
     var hull: PixelRect {
@@ -43,6 +45,7 @@ extension LayerStack {
     static func == (a: Item, b: Item) -> Bool {
       a.frame === b.frame && a.opacity == b.opacity && a.placement == b.placement
         && a.clip == b.clip && a.outline == b.outline && a.blend == b.blend
+        && a.backdrop == b.backdrop
     }
   }
 

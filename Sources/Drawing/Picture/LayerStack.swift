@@ -14,6 +14,8 @@ final class LayerStack {
   private struct Node {
     let layer: Layer
     let content: NodeContent
+    /// Draws the shape of a layer below which something is changed, where that is not what the layer covers.
+    let shape: LayerStack?
   }
 
   private enum NodeContent {
@@ -21,10 +23,10 @@ final class LayerStack {
     case stack(LayerStack, TreatmentNode?)
     case transition(TransitionNode)
 
-    /// The same content after `treatment`.
-    func with(_ treatment: Treatment?, _ run: RenderRun) -> NodeContent {
+    /// The same content after another treatment.
+    func with(_ treatment: TreatmentNode?) -> NodeContent {
       guard case .stack(let stack, _) = self else { return self }
-      return .stack(stack, treatment.map { TreatmentNode($0, of: stack.origin, run: run) })
+      return .stack(stack, treatment)
     }
   }
 
@@ -72,28 +74,48 @@ final class LayerStack {
     run: RenderRun
   ) throws(RenderFailure) {
     var nodes: [Node] = []
+    func stack(_ layers: [Layer], on size: PixelSize) throws(RenderFailure) -> LayerStack {
+      try LayerStack(layers, on: size, background: nil, ground: ground, rate: rate, run: run)
+    }
+    func treating(_ layer: Layer, of origin: Origin) throws(RenderFailure) -> TreatmentNode? {
+      guard let treatment = layer.treatment else { return nil }
+      var cover: LayerStack?
+      if case .layers(let covering) = treatment.cover {
+        cover = try stack(covering, on: layer.canvas ?? size)
+      }
+      return TreatmentNode(treatment, of: origin, cover: cover, run: run)
+    }
+    func add(_ layer: Layer, _ content: NodeContent) throws(RenderFailure) {
+      var shape: LayerStack?
+      if layer.backdrop != nil, let opaque = layer.silhouette {
+        shape = try stack([opaque], on: size)
+      }
+      nodes.append(Node(layer: layer, content: content, shape: shape))
+    }
     for layer in layers {
       // At all moments it is mostly the same picture, which is decoded once. So is a film that is shown several times.
       let isShared = moments != nil || layer.origin != nil
       let twin = isShared ? nodes.first { $0.layer.hasContent(of: layer) } : nil
       if let twin {
-        nodes.append(Node(layer: layer, content: twin.content.with(layer.treatment, run)))
+        var treatment: TreatmentNode?
+        if case .stack(let stack, _) = twin.content {
+          treatment = try treating(layer, of: stack.origin)
+        }
+        try add(layer, twin.content.with(treatment))
         continue
       }
       switch layer.content {
       case .picture(let picture):
-        nodes.append(
-          Node(layer: layer, content: .picture(PictureNode(picture, rate: rate, run: run))))
+        try add(layer, .picture(PictureNode(picture, rate: rate, run: run)))
       case .stack(let layers):
         let stack = try LayerStack(
           layers, on: layer.canvas ?? size, background: nil, moments: layer.moments,
           mask: layer.mask, ground: ground, rate: layer.pace?.rate ?? rate, run: run)
-        let treatment = layer.treatment.map { TreatmentNode($0, of: stack.origin, run: run) }
-        nodes.append(Node(layer: layer, content: .stack(stack, treatment)))
+        try add(layer, .stack(stack, try treating(layer, of: stack.origin)))
       case .transition(let transition):
         let node = try TransitionNode(
           transition, on: layer.canvas ?? size, ground: ground, rate: rate, run: run)
-        nodes.append(Node(layer: layer, content: .transition(node)))
+        try add(layer, .transition(node))
       }
     }
     self.nodes = nodes
@@ -117,6 +139,7 @@ final class LayerStack {
         treatment?.close()
       case .transition(let transition): transition.close()
       }
+      node.shape?.close()
     }
     if let lastResult { run.spareCanvas = lastResult }
     (lastItems, lastResult, aparts) = (nil, nil, [])
@@ -152,7 +175,7 @@ final class LayerStack {
     if let lastItems, let lastResult, lastItems == items { return lastResult }
     Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
-      let isSlow = items.contains { $0.frame.isSlow }
+      let isSlow = items.contains { $0.frame.isSlow || $0.backdrop?.isSlow == true }
       let result: SharedFrame
       lastItems = nil
       if isOutermost, let ground, let canvas = try take(&items, from: ground, index) {
@@ -205,9 +228,13 @@ final class LayerStack {
       case .projected(let maps):
         maps[index].affine.map { .mapped(by: way.then($0)) } ?? .projected(way.then(maps[index]))
       }
-    return Item(
+    var item = Item(
       frame: frame, opacity: opacity, placement: placement, clip: node.layer.clip,
       outline: node.layer.outline?[index], blend: node.layer.blend)
+    if let numbers = node.layer.backdrop?[index], !Backdrop.isIdentity(numbers) {
+      item.backdrop = Backdrop(numbers: numbers, shape: try node.shape?.frame(index))
+    }
+    return item
   }
 
   private func covers(_ item: Item) -> Bool {
@@ -241,7 +268,9 @@ final class LayerStack {
   private func lay(
     _ item: Item, on canvas: SharedFrame, knowing known: [Apart] = []
   ) throws(AVError) {
-    if item.outline == nil, item.blend == nil {
+    if let backdrop = item.backdrop {
+      try lay(item, over: backdrop, on: canvas)
+    } else if item.outline == nil, item.blend == nil {
       lay(item, on: canvas, opacity: item.opacity, within: item.clip)
     } else if !blendAsIs(item, on: canvas) {
       try layApart(item, on: canvas, knowing: known)
@@ -293,9 +322,7 @@ final class LayerStack {
   private func layApart(
     _ item: Item, on canvas: SharedFrame, knowing known: [Apart]
   ) throws(AVError) {
-    let whole = PixelRect(size)
-    let area = (item.outline?.hull ?? item.hull).intersection(item.clip ?? whole)
-      .intersection(whole).even.intersection(whole)
+    let area = area(of: item)
     if area.isEmpty { return }
     var plain = item
     (plain.opacity, plain.blend) = (.whole, nil)
@@ -320,8 +347,15 @@ final class LayerStack {
       run.context.scratch)
   }
 
+  /// The part of the canvas in which something is seen of `item`, with even edges.
+  func area(of item: Item) -> PixelRect {
+    let whole = PixelRect(size)
+    return (item.outline?.hull ?? item.hull).intersection(item.clip ?? whole)
+      .intersection(whole).even.intersection(whole)
+  }
+
   /// What is seen of an item in `area` of the canvas, whose edges are even.
-  private func drawn(_ item: Item, in area: PixelRect) throws(AVError) -> SharedFrame {
+  func drawn(_ item: Item, in area: PixelRect) throws(AVError) -> SharedFrame {
     let own = try SharedFrame(size: area.size, hasAlpha: true, in: run.canvas.color)
     own.clear()
     var item = item

@@ -260,6 +260,16 @@ extension PictureProgram {
         if case .stack = layer.content {} else { isRight = false }
         if case .filter(let use) = treatment.kind { isRight = isRight && use.isAllowed }
       }
+      if let backdrop = layer.backdrop {
+        let ranges =
+          [0...16_777_216, 0...4096] + Treatment.Kind.adjust.ranges
+        isRight = isRight && backdrop.covers(count)
+        isRight =
+          isRight
+          && backdrop.values.allSatisfy { numbers in
+            numbers.count == ranges.count && zip(ranges, numbers).allSatisfy { $0.contains($1) }
+          }
+      }
       if layer.mask != nil {
         // Neither may be left out.
         if case .stack(let layers) = layer.content {
@@ -313,7 +323,7 @@ extension Layer {
   fileprivate var isWholeStack: Bool {
     guard case .stack = content else { return false }
     return opacity == .constant(Layer.opaque) && placement == .at(x: 0, y: 0) && clip == nil
-      && outline == nil && canvas == nil && blend == nil
+      && outline == nil && canvas == nil && blend == nil && backdrop == nil
   }
 }
 

@@ -176,6 +176,11 @@ extension Layer {
     if let moments { words += ", the mean of \(moments) moments" }
     if let pace { words += ", at \(pace.rate) frames a second" }
     if let blend { words += ", blended by \(blend.rawValue)" }
+    switch backdrop {
+    case .constant(let numbers): words += ", what lies below changed by \(numbers.shown)"
+    case .perFrame: words += ", what lies below changed, each frame by its own numbers"
+    case nil: break
+    }
     if let treatment { words += ", \(treatment.words)" }
     if let canvas { words += ", on a canvas of \(canvas)" }
     return words
@@ -191,6 +196,7 @@ extension Treatment {
       case .lut(let file): "lut '\(file.name)'"
       case .key: "key"
       case .border: "border"
+      case .pixelate: "pixelate"
       case .blur: "blur"
       case .filter(let use):
         use.settings.reduce("filter '\(use.name)'") { $0 + " \($1.name)=\($1.value)" }
@@ -198,9 +204,23 @@ extension Treatment {
       case .shadow: "shadow"
       }
     switch numbers {
-    case .constant(let numbers):
-      return "\(name) \(numbers.map { "\(($0 * 1000).rounded() / 1000)" }.joined(separator: " "))"
-    case .perFrame: return "\(name), each frame by its own numbers"
+    case .constant(let numbers): return "\(name) \(numbers.shown)" + covering
+    case .perFrame: return "\(name), each frame by its own numbers" + covering
     }
+  }
+
+  private var covering: String {
+    switch cover {
+    case nil: ""
+    case .everything: ", covering what it covers"
+    case .layers: ", covering what some of it covers"
+    }
+  }
+}
+
+extension [Double] {
+  /// Such as `8 0.5`.
+  fileprivate var shown: String {
+    map { "\(($0 * 1000).rounded() / 1000)" }.joined(separator: " ")
   }
 }

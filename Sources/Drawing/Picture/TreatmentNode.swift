@@ -14,9 +14,9 @@ protocol Treating: AnyObject {
 
   /// `picture` after the treatment with `numbers`, which are not the identity.
   ///
-  /// `index` is the number of the frame.
+  /// `index` is the number of the frame; `cover` says what stays as opaque as it is where colours are spread.
   func treated(
-    _ picture: SharedFrame, _ numbers: [Double], _ index: Int
+    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
   ) throws(AVError) -> SharedFrame
 }
 
@@ -31,12 +31,18 @@ final class TreatmentNode {
   /// What is shown in what is treated, for messages.
   private let origin: Origin
   private let worker: any Treating
-  /// The last input, its numbers, and the result.
-  private var last: (picture: SharedFrame, numbers: [Double], result: SharedFrame)?
+  /// What stays covered, where it is neither nothing nor everything.
+  private let cover: LayerStack?
+  /// The last input, what stayed covered of it, its numbers, and the result.
+  private var last:
+    (picture: SharedFrame, cover: FrameCover, numbers: [Double], result: SharedFrame)?
 
-  /// - Parameter origin: Where what is treated comes from.
-  init(_ treatment: Treatment, of origin: Origin, run: RenderRun) {
+  /// - Parameters:
+  ///   - origin: Where what is treated comes from.
+  ///   - cover: What draws the layers that stay covered, on the canvas of what is treated; nil for none.
+  init(_ treatment: Treatment, of origin: Origin, cover: LayerStack?, run: RenderRun) {
     self.treatment = treatment
+    self.cover = cover
     self.origin = origin
     self.run = run
     worker =
@@ -45,6 +51,7 @@ final class TreatmentNode {
       case .lut(let file): Grading(file, run)
       case .key: Keying(run)
       case .border: Bordering(run)
+      case .pixelate: Pixelating(run)
       case .blur: Blurring(run)
       case .filter(let use): Filtering(use, canvas: run.canvas)
       case .shadow: Shadowing(run)
@@ -55,7 +62,17 @@ final class TreatmentNode {
   func frame(_ picture: SharedFrame, _ index: Int) throws(RenderFailure) -> SharedFrame {
     let numbers = treatment.numbers[index]
     if treatment.kind.isIdentity(numbers) { return picture }
-    if let last, last.picture === picture, last.numbers == numbers, !treatment.kind.isTimed {
+    let cover: FrameCover =
+      switch treatment.cover {
+      case nil: .nothing
+      case .everything: .everything
+      case .layers:
+        try self.cover.map { stack throws(RenderFailure) in .frame(try stack.frame(index)) }
+          ?? .nothing
+      }
+    if let last, last.picture === picture, last.cover.isSame(as: cover), last.numbers == numbers,
+      !treatment.kind.isTimed
+    {
       return last.result
     }
     do throws(RenderFailure) { try worker.prepare() } catch {
@@ -64,9 +81,9 @@ final class TreatmentNode {
       throw failure
     }
     do throws(AVError) {
-      let result = try worker.treated(picture, numbers, index)
+      let result = try worker.treated(picture, numbers, index, cover: cover)
       result.isSlow = picture.isSlow || treatment.kind.isSlow
-      last = (picture, numbers, result)
+      last = (picture, cover, numbers, result)
       return result
     } catch {
       var failure = RenderFailure(
@@ -77,7 +94,10 @@ final class TreatmentNode {
   }
 
   /// Releases the frames it holds.
-  func close() { last = nil }
+  func close() {
+    last = nil
+    cover?.close()
+  }
 }
 
 extension Treatment.Kind {
@@ -85,7 +105,7 @@ extension Treatment.Kind {
   fileprivate var isSlow: Bool {
     switch self {
     case .blur, .shadow: true
-    case .adjust, .lut, .key, .border, .filter: false
+    case .adjust, .lut, .key, .border, .pixelate, .filter: false
     }
   }
 }

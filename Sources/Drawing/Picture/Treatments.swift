@@ -14,11 +14,33 @@ final class Blurring: Treating {
 
   init(_ run: RenderRun) { self.run = run }
 
-  func treated(_ picture: SharedFrame, _ numbers: [Double], _ index: Int) throws(AVError)
-    -> SharedFrame
-  {
-    let result = try SharedFrame(size: picture.size, hasAlpha: true, in: run.canvas.color)
-    result.blur(picture, deviation: numbers[0], run.context.scratch)
+  func treated(
+    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> SharedFrame {
+    var hasAlpha = true
+    // What is opaque all over stays so.
+    if case .everything = cover, numbers[1] == 0 { hasAlpha = picture.hasAlpha }
+    let result = try SharedFrame(size: picture.size, hasAlpha: hasAlpha, in: run.canvas.color)
+    result.blur(
+      picture, deviation: numbers[0], cover: cover, softness: numbers[1], run.context.scratch)
+    return result
+  }
+}
+
+/// Draws a picture in blocks of one colour.
+final class Pixelating: Treating {
+  private let run: RenderRun
+
+  init(_ run: RenderRun) { self.run = run }
+
+  func treated(
+    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> SharedFrame {
+    let result = try SharedFrame(
+      size: picture.size, hasAlpha: picture.hasAlpha, in: run.canvas.color)
+    let box = PixelBox(x: numbers[1], y: numbers[2], width: numbers[3], height: numbers[4])
+    result.pixelate(
+      picture, in: BlockGrid(side: numbers[0], in: box), cover: cover, run.context.scratch)
     return result
   }
 }
@@ -29,9 +51,9 @@ final class Adjusting: Treating {
 
   init(_ run: RenderRun) { self.run = run }
 
-  func treated(_ picture: SharedFrame, _ numbers: [Double], _ index: Int) throws(AVError)
-    -> SharedFrame
-  {
+  func treated(
+    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> SharedFrame {
     let color = run.canvas.color
     let result = try SharedFrame(size: picture.size, hasAlpha: picture.hasAlpha, in: color)
     result.adjust(
@@ -50,9 +72,9 @@ final class Keying: Treating {
 
   init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
 
-  func treated(_ picture: SharedFrame, _ numbers: [Double], _ index: Int) throws(AVError)
-    -> SharedFrame
-  {
+  func treated(
+    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> SharedFrame {
     let color = run.canvas.color
     let result = try SharedFrame(size: picture.size, hasAlpha: true, in: color)
     result.key(
@@ -71,9 +93,9 @@ final class Bordering: Treating {
 
   init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
 
-  func treated(_ picture: SharedFrame, _ numbers: [Double], _ index: Int) throws(AVError)
-    -> SharedFrame
-  {
+  func treated(
+    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> SharedFrame {
     let result = try SharedFrame(
       size: picture.size, hasAlpha: picture.hasAlpha, in: run.canvas.color)
     result.copy(picture)
@@ -95,9 +117,9 @@ final class Shadowing: Treating {
 
   init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
 
-  func treated(_ picture: SharedFrame, _ numbers: [Double], _ index: Int) throws(AVError)
-    -> SharedFrame
-  {
+  func treated(
+    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> SharedFrame {
     let result = try SharedFrame(size: picture.size, hasAlpha: true, in: run.canvas.color)
     result.copy(try shadow(of: picture, numbers))
     result.lay(picture, x: 0, y: 0, opacity: .whole, within: nil)
