@@ -92,7 +92,12 @@ extension ProjectDecoder {
             hint: "write path: M0 0 L100 0 L50 80 Z"))
         return nil
       }
-      return path(node, example: "path: M0 0 L100 0 L50 80 Z").map { .path($0) }
+      let origin: GraphicContent.PathOrigin? = known["path-origin"].flatMap {
+        choice($0, "an origin of a path")
+      }
+      return path(node, example: "path: M0 0 L100 0 L50 80 Z").map {
+        .path($0, origin: origin ?? .shape)
+      }
     }
   }
 

@@ -49,7 +49,8 @@ extension KeyTable {
     case .image:
       drawnItem(
         .image, "An image on a track.",
-        [loop] + layerKeys(size: "the image's own") + [panned]
+        [loop, fitOfImages] + layerKeys(size: "the image's own, or the canvas's if it is larger")
+          + [panned]
           + [.elsewhere("focus", "write clip: photo.jpg in place of 'image', and fit: cover")])
     case .text:
       // The size of a text is that of its font.
@@ -75,6 +76,11 @@ extension KeyTable {
         layerKeys(size: "the canvas's") + heardKeys)
     }
   }
+
+  /// How an image fills its box.
+  static let fitOfImages = KeyShape.key(
+    "fit", fit, "How it fills its box; with it, that of an image without a size is the canvas.",
+    default: "as large as it is, or the canvas's fit if it is larger")
 
   /// For images alone.
   package static let loop = KeyShape.key(

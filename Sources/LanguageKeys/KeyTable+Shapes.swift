@@ -71,6 +71,7 @@ extension KeyTable {
       case .stroke: .object(stroke)
       case .points: .list(.value(.position))
       case .pathData: .text
+      case .pathOrigin: .choice(GraphicContent.PathOrigin.allCases.map(\.rawValue))
       case .count(let range): .integer(range)
       case .share: .value(.opacity)
       }

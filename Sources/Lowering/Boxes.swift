@@ -83,15 +83,18 @@ extension LoweringFrame {
     of layer: DrawnLayer, raster: Raster?, at position: PropertyValue
   ) -> LayerBox? {
     guard let sizes = layer.properties[.size] else {
-      return ownBox(of: layer, raster: raster, at: position)
+      return ownBox(of: layer, raster: raster, at: position).flatMap { box in
+        box.rect.width > 0 && box.rect.height > 0 ? box : nil
+      }
     }
     let boxes = sizes.flatMap { [$0] + ($0.turns?.keys ?? []) }.map {
       ownBox(of: layer.sized($0.value), raster: raster, at: position)
     }
     guard var box = boxes.first ?? nil else { return nil }
     let anchor = layer.settings.anchor
-    let width = boxes.reduce(1) { max($0, $1?.rect.width ?? 0) }
-    let height = boxes.reduce(1) { max($0, $1?.rect.height ?? 0) }
+    let width = boxes.reduce(0) { max($0, $1?.rect.width ?? 0) }
+    let height = boxes.reduce(0) { max($0, $1?.rect.height ?? 0) }
+    if width == 0 || height == 0 { return nil }
     box.rect = PixelBox(
       x: box.anchor.x - anchor.x * width, y: box.anchor.y - anchor.y * height, width: width,
       height: height)
@@ -147,7 +150,9 @@ extension LoweringFrame {
       return box(
         wanted, natural: media.uprightSize ?? canvas, crop: crop, default: size, position, anchor)
     case .graphic(let graphic):
-      return box(of: graphic, wanted, crop: crop, position, anchor)
+      return box(
+        of: graphic, wanted, crop: crop, layer.properties[.position] == nil ? nil : position, anchor
+      )
     case .text:
       guard let raster else { return nil }
       let inner = raster.laidOut.box
@@ -162,7 +167,9 @@ extension LoweringFrame {
     case .group where wanted != nil:
       // It has a canvas of its own, of whole pixels, which lies where its box does.
       let inner = self.canvas(of: layer)
-      let (width, height) = (Double(inner.width), Double(inner.height))
+      let own = box(wanted, natural: canvas, crop: nil, default: size, [0, 0], anchor).rect
+      let width = own.width == 0 ? 0 : Double(inner.width)
+      let height = own.height == 0 ? 0 : Double(inner.height)
       return LayerBox(
         rect: PixelBox(
           x: position[0] - anchor.x * width, y: position[1] - anchor.y * height, width: width,
@@ -178,18 +185,22 @@ extension LoweringFrame {
         anchor: PixelPoint(anchor.x * canvas.width, anchor.y * canvas.height), natural: size)
     case .image(let media):
       guard let natural = media.uprightSize else { return nil }
-      // A pan fills its box, which without a size is the canvas, as that of a clip.
-      let usual = layer.settings.kenBurns == nil ? nil : size
-      return box(wanted, natural: natural, crop: crop, default: usual, position, anchor)
+      // A pan fills its box, which without a size is the canvas, as that of a clip; so does what is fitted.
+      let usual = layer.settings.kenBurns == nil && !layer.isFitted ? nil : size
+      return box(
+        wanted, natural: natural, crop: crop, default: usual, within: size, position, anchor)
     }
   }
 
   /// The box of a drawing: without a size the canvas, the largest square in it for what is regular, or as large as a
   /// path is.
+  ///
+  /// - Parameter place: Where its anchor lies; nil where that is not said.
   private func box(
-    of graphic: GraphicContent, _ wanted: BoxSize?, crop: [ResolvedKey]?, _ position: [Double],
+    of graphic: GraphicContent, _ wanted: BoxSize?, crop: [ResolvedKey]?, _ place: [Double]?,
     _ anchor: Anchor
   ) -> LayerBox {
+    let position = place ?? [Double(size.width) / 2, Double(size.height) / 2]
     switch graphic.outline {
     case .rect, .ellipse, .points, .particles:
       return box(
@@ -200,15 +211,26 @@ extension LoweringFrame {
       return box(
         wanted, natural: (Double(side), Double(side)), crop: crop,
         default: PixelSize(side, side), position, anchor)
-    case .path(let path):
+    case .path(let path, let origin):
       let bounds = path.bounds
       func length(_ range: ClosedRange<Double>?) -> Double {
         range.map { max(1, $0.upperBound - $0.lowerBound) } ?? 1
       }
       let (width, height) = (length(bounds?.x), length(bounds?.y))
+      var own = position
+      if origin == .canvas, place == nil, let bounds {
+        // A line has no width, and goes through the middle of its box.
+        func middle(_ range: ClosedRange<Double>) -> Double {
+          (range.lowerBound + range.upperBound) / 2 * pixelScale
+        }
+        own = [
+          middle(bounds.x) + (anchor.x - 0.5) * width * pixelScale,
+          middle(bounds.y) + (anchor.y - 0.5) * height * pixelScale,
+        ]
+      }
       return box(
         wanted ?? BoxSize(width: .pixels(width), height: .pixels(height)),
-        natural: (width, height), crop: crop, default: nil, position, anchor)
+        natural: (width, height), crop: crop, default: nil, own, anchor)
     }
   }
 
@@ -231,9 +253,12 @@ extension LoweringFrame {
   }
 
   /// A box on the canvas: its size is the one given, else the default, else the natural size after the initial crop.
+  ///
+  /// - Parameter most: What takes the place of the natural size where that is larger; nil for nothing.
   private func box(
     _ wanted: BoxSize?, natural whole: (width: Double, height: Double), crop: [ResolvedKey]?,
-    default usual: PixelSize?, _ position: [Double], _ anchor: Anchor
+    default usual: PixelSize?, within most: PixelSize? = nil, _ position: [Double],
+    _ anchor: Anchor
   ) -> LayerBox {
     let pixels = PixelSize(
       max(1, Int(whole.width.rounded())), max(1, Int(whole.height.rounded())))
@@ -252,10 +277,17 @@ extension LoweringFrame {
     case (let w?, nil): (width, height) = (w, w * natural.height / natural.width)
     case (nil, let h?): (width, height) = (h * natural.width / natural.height, h)
     case (nil, nil):
-      width = usual.map { Double($0.width) } ?? max(1, (natural.width * pixelScale).rounded())
-      height = usual.map { Double($0.height) } ?? max(1, (natural.height * pixelScale).rounded())
+      let own = (
+        width: max(1, (natural.width * pixelScale).rounded()),
+        height: max(1, (natural.height * pixelScale).rounded())
+      )
+      let isLarger = most.map { own.width > Double($0.width) || own.height > Double($0.height) }
+      let usual = usual ?? (isLarger == true ? most : nil)
+      width = usual.map { Double($0.width) } ?? own.width
+      height = usual.map { Double($0.height) } ?? own.height
     }
-    let (across, down) = (max(1, width), max(1, height))
+    // A size of 0 draws nothing; a small one is a pixel.
+    let (across, down) = (width == 0 ? 0 : max(1, width), height == 0 ? 0 : max(1, height))
     return LayerBox(
       rect: PixelBox(
         x: position[0] - anchor.x * across, y: position[1] - anchor.y * down, width: across,

@@ -18,7 +18,7 @@ extension GraphicContent.Outline {
         through: points.map { $0.placed(in: box, pixelScale: pixelScale) }, isClosed: isClosed)
     case .star(let count, let inner):
       .star(count, inner: inner, x: box.x, y: box.y, width: box.width, height: box.height)
-    case .path(let path): path.brought(to: box, pixelScale: pixelScale)
+    case .path(let path, _): path.brought(to: box, pixelScale: pixelScale)
     case .particles: preconditionFailure("particles have no edge")
     }
   }

@@ -121,8 +121,9 @@ extension TimelineLowering {
         node = graph.add(.orient(.exact(media.orientation)), [node], origin: span)
       }
       let frames = node
+      let mode = isAsItIs(layer, in: box) ? .contain : layer.fit
       node = inTurn(drawing) { lowering, drawing in
-        lowering.fitted(frames, layer.fit, drawing, in: box, as: covering) {
+        lowering.fitted(frames, mode, drawing, in: box, as: covering) {
           media.picture($0, in: $1)
         }
       }
@@ -158,6 +159,15 @@ extension TimelineLowering {
       node, layer.fade, length: rate.time(of: layer.own.count), offset: lead, origin: span)
     let drawn = smeared(whole, layer.settings.motionBlur, origin: span)
     return changingBackdrop(drawn, drawing, in: box.rect)
+  }
+
+  /// Whether a layer is an image that is as large as it is, which nothing fits into anything.
+  private func isAsItIs(_ layer: DrawnLayer, in box: LayerBox) -> Bool {
+    guard case .image = layer.content, !layer.isFitted, layer.settings.size == nil,
+      layer.properties[.size] == nil, layer.settings.kenBurns == nil
+    else { return false }
+    return box.rect.width != Double(frame.size.width)
+      || box.rect.height != Double(frame.size.height)
   }
 
   /// Which pictures of an animated image are shown: it starts over where its layer does not say otherwise.

@@ -42,5 +42,10 @@ extension GraphicStyle {
         name: "path", value: .pathData,
         doc: "Path data, as SVG has them, in pixels; with a `size` all of it is brought to that.",
         fallback: "none", forms: [.path]),
+      Parameter(
+        name: "path-origin", value: .pathOrigin,
+        doc:
+          "What its coordinates are: of the shape alone, or places on the canvas (of the group), where it lies unless it has a position.",
+        fallback: "shape", forms: [.path]),
     ])
 }

@@ -38,6 +38,8 @@ public struct GraphicStyle: Sendable {
     case points
     /// Path data, as SVG has them.
     case pathData
+    /// What the coordinates of a path are counted from.
+    case pathOrigin
     /// A whole number.
     case count(ClosedRange<Int>)
     /// A share, from 0 to 1.

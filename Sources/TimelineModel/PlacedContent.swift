@@ -48,6 +48,14 @@ package enum PlacedContent {
     }
   }
 
+  /// Whether it is footage or an image, which fills its box in some way.
+  package var isFitted: Bool {
+    switch self {
+    case .clip, .image: true
+    case .text, .subtitles, .graphic, .group: false
+    }
+  }
+
   /// Whether it lasts as long as one likes.
   package var isTimeless: Bool {
     switch self {
@@ -80,6 +88,8 @@ package struct DrawnLayer {
   package var effects: [ResolvedEffect]
   package var fade: ResolvedFade
   package var fit: FitMode
+  /// Whether an image fills its box though that has no size: its fit is written.
+  package var isFitted = false
   /// The film's frames that it lasts.
   package var own: Range<Int>
   /// The film's frames that are drawn: those, and around them what transitions need.
@@ -92,26 +102,30 @@ package struct DrawnLayer {
 extension Timeline {
   package func layer(_ placed: PlacedClip) -> DrawnLayer {
     var fit = FitMode.contain
-    if case .clip = placed.content { fit = placed.clip.playback.fit ?? self.fit }
+    if placed.content.isFitted { fit = placed.clip.playback.fit ?? self.fit }
     if placed.clip.layer.kenBurns != nil { fit = .cover }
-    return DrawnLayer(
+    var layer = DrawnLayer(
       content: placed.content, settings: placed.clip.layer, target: placed.target,
       properties: placed.properties, effects: placed.effects, fade: placed.fade, fit: fit,
       own: placed.frames, frames: placed.drawn, clip: placed,
       span: placed.clip.span)
+    layer.isFitted = placed.clip.playback.fit != nil
+    return layer
   }
 
   package func layer(_ placed: PlacedOverlay) -> DrawnLayer {
     // A mask fills the box of its layer, and a pan its own.
     var fit = placed.overlay.mask == nil ? FitMode.contain : .stretch
-    if case .clip = placed.content, placed.overlay.mask == nil { fit = self.fit }
+    if placed.content.isFitted, placed.overlay.mask == nil { fit = self.fit }
     fit = placed.overlay.playback.fit ?? fit
     if placed.overlay.layer.kenBurns != nil { fit = .cover }
-    return DrawnLayer(
+    var layer = DrawnLayer(
       content: placed.content, settings: placed.overlay.layer, target: .overlay(placed.index),
       properties: placed.properties, effects: placed.effects, fade: placed.fade, fit: fit,
       own: placed.frames, frames: placed.frames, clip: placed.footage,
       span: placed.overlay.span)
+    layer.isFitted = placed.overlay.playback.fit != nil
+    return layer
   }
 
   /// A track as a group of its clips, from the film's start on.

@@ -371,17 +371,16 @@ extension ValueReader<BoxSize> {
   ) { (words) throws(ValueProblem) in
     var sides: [Length?] = []
     for word in words {
+      if let quantity = word.quantity, quantity.value < .zero {
+        throw word.problem(
+          "a size cannot be negative", hint: "write 0 for nothing, or more", isRange: true)
+      }
       sides.append(
         word.string == "auto" ? nil : try ValueReader<Length>.length(word, isPosition: false))
     }
     let height = sides.count == 2 ? sides[1] : nil
     guard sides[0] != nil || height != nil else {
       throw words[0].problem("a width or a height is needed", hint: "write 25% or [50%, auto]")
-    }
-    for (word, side) in zip(words, sides) where side == .share(0) || side == .pixels(0) {
-      throw word.problem(
-        "a size must be larger than 0",
-        hint: "write a small size, or let the scale change: scale: 0% -> 100%", isRange: true)
     }
     return BoxSize(width: sides[0], height: height)
   }

@@ -39,9 +39,17 @@ public struct GraphicContent: Hashable, Sendable {
     /// Corners on the ellipse in the box, and others at a share of the way from its centre.
     case star(Int, inner: Double?)
     /// A path, which is brought to the box.
-    case path(VectorPath)
+    case path(VectorPath, origin: PathOrigin)
     /// Many small shapes.
     indirect case particles(EmitterSettings)
+  }
+
+  /// What the coordinates of a path are.
+  public enum PathOrigin: String, Hashable, Sendable, CaseIterable {
+    /// Those of the shape alone.
+    case shape
+    /// Places on the canvas that it lies on.
+    case canvas
   }
 
   /// What messages call it: its form, or its first colour.

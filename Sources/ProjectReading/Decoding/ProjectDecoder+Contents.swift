@@ -135,6 +135,7 @@ extension ProjectDecoder {
             hint: "'\(name)' is for clips and groups"))
       case "loop" where kind == .image: break
       case "fit" where kind == .text || kind.isOfFile: break
+      case "fit" where kind == .image: playbackKey(field, of: &overlay.playback)
       case let name where KeyTable.playback.contains { $0.name == name }:
         if kind == .clip {
           footageKey(field, of: &overlay.layer, &overlay.playback)
@@ -145,7 +146,7 @@ extension ProjectDecoder {
               "an overlay says when it is shown: during: 1s..6s, in the film's time"
             case "loop": "'loop' is for clips and images"
             case "rotate": "write rotation: \(field.value.text.flatMap { Int($0) } ?? 90)deg"
-            case "fit" where kind == .image, "focus" where kind == .image:
+            case "focus" where kind == .image:
               "write clip: \(first.value.text ?? "photo.jpg") in place of 'image'"
             default: "'\(name)' is for clips"
             }
