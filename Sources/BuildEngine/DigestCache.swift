@@ -31,7 +31,8 @@ public struct DigestCache: Sendable {
 
   /// The digest of the file at `path`, reading it if it may have changed.
   ///
-  /// A file that changes each of the few times it is read fails with `EBUSY`: it is being written.
+  /// A file that is written each of the few times it is read fails with `EBUSY`. One that only gets other names or another
+  /// mode meanwhile is taken for what was read twice.
   ///
   /// - Parameters:
   ///   - scratch: gives a free path on the cache's file system; nil when nothing can be kept.
@@ -42,11 +43,23 @@ public struct DigestCache: Sendable {
     isCancelled: () -> Bool = { false }
   ) throws(SystemFailure) -> StampedDigest {
     if let known = known(path) { return known }
+    var last: (digest: Fingerprint, stamp: FileStamp)?
     for _ in 0..<DigestCache.rounds {
       let before = try FileStamp(of: path)
       let start = now()
       let digest = try Fingerprint(ofFile: path, isCancelled: isCancelled)
-      guard try FileStamp(of: path) == before else { continue }
+      let after = try FileStamp(of: path)
+      guard after == before else {
+        guard after.isUnwritten(since: before) else {
+          last = nil
+          continue
+        }
+        if let last, last.digest == digest, before.isUnwritten(since: last.stamp) {
+          return StampedDigest(digest: digest, stamp: after, isSettled: false)
+        }
+        last = (digest, after)
+        continue
+      }
       let isSettled = before.isSettled(at: start)
       if let scratch = scratch() {
         let record = Record(path: path, stamp: before, isSettled: isSettled, digest: digest)

@@ -48,9 +48,11 @@ public final class SourceWatch: Sendable {
     if stamp == known.digest.stamp, known.digest.isSettled { return true }
     let now = FileStamp.now()
     guard let read = try? Fingerprint(ofFile: path), read == digest,
-      let after = try? FileStamp(of: path), after == stamp || known.isStored
+      let after = try? FileStamp(of: path), known.isStored || after.isUnwritten(since: stamp)
     else { return false }
-    let again = StampedDigest(digest: digest, stamp: stamp, isSettled: stamp.isSettled(at: now))
+    // The same bytes were read before; more names that it got while they were read again have not changed them.
+    let isSettled = after == stamp && stamp.isSettled(at: now)
+    let again = StampedDigest(digest: digest, stamp: after, isSettled: isSettled)
     seen.withLock { $0[path] = Watched(digest: again, isStored: known.isStored) }
     return true
   }

@@ -156,6 +156,35 @@ import Testing
     #expect(FactsCache<[Int]>(folder: sandbox.path + "/films", version: 1).load(key) == nil)
   }
 
+  @Test func `a file that gets other names all the time is no file that is written`() throws {
+    let file = try sandbox.write(String(repeating: "frame ", count: 100), to: "recording")
+    let watch = SourceWatch()
+    var count = 0
+    func link() {
+      count += 1
+      #expect(Glibc.link(file, "\(file)-\(count)") == 0)
+    }
+    let found = try cache.digest(of: file, scratch: scratch) {
+      link()
+      return FileStamp.now()
+    } isCancelled: {
+      return false
+    }
+    #expect(found.digest == (try Fingerprint(ofFile: file)))
+    #expect(!found.isSettled)
+    watch.add(file, found)
+    link()
+    #expect(watch.stands(file, as: found.digest))
+    // Bytes that are written meanwhile are noticed as ever.
+    #expect(throws: SystemFailure.self) {
+      try cache.digest(of: file, scratch: scratch) {
+        link()
+        _ = try? sandbox.write("frame \(count)", to: "recording")
+        return FileStamp.now()
+      }
+    }
+  }
+
   @Test func `a watched file stays valid with another name or mode`() throws {
     let file = try sandbox.write("one", to: "a")
     let watch = SourceWatch()
