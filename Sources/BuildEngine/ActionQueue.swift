@@ -42,6 +42,8 @@ struct ActionQueue {
   private var lanes: [Lane]
   /// Sources that a lane is taken to have open; renderers keep few.
   private static let openLimit = 4
+  /// Of more than these that could start, only the first are looked at, as there may be ten thousand films to be linked.
+  private static let lookLimit = 1024
   /// The end begins when this many of the longest action are left for each lane.
   private static let endLength = 2
 
@@ -95,9 +97,14 @@ struct ActionQueue {
     for index in ready {
       if let first = candidates.first, items[first].rank < items[index].rank { break }
       if fits(items[index].memory) { candidates.append(index) }
+      if candidates.count == ActionQueue.lookLimit { break }
     }
-    guard let chosen = choice(for: lane, of: candidates) else { return nil }
-    ready.removeAll { $0 == chosen }
+    guard let first = candidates.first else { return nil }
+    let next = lanes[lane].last.flatMap { following[$0] }.flatMap {
+      isReady[$0] && items[$0].rank == items[first].rank && fits(items[$0].memory) ? $0 : nil
+    }
+    guard let chosen = choice(for: lane, of: candidates, goingOn: next) else { return nil }
+    ready.remove(at: place(of: chosen))
     isReady[chosen] = false
     lanes[lane].isBusy = true
     lanes[lane].last = chosen
@@ -128,25 +135,26 @@ struct ActionQueue {
   }
 
   private mutating func insert(_ index: Int) {
-    let place = ready.firstIndex { (items[$0].rank, $0) > (items[index].rank, index) }
-    ready.insert(index, at: place ?? ready.count)
+    ready.insert(index, at: place(of: index))
     isReady[index] = true
+  }
+
+  /// Where an item is among those that could start, or would be.
+  private func place(of index: Int) -> Int {
+    ready.partitioningIndex { (items[$0].rank, $0) >= (items[index].rank, index) }
   }
 
   // MARK: - Choosing
 
-  private func choice(for lane: Int, of candidates: [Int]) -> Int? {
-    guard let first = candidates.first else { return nil }
-    if candidates.count == 1 { return first }
+  private func choice(for lane: Int, of candidates: [Int], goingOn next: Int?) -> Int? {
+    if candidates.count == 1 { return candidates[0] }
     var (total, longest) = (0, 0)
     for index in candidates {
       total += items[index].size
       longest = max(longest, items[index].size)
     }
-    let next = lanes[lane].last.flatMap { following[$0] }.flatMap {
-      isReady[$0] && items[$0].rank == items[first].rank ? $0 : nil
-    }.flatMap { candidates.contains($0) ? $0 : nil }
-    if lanes.count > 1, total <= ActionQueue.endLength * lanes.count * longest {
+    let isEnd = candidates.count < ActionQueue.lookLimit
+    if isEnd, lanes.count > 1, total <= ActionQueue.endLength * lanes.count * longest {
       if let next, 2 * items[next].size >= longest { return next }
       return candidates.min {
         (-items[$0].size, missing($0, lane), $0) < (-items[$1].size, missing($1, lane), $1)

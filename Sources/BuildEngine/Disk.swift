@@ -143,6 +143,19 @@ public enum Disk {
     return filled
   }
 
+  /// Whether there is anything at `path`, be it a link to nothing.
+  public static func hasEntry(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0
+  }
+
+  /// The stamp of the regular file at `path`; nil for a link, wherever it leads, and for anything else.
+  public static func plainFile(_ path: String) -> FileStamp? {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    return FileStamp(facts)
+  }
+
   /// Waits until the file or folder at `path` is on the disk.
   public static func sync(_ path: String) throws(SystemFailure) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -176,18 +189,38 @@ public enum Disk {
 
   /// The names in the folder at `path`, sorted by their bytes; names that are no UTF-8 are left out.
   public static func names(in path: String) throws(SystemFailure) -> [String] {
+    try allNames(in: path).names
+  }
+
+  /// The names in the folder at `path`, sorted by their bytes, and those that are no UTF-8.
+  public static func allNames(
+    in path: String
+  ) throws(SystemFailure) -> (names: [String], others: [RawName]) {
     guard let folder = opendir(path) else { throw .last("list", path) }
     defer { closedir(folder) }
-    return names(in: folder)
+    return allNames(in: folder)
   }
 
   /// The names in an open folder, sorted by their bytes; names that are no UTF-8 are left out.
-  static func names(in folder: OpaquePointer) -> [String] {
-    rawNames(in: folder)
-      .compactMap {
-        String(validating: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  static func names(in folder: OpaquePointer) -> [String] { allNames(in: folder).names }
+
+  private static func allNames(
+    in folder: OpaquePointer
+  ) -> (names: [String], others: [RawName]) {
+    var names: [String] = []
+    var others: [RawName] = []
+    for raw in rawNames(in: folder) {
+      let bytes = raw.dropLast().map(UInt8.init(bitPattern:))
+      if let name = String(validating: bytes, as: UTF8.self) {
+        names.append(name)
+      } else {
+        others.append(RawName(bytes: bytes))
       }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+    return (
+      names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+      others.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    )
   }
 
   /// All names in an open folder but `.` and `..`, as zero-terminated bytes.

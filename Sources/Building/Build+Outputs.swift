@@ -20,7 +20,7 @@ extension Build {
     in lane: Int
   ) async throws -> Made {
     report(.linking(output: output.name))
-    let file = try OutputFile(path: output.path)
+    let file = try OutputFile(path: output.path, isClean: true)
     async let story = story(of: output)
     var notes: [BuildNote] = []
     let set = OutputSet(of: output, by: maker, folder.outputs, overwrites: overwrites)

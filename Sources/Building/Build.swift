@@ -149,8 +149,10 @@ package struct Build: Sendable {
     for output in result.outputs { report(.finished(output)) }
     if !overwrites {
       result.occupied = stale.compactMap { occupied($0.0) }
-      stale.removeAll { output, _ in result.occupied.contains { $0.output.path == output.path } }
+      let taken = Set(result.occupied.map(\.output.path))
+      stale.removeAll { output, _ in taken.contains(output.path) }
     }
+    for folder in Set(stale.map { $0.0.folder }).sorted() { OutputFile.removeAbandoned(in: folder) }
     stale.removeAll { output, _ in
       guard let failure = unwritable(output) else { return false }
       result.failures.append(failure)
@@ -183,7 +185,7 @@ package struct Build: Sendable {
   /// Why the file of `output` could not be written; asked before hours are spent on rendering it.
   private func unwritable(_ output: OutputPlan) -> BuildFailure? {
     do {
-      try OutputFile(path: output.path).discard()
+      try OutputFile(path: output.path, isClean: true).discard()
       return nil
     } catch {
       var failure = BuildFailure(

@@ -3,7 +3,6 @@
 import Basics
 package import BuildEngine
 import Deliveries
-import Glibc
 package import Planning
 
 /// Fills the places in the names of output files, `{n}` and `{date}`.
@@ -14,6 +13,8 @@ package struct OutputNaming: Sendable {
   private let log: OutputLog
   private let date: String
   private var taken: Set<String> = []
+  /// The names in folders, which are looked at once.
+  private var names: [String: [String]] = [:]
 
   /// Names outputs whose builds `log` remembers; `date` is the day, as `2026-05-12`.
   package init(_ log: OutputLog, date: String) { (self.log, self.date) = (log, date) }
@@ -42,12 +43,14 @@ package struct OutputNaming: Sendable {
     }
   }
 
-  private func path(of output: OutputPlan, _ mark: MarkedName) -> String {
+  private mutating func path(of output: OutputPlan, _ mark: MarkedName) -> String {
     let folder = output.path.lastIndex(of: "/").map { String(output.path[...$0]) } ?? ""
     guard mark.isNumbered else { return folder + mark.name(date: date, number: 0) }
     // In a folder that cannot be listed, numbers are tried one by one.
-    let names = (try? Disk.names(in: folder)) ?? []
+    let names = names[folder] ?? (try? Disk.names(in: folder)) ?? []
+    self.names[folder] = names
     let numbers = names.compactMap { mark.number(in: Substring($0), date: date) }.sorted(by: >)
+    let (taken, log) = (taken, log)
     let same = numbers.lazy.map { folder + mark.name(date: date, number: $0) }.first { path in
       guard !taken.contains(path), case .success = log.look(for: path, key: output.key) else {
         return false
@@ -58,14 +61,9 @@ package struct OutputNaming: Sendable {
     var next = (numbers.first ?? 0) + 1
     while true {
       let path = folder + mark.name(date: date, number: next)
-      if !taken.contains(path), !exists(path) { return path }
+      if !taken.contains(path), !Disk.hasEntry(path) { return path }
       next += 1
     }
-  }
-
-  private func exists(_ path: String) -> Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0
   }
 }
 

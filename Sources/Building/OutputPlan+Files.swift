@@ -16,6 +16,9 @@ extension OutputSet {
 }
 
 extension OutputPlan {
+  /// The absolute path of its folder; empty for the root.
+  var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
+
   /// The name of its main file.
   var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
 

@@ -14,6 +14,7 @@ extension Diagnostic {
       switch problem {
       case .missing(let near):
         ("there is no project file '\(name)'", near.map { "did you mean '\($0)'?" })
+      case .notFetched(let placeholders): ("'\(name)' \(placeholders.words)", placeholders.hint)
       case .notAFile: ("'\(name)' is not a regular file", nil)
       case .outside, .url: ("'\(name)' cannot be read", nil)
       case .system(let words): ("cannot read '\(name)': \(words)", nil)
@@ -43,7 +44,7 @@ extension Diagnostic {
   static func notAllowed(_ path: Located<String>, _ problem: FileProblem) -> Diagnostic {
     let words =
       switch problem {
-      case .missing: "there is nothing"
+      case .missing, .notFetched: "there is nothing"
       case .notAFile: "it is neither a folder nor a file"
       case .outside(let root, _): "it lies outside the project's folder '\(root)'"
       case .url: "it is a URL"
@@ -238,20 +239,16 @@ extension Diagnostic {
   }
 
   static func destination(_ file: Located<String>, _ problem: FileProblem) -> Diagnostic {
-    let words =
-      switch problem {
-      case .missing: "its folder cannot be made"
-      case .notAFile: "something other than a file stands there"
-      case .outside(let root, _): "it lies outside the project's folder '\(root)'"
-      case .url: "it is a URL"
-      case .system(let words): words
-      case .limit(let words): words
-      }
     let hint: String? =
-      if case .outside = problem { "allow its folder with `--allow PATH`" } else { nil }
+      switch problem {
+      case .outside(_, let leading?): "name that file, or allow '\(leading)' with `--allow`"
+      case .outside: "allow its folder with `--allow PATH`"
+      case .missing, .notFetched, .notAFile, .url, .system, .limit: nil
+      }
     return Diagnostic(
-      code: .error("output-file"), message: "cannot write '\(file.value)': \(words)",
-      span: file.span, hint: hint)
+      code: .error("output-file"),
+      message: "cannot write '\(file.value)': \(problem.reasonOfWriting)", span: file.span,
+      hint: hint)
   }
 
   static func noRenderer(_ failure: RenderFailure) -> Diagnostic {

@@ -40,12 +40,19 @@ extension Compilation {
       readData: { [world, folder] path in
         do throws(FileProblem) {
           guard DataTable.isPattern(path.value) else {
-            return .success(try world.data(path.value, from: folder))
+            return .success(DataFile(try world.data(path.value, from: folder)))
           }
-          if let rows = try world.listing(of: path.value, from: folder, except: made) {
-            return .success(rows)
+          let listing = try world.listing(of: path.value, from: folder, except: made)
+          let misnamed = listing.misnamed
+          guard let rows = listing.rows else {
+            return .failure(
+              DataRefusal(.emptyGlob(path.value, misnamed: misnamed, at: path.span)))
           }
-          return .failure(DataRefusal(.emptyGlob(path.value, at: path.span)))
+          return .success(
+            DataFile(
+              rows,
+              remarks: misnamed.isEmpty
+                ? [] : [.misnamed(misnamed, by: path.value, at: path.span)]))
         } catch {
           return .failure(DataRefusal(.file(path.value, error, assets: [], at: path.span)))
         }

@@ -68,11 +68,14 @@ package final class DiskWorld: World {
   func contents(of path: String) throws(FileProblem) -> [UInt8] {
     inputs.ask(.what(path))
     guard let real = PathPolicy.real(path) else {
-      if errno == ENOENT { throw .missing(nearest: nil) }
-      throw .system(PathPolicy.words(errno))
+      let code = errno
+      if let placeholder = policy.placeholder(inPlaceOf: path) { throw .notFetched([placeholder]) }
+      if code == ENOENT { throw .missing(nearest: nil) }
+      throw .system(PathPolicy.words(code))
     }
     guard policy.allows(real) else { throw .outside(root: policy.root) }
     guard PathPolicy.kind(of: real) == S_IFREG else { throw .notAFile }
+    if let pointer = PathPolicy.pointer(at: real) { throw .notFetched([pointer]) }
     inputs.add(path, real, .project)
     return try DiskWorld.read(real, as: "a project file")
   }
@@ -145,11 +148,11 @@ package final class DiskWorld: World {
     try find(path, from: folder, .media)
   }
 
-  func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String] {
+  func matches(of pattern: String, from folder: String) throws(FileProblem) -> FileMatches {
     let matches = try Glob.matches(
       of: pattern, from: folder, policy: policy, visit: { [inputs] in inputs.addFolder($0) },
       ask: { [inputs] in inputs.ask(.what($0)) })
-    if matches.isEmpty { inputs.addMissing(try policy.absolute(pattern, from: folder), .media) }
+    if matches.paths.isEmpty { inputs.addMissing(try policy.absolute(pattern, from: folder), .media) }
     return matches
   }
 

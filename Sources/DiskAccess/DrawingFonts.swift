@@ -28,8 +28,12 @@ enum DrawingFonts {
   static func state(of folders: [String]) -> Fingerprint {
     var files: [String] = []
     for folder in folders {
-      if let names = try? Disk.names(in: folder) {
+      if let (names, others) = try? Disk.allNames(in: folder) {
         for name in names { note(name, at: "\(folder)/\(name)", &files) }
+        for name in others {
+          guard let (type, size) = name.kind(in: folder), type == S_IFREG else { continue }
+          files.append("\(name.shown) \(size)")
+        }
       } else {
         note(String(folder.split(separator: "/").last ?? ""), at: folder, &files)
       }

@@ -17,16 +17,18 @@ struct Glob {
   private let visit: (String) -> Void
   private let ask: (String) -> Void
   private var found: [String] = []
+  private var misnamed: [String] = []
   private var visited = 0
 
-  /// The files matching `pattern`, written relative to `folder` as the pattern is, in natural order.
+  /// The files matching `pattern`, written relative to `folder` as the pattern is, in natural order; those among them that
+  /// version control has not fetched.
   ///
   /// `visit` is given the path of each folder in which a new file might match too, and `ask` each
   /// path on the way that the pattern names in full, which may lead nowhere yet.
   static func matches(
     of pattern: String, from folder: String, policy: PathPolicy,
     visit: @escaping (String) -> Void = { _ in }, ask: @escaping (String) -> Void = { _ in }
-  ) throws(FileProblem) -> [String] {
+  ) throws(FileProblem) -> FileMatches {
     _ = try policy.absolute(pattern, from: folder)
     var glob = Glob(policy: policy, visit: visit, ask: ask)
     let parts = pattern.split(separator: "/").map(String.init)
@@ -36,7 +38,12 @@ struct Glob {
       try glob.walk(folder + "/", written: "", parts[...])
     }
     // `**` twice may find a file along two ways.
-    let sorted = glob.found.sorted(by: NaturalOrder.precedes)
+    return FileMatches(Glob.inOrder(glob.found), misnamed: Glob.inOrder(glob.misnamed))
+  }
+
+  /// Each of `paths` once, in natural order.
+  private static func inOrder(_ paths: [String]) -> [String] {
+    let sorted = paths.sorted(by: NaturalOrder.precedes)
     return sorted.enumerated().filter { $0 == 0 || sorted[$0 - 1] != $1 }.map(\.element)
   }
 
@@ -58,17 +65,34 @@ struct Glob {
     let rest = parts.dropFirst()
     if part == "**" {
       try walk(path, written: written, rest.isEmpty ? ["*"] : rest, isOpen: true)
-      for name in try names(in: path) where !name.hasPrefix(".") {
+      let (names, others) = try names(in: path)
+      for name in others where name.repaired.first != "." && name.kind(in: path)?.type == S_IFDIR {
+        misnamed.append(written + name.shown)
+      }
+      for name in names where !name.hasPrefix(".") {
         var facts = stat()
         guard lstat(path + name, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { continue }
         try walk(path + name + "/", written: written + name + "/", parts, isOpen: true)
       }
     } else if part.unicodeScalars.contains(where: { "*?[".unicodeScalars.contains($0) }) {
       let pattern = Array(part.unicodeScalars)
-      for name in try names(in: path) where !name.hasPrefix(".") {
+      let (names, others) = try names(in: path)
+      let type = rest.isEmpty ? S_IFREG : S_IFDIR
+      for name in others
+      where name.repaired.first != "." && Glob.fits(name.repaired, pattern)
+        && name.kind(in: path)?.type == type
+      {
+        misnamed.append(written + name.shown)
+      }
+      for name in names where !name.hasPrefix(".") {
         if Glob.fits(Array(name.unicodeScalars), pattern) {
           try take(path + name, written: written + name, rest, isOpen: true)
         }
+        // What DVC has not fetched is not there at all.
+        guard let kept = VersionControl.kept(by: name), PathPolicy.kind(of: path + kept) == nil,
+          Glob.fits(Array(kept.unicodeScalars), pattern)
+        else { continue }
+        try take(path + kept, written: written + kept, rest, isOpen: true)
       }
     } else {
       if isOpen { visit(path) }
@@ -81,10 +105,12 @@ struct Glob {
     _ path: String, written: String, _ rest: ArraySlice<String>, isOpen: Bool
   ) throws(FileProblem) {
     let kind = PathPolicy.kind(of: path)
+    let placeholder = kind == nil ? policy.placeholder(inPlaceOf: path) : nil
     if !rest.isEmpty {
+      if let placeholder { throw .notFetched([placeholder]) }
       if kind == S_IFDIR { try walk(path + "/", written: written + "/", rest, isOpen: isOpen) }
-    } else if kind == S_IFREG {
-      guard let real = PathPolicy.real(path), policy.allows(real) else {
+    } else if kind == S_IFREG || placeholder != nil {
+      guard placeholder != nil || PathPolicy.real(path).map({ policy.allows($0) }) ?? false else {
         throw .outside(root: policy.root)
       }
       guard found.count < Glob.matchLimit else { throw .limit("\(Glob.matchLimit) files") }
@@ -92,15 +118,17 @@ struct Glob {
     }
   }
 
-  /// The names in a folder; none in one that cannot be listed or that is not allowed.
-  private mutating func names(in path: String) throws(FileProblem) -> [String] {
-    guard let real = PathPolicy.real(path) else { return [] }
+  /// The names in a folder, and those that are no UTF-8; none in one that cannot be listed.
+  private mutating func names(
+    in path: String
+  ) throws(FileProblem) -> (names: [String], others: [RawName]) {
+    guard let real = PathPolicy.real(path) else { return ([], []) }
     guard policy.allows(real) else { throw .outside(root: policy.root) }
     visit(path)
-    guard let names = try? Disk.names(in: real) else { return [] }
-    visited += names.count
+    guard let found = try? Disk.allNames(in: real) else { return ([], []) }
+    visited += found.names.count + found.others.count
     guard visited <= Glob.visitLimit else { throw .limit("\(Glob.visitLimit) names to look at") }
-    return names
+    return found
   }
 
   /// Whether `name` fits `pattern`, in time proportional to the product of their lengths.

@@ -48,6 +48,10 @@ package struct PathPolicy: Sendable {
     let written = try absolute(path, from: folder)
     guard let real = PathPolicy.real(written) else {
       let code = errno
+      if let placeholder = placeholder(inPlaceOf: written) { throw .notFetched([placeholder]) }
+      if let name = misnamed(written) {
+        throw .system("its name is not UTF-8 on the disk, where it is '\(name)'")
+      }
       // Whether a file exists, what it is, and which names are similar, is revealed for allowed folders only.
       guard let target = try? self.target(path, from: folder), allows(target) else {
         throw outside(path, from: folder)
@@ -57,6 +61,7 @@ package struct PathPolicy: Sendable {
     }
     guard allows(real) else { throw outside(path, from: folder) }
     guard PathPolicy.kind(of: real) == S_IFREG else { throw .notAFile }
+    if let pointer = PathPolicy.pointer(at: real) { throw .notFetched([pointer]) }
     return real
   }
 
@@ -71,11 +76,14 @@ package struct PathPolicy: Sendable {
 
   /// The absolute path of the file that an output written `path` in a project in `folder` will have.
   ///
-  /// What is there is resolved; folders that are not there yet are taken as written.
+  /// What is there is resolved; folders that are not there yet are taken as written. A file that the user named may lie in
+  /// any folder, but is no link out of that.
   func destination(_ path: String, from folder: String) throws(FileProblem) -> String {
     let target = try self.target(path, from: folder)
-    let isWritable = writable.contains { PathPolicy.isInside(target, $0) }
-    guard isWritable || path == output else { throw .outside(root: root) }
+    if !writable.contains(where: { PathPolicy.isInside(target, $0) }) {
+      guard path == output else { throw outside(path, from: folder) }
+      _ = try PathPolicy.place(ofNamed: path)
+    }
     guard !PathPolicy.isInside(target, root + "/.reel") else {
       throw .system("the folder '.reel' is for the build's own files")
     }
@@ -96,10 +104,30 @@ package struct PathPolicy: Sendable {
     return path.hasPrefix("/") ? path : folder + "/" + path
   }
 
+  /// Where a file is written that the command line names, at the absolute `path`: in the folder that this says, whose links
+  /// are followed.
+  ///
+  /// A link that the file itself is may only lead to another file there: whoever can put a link into a folder must not
+  /// decide which file of the user's is overwritten.
+  package static func place(ofNamed path: String) throws(FileProblem) -> String {
+    guard !path.hasSuffix("/") else { throw .notAFile }
+    let target = try target(path)
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    let folder = try PathPolicy.target(String(path[..<slash]))
+    guard isInside(target, folder) else { throw .outside(root: folder, leading: target) }
+    let kind = kind(of: target)
+    guard kind == nil || kind == S_IFREG else { throw .notAFile }
+    return target
+  }
+
   /// Where `path` leads: links and dots resolved as far as there is something.
   func target(_ path: String, from folder: String) throws(FileProblem) -> String {
+    try PathPolicy.target(try absolute(path, from: folder))
+  }
+
+  private static func target(_ absolute: String) throws(FileProblem) -> String {
     var current = ""
-    for part in try absolute(path, from: folder).split(separator: "/") {
+    for part in absolute.split(separator: "/") {
       switch part {
       case ".": continue
       case "..": current = String(current[..<(current.lastIndex(of: "/") ?? current.startIndex)])
@@ -114,6 +142,20 @@ package struct PathPolicy: Sendable {
       }
     }
     return current.isEmpty ? "/" : current
+  }
+
+  /// The name in the folder of a missing file that is the same but for bytes that are no UTF-8.
+  private func misnamed(_ written: String) -> String? {
+    let slash = written.lastIndex(of: "/") ?? written.startIndex
+    guard
+      let folder = PathPolicy.real(slash == written.startIndex ? "/" : String(written[..<slash])),
+      allows(folder), let others = try? Disk.allNames(in: folder).others
+    else { return nil }
+    let name = Array(written[slash...].dropFirst().unicodeScalars)
+    return others.first { other in
+      other.repaired.count == name.count
+        && zip(other.repaired, name).allSatisfy { $0 == "\u{FFFD}" || $0 == $1 }
+    }?.shown
   }
 
   /// What was probably meant by the path of a missing file: the same in other case, else a name beside it
@@ -188,15 +230,29 @@ package struct PathPolicy: Sendable {
     return facts.st_mode & S_IFMT
   }
 
-  /// The absolute path with all links resolved; nil with `errno` set.
+  /// The absolute path with all links resolved; nil with `errno` set, to `EILSEQ` where the path is no UTF-8.
   package static func real(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
-    return String(validatingCString: resolved)
+    let text = String(validatingCString: resolved)
+    if text == nil { errno = EILSEQ }
+    return text
   }
 
   /// Why `real` found nothing.
   package static var lastReason: String { words(errno) }
+
+  /// Why `real` found nothing for `path`, which the command line names.
+  package static func reason(ofMissing path: String) -> String {
+    let code = errno
+    guard let placeholder = placeholder(inPlaceOf: path) else { return words(code) }
+    return "it \([placeholder].words): \([placeholder].hint)"
+  }
+
+  /// Why the file at `real`, links resolved, cannot be read if it is a pointer of version control; nil for any other.
+  package static func reason(ofPointer real: String) -> String? {
+    pointer(at: real).map { "\([$0].words): \([$0].hint)" }
+  }
 
   /// Whether there is a regular file at `path`.
   package static func isRegularFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
@@ -210,7 +266,19 @@ package struct PathPolicy: Sendable {
     return (folder == "/" ? "" : folder) + "/" + path
   }
 
-  package static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+  /// Where the file is written that the command line calls `path`.
+  package static func destination(ofArgument path: String) throws(RenderFailure) -> String {
+    let absolute = try fromWorkingFolder(path)
+    do throws(FileProblem) { return try place(ofNamed: absolute) } catch {
+      throw RenderFailure(
+        kind: .disk, message: "cannot write '\(path)': \(error.reasonOfWriting)")
+    }
+  }
+
+  package static func words(_ code: Int32) -> String {
+    code == EILSEQ
+      ? "a name in its path, links followed, is not UTF-8" : String(cString: strerror(code))
+  }
 
   private static func resolve(_ path: String) throws(FileProblem) -> String {
     guard let real = real(path) else {

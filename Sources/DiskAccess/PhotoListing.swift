@@ -9,15 +9,24 @@ import SourceMedia
 extension DiskWorld {
   func listing(
     of pattern: String, from folder: String, except made: MadeFiles
-  ) throws(FileProblem) -> [UInt8]? {
+  ) throws(FileProblem) -> FileListing {
     var rows: [String] = []
-    for path in try matches(of: pattern, from: folder) {
-      let real = try locate(path, from: folder)
+    var placeholders: [Placeholder] = []
+    let matches = try matches(of: pattern, from: folder)
+    for path in matches.paths {
+      let real: String
+      do throws(FileProblem) { real = try locate(path, from: folder) } catch {
+        guard case .notFetched(let some) = error else { throw error }
+        placeholders += some
+        continue
+      }
       if made.contains(real) { continue }
       rows.append(row(path, number: rows.count + 1, PhotoNotes(of: PhotoFile(real))))
     }
-    if rows.isEmpty { return nil }
-    return Array("[\(rows.joined(separator: ",\n"))]\n".utf8)
+    if !placeholders.isEmpty { throw .notFetched(placeholders) }
+    if rows.isEmpty { return FileListing(nil, misnamed: matches.misnamed) }
+    return FileListing(
+      Array("[\(rows.joined(separator: ",\n"))]\n".utf8), misnamed: matches.misnamed)
   }
 
   /// What a row of a pattern of files has for `${photo.…}`, in JSON on one line.

@@ -13,6 +13,19 @@ public struct DataRefusal: Error {
   public init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
 }
 
+/// A data file that was read.
+public struct DataFile: Sendable {
+  /// Its bytes.
+  public var text: [UInt8]
+  /// What is to be said of it, all warnings.
+  public var remarks: [Diagnostic]
+
+  /// A file of `text`.
+  public init(_ text: [UInt8], remarks: [Diagnostic] = []) {
+    (self.text, self.remarks) = (text, remarks)
+  }
+}
+
 /// Rows that were read from a CSV or a JSON file.
 public struct DataTable: Sendable {
   /// Cells, or members of objects, of one table.

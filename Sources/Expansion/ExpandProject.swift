@@ -53,7 +53,7 @@ public struct ParameterText: Hashable, Sendable {
 ///   - readData: reads a file of data by its path as the project writes it; of a pattern of files rows in JSON.
 public func expandProject(
   _ tree: YAMLTree, given: [GivenValue] = [], folder: String, sources: inout SourceMap,
-  readData: @escaping (Located<String>) -> Result<[UInt8], DataRefusal>,
+  readData: @escaping (Located<String>) -> Result<DataFile, DataRefusal>,
   reporting sink: inout DiagnosticSink
 ) -> ExpandedProject {
   expandProject(
@@ -64,7 +64,7 @@ public func expandProject(
 /// Expands a project to at most `nodeLimit` nodes.
 func expandProject(
   _ tree: YAMLTree, given: [GivenValue], folder: String, sources: inout SourceMap,
-  readData: @escaping (Located<String>) -> Result<[UInt8], DataRefusal>, nodeLimit: Int,
+  readData: @escaping (Located<String>) -> Result<DataFile, DataRefusal>, nodeLimit: Int,
   reporting sink: inout DiagnosticSink
 ) -> ExpandedProject {
   var result = ExpandedProject(tree: tree)

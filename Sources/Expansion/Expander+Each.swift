@@ -220,7 +220,9 @@ extension Expander {
     }
     let text: [UInt8]
     switch readData(Located(path, at: span)) {
-    case .success(let bytes): text = bytes
+    case .success(let file):
+      text = file.text
+      for remark in file.remarks { decoder.report(remark) }
     case .failure(let refusal):
       decoder.report(refusal.diagnostic)
       return nil

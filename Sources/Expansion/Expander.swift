@@ -45,7 +45,7 @@ struct Expander: ~Copyable {
   /// Lists of which every item was left out.
   var emptied: Set<Span> = []
   /// How data files are read, and those that were.
-  let readData: (Located<String>) -> Result<[UInt8], DataRefusal>
+  let readData: (Located<String>) -> Result<DataFile, DataRefusal>
   var tables: [String: DataTable?] = [:]
   var rowCount = 0
   private let nodeLimit: Int
@@ -59,7 +59,7 @@ struct Expander: ~Copyable {
   init(
     like tree: YAMLTree, values: [String: NamedValue], names: [String], sources: SourceMap,
     nodeLimit: Int,
-    readData: @escaping (Located<String>) -> Result<[UInt8], DataRefusal>,
+    readData: @escaping (Located<String>) -> Result<DataFile, DataRefusal>,
     sink: consuming DiagnosticSink
   ) {
     decoder = ProjectDecoder(file: tree.file, sink: sink)

@@ -23,12 +23,15 @@ package struct OutputFile: Sendable {
   private let lock: FileLock?
 
   /// Prepares the folder of the output at the absolute `path`.
-  package init(path: String) throws(SystemFailure) {
+  ///
+  /// - Parameter isClean: Whether `removeAbandoned(in:)` was called for the folder: where it has ten thousand outputs, once
+  ///   is enough.
+  package init(path: String, isClean: Bool = false) throws(SystemFailure) {
     self.path = path
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     folder = slash == path.startIndex ? "" : String(path[..<slash])
     try Disk.makeFolder(folder.isEmpty ? "/" : folder)
-    OutputFile.removeAbandoned(in: folder)
+    if !isClean { OutputFile.removeAbandoned(in: folder) }
     let mark = Fingerprint(of: path).short
     var number = 0
     while true {
@@ -118,9 +121,8 @@ package struct OutputFile: Sendable {
       try OutputMaker.put(mark, on: temporary)
     }
     let mine = try FileStamp(of: temporary)
-    if let old = try? FileStamp(of: path), mine.size == old.size,
-      (try? Disk.haveSameBytes(path, temporary)) == true, let now = try? FileStamp(of: path),
-      now == old
+    if let old = Disk.plainFile(path), mine.size == old.size,
+      (try? Disk.haveSameBytes(path, temporary)) == true, Disk.plainFile(path) == old
     {
       try Disk.remove(temporary)
       return Published(stamp: old, isWritten: false, content: content)
@@ -148,8 +150,8 @@ package struct OutputFile: Sendable {
     lock?.release()
   }
 
-  /// Removes the unfinished files in `folder` of builds that are dead.
-  private static func removeAbandoned(in folder: String) {
+  /// Removes the unfinished files in `folder` (empty for the root) of builds that are dead.
+  package static func removeAbandoned(in folder: String) {
     // A folder that cannot be listed may still be written into.
     for name in (try? Disk.names(in: folder.isEmpty ? "/" : folder)) ?? [] {
       let isFolder = name.hasSuffix(folderEnding)

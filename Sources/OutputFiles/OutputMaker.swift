@@ -35,8 +35,9 @@ package struct OutputMaker: Sendable {
 
   /// Whether something is at the absolute `path` that was not made for this project there.
   package func isStranger(_ path: String, to log: OutputLog) -> Bool {
-    var facts = stat()
-    guard lstat(path, &facts) == 0 else { return false }
+    guard Disk.hasEntry(path) else { return false }
+    // Builds make files alone, and what is behind a link or a pipe is not to be opened.
+    guard Disk.plainFile(path) != nil else { return true }
     let mark = mark(of: path)
     if log.isMade(path, by: mark) { return false }
     guard let content = try? OutputMaker.content(of: path) else { return true }
@@ -61,7 +62,7 @@ package struct OutputMaker: Sendable {
 
   /// The size of the file at `path` and a digest of its ends, by which it is known again.
   package static func content(of path: String) throws(SystemFailure) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { throw .last("open", path) }
     defer { close(descriptor) }
     var facts = stat()
@@ -80,7 +81,7 @@ package struct OutputMaker: Sendable {
 
   private static func readMark(_ path: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: 256)
-    let count = getxattr(path, attribute, &bytes, bytes.count)
+    let count = lgetxattr(path, attribute, &bytes, bytes.count)
     return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
   }
 }

@@ -63,10 +63,7 @@ package struct OutputSet: Sendable {
   package func stranger(among names: [String]) -> String? {
     if overwrites { return nil }
     return names.first { name in
-      guard let stamp = try? FileStamp(of: path(name)) else {
-        var facts = stat()
-        return lstat(path(name), &facts) == 0
-      }
+      guard let stamp = Disk.plainFile(path(name)) else { return Disk.hasEntry(path(name)) }
       return !isFormer(name, stamp) && maker.isStranger(path(name), to: log)
     }
   }
@@ -82,7 +79,7 @@ package struct OutputSet: Sendable {
   ) async throws -> [OtherFile] {
     let standing = try await batches(of: files) { file -> OtherFile? in
       let place = path(file.name)
-      guard let stamp = try? FileStamp(of: place), stamp.size == file.bytes,
+      guard let stamp = Disk.plainFile(place), stamp.size == file.bytes,
         (try? Disk.haveSameBytes(place, "\(temporary)/\(file.name)")) == true
       else { return nil }
       var other = OtherFile(name: file.name, stamp: stamp)
@@ -152,7 +149,7 @@ package struct OutputSet: Sendable {
     let names = Set(files.map(\.name))
     let stale = former.keys.sorted().filter { !names.contains($0) && !kept.contains(path($0)) }
     _ = try? await batches(of: stale, isCancellable: false) { name in
-      guard let stamp = try? FileStamp(of: path(name)), isFormer(name, stamp) else { return }
+      guard let stamp = Disk.plainFile(path(name)), isFormer(name, stamp) else { return }
       // A file that cannot be removed does no harm, and later builds do not try again.
       try? Disk.remove(path(name))
     }
@@ -170,7 +167,7 @@ package struct OutputSet: Sendable {
   package func former(of names: [String]) -> [OtherFile] { names.compactMap { standing($0) } }
 
   private func standing(_ name: String) -> OtherFile? {
-    guard let known = former[name], let stamp = try? FileStamp(of: path(name)) else { return nil }
+    guard let known = former[name], let stamp = Disk.plainFile(path(name)) else { return nil }
     return known.first { $0.stamp == stamp }
   }
 }

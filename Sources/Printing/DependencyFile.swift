@@ -28,6 +28,7 @@ package struct DependencyFile: Sendable {
 
   /// The names of the targets as they are written.
   private var targets: [String] = []
+  private var seenTargets: Set<String> = []
   private var prerequisites: [Prerequisite] = []
   private var seen: Set<String> = []
   /// The projects that are built; others are within them.
@@ -51,7 +52,7 @@ package struct DependencyFile: Sendable {
       let name = output ?? (shown.hasPrefix("/") ? shown : style.name(of: style.root + "/" + shown))
       for name in DependencyFile.names(of: made, named: name) {
         let word = try DependencyFile.escaped(name, isTarget: true)
-        if !targets.contains(word) { targets.append(word) }
+        if seenTargets.insert(word).inserted { targets.append(word) }
       }
       folders.insert(PathStyle.folder(of: made.path))
     }

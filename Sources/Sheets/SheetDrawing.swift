@@ -49,7 +49,7 @@ package func drawSheet(
     guard case .frame = try await pool.perform(.frame(request)) else {
       throw RenderFailure.wrongAnswer
     }
-    _ = try file.publish { !overwrites && (try? FileStamp(of: path)) != nil }
+    _ = try file.publish { !overwrites && Disk.hasEntry(path) }
   } catch {
     file.discard()
     if error is OutputFile.Occupied { throw RenderFailure(occupied: name) }

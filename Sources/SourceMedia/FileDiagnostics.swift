@@ -7,6 +7,20 @@ import Properties
 
 // The messages about files that a project names; the wording may change, the codes may not.
 
+extension FileProblem {
+  /// Why a file cannot be written.
+  package var reasonOfWriting: String {
+    switch self {
+    case .missing, .notFetched: "its folder cannot be made"
+    case .notAFile: "something other than a file stands there"
+    case .outside(let root, nil): "it lies outside the project's folder '\(root)'"
+    case .outside(let root, let leading?): "it is a link to '\(leading)', outside '\(root)'"
+    case .url: "it is a URL"
+    case .system(let words), .limit(let words): words
+    }
+  }
+}
+
 extension Diagnostic {
   /// What to do about a path outside the project's folder.
   package static let allowHint =
@@ -33,11 +47,35 @@ extension Diagnostic {
     Diagnostic(code: .warning("media-note"), message: "'\(path)': \(message)", span: span)
   }
 
-  package static func emptyGlob(_ pattern: String, at span: Span) -> Diagnostic {
-    Diagnostic(
+  /// - Parameter misnamed: Paths that would match if they were UTF-8.
+  package static func emptyGlob(
+    _ pattern: String, misnamed: [String] = [], at span: Span
+  ) -> Diagnostic {
+    if !misnamed.isEmpty {
+      return Diagnostic(
+        code: .error("missing-media"),
+        message: "no file matches '\(pattern)' but \(listed(misnamed)), whose name is not UTF-8",
+        span: span, hint: misnamedHint)
+    }
+    return Diagnostic(
       code: .error("missing-media"), message: "no file matches '\(pattern)'", span: span,
       hint: homeHint(pattern)
         ?? (pattern.contains("[") ? "a bracket of a file's name is written [[]" : nil))
+  }
+
+  /// Files that `pattern` leaves out, as their names cannot be written in a project.
+  package static func misnamed(_ paths: [String], by pattern: String, at span: Span) -> Diagnostic {
+    Diagnostic(
+      code: .warning("name-not-utf8"),
+      message: "'\(pattern)' leaves out \(listed(paths)), whose name is not UTF-8", span: span,
+      hint: misnamedHint)
+  }
+
+  private static let misnamedHint = "rename it, as projects are UTF-8"
+
+  private static func listed(_ paths: [String]) -> String {
+    let shown = paths.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    return paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
   }
 
   package static func file(_ path: String, _ problem: FileProblem, assets: [String], at span: Span)
@@ -61,6 +99,10 @@ extension Diagnostic {
       return Diagnostic(
         code: .error("missing-media"), message: "there is no file or asset '\(path)'", span: span,
         hint: homeHint(path) ?? suggestion.map { "did you mean '\($0)'?" })
+    case .notFetched(let placeholders):
+      return Diagnostic(
+        code: .error("not-fetched"), message: "'\(path)' \(placeholders.words)", span: span,
+        hint: placeholders.hint)
     case .notAFile:
       return Diagnostic(
         code: .error("missing-media"), message: "'\(path)' is not a regular file", span: span)

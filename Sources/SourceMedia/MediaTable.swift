@@ -9,11 +9,14 @@ package import ProjectModel
 package struct MediaTable {
   /// A file that a name stands for.
   private enum Entry {
-    case media(ResolvedMedia)
+    /// A file of `media`, by its place there.
+    case media(Int)
     /// A project at a path, which is another film with other values.
     case film(path: String, rotation: Located<Int>?)
   }
 
+  /// All files, each once for each way in which it is shown: there may be a million names for one.
+  private var media: [ResolvedMedia] = []
   /// The files of each asset of `Project.assets`; empty where something was wrong (and said).
   private var assets: [[Entry]] = []
   /// The files of each path that a clip or overlay names directly.
@@ -35,7 +38,7 @@ package struct MediaTable {
   package subscript(reference: MediaReference) -> [ResolvedMedia] {
     entries(of: reference).compactMap { entry in
       switch entry {
-      case .media(let media): self.media(media, as: reference)
+      case .media(let place): media(media[place], as: reference)
       case .film(let path, _): films[FilmName(path, reference.values)]
       }
     }
@@ -105,6 +108,7 @@ package struct MediaTable {
     var table = MediaTable()
     table.files = Set(found.map(\.absolute))
     table.assets = Array(repeating: [], count: project.assets.count)
+    var places: [Shown: Int] = [:]
     for file in found {
       let use = uses[file.use]
       if file.text != nil {
@@ -115,13 +119,19 @@ package struct MediaTable {
       case .failure(let failure):
         sink.report(.unreadableMedia(file.shown, failure, at: use.span))
       case .success(let media):
-        let resolved = ResolvedMedia(
-          shownPath: file.shown, file: media.file, facts: media.facts,
-          rotation: use.rotation?.value)
         for warning in media.facts.warnings {
           sink.report(.mediaNote(file.shown, warning, at: use.span))
         }
-        table.add(.media(resolved), for: use.owner)
+        let shown = Shown(path: file.shown, slot: slot, rotation: use.rotation?.value)
+        let place = places[shown] ?? table.media.count
+        if place == table.media.count {
+          places[shown] = place
+          table.media.append(
+            ResolvedMedia(
+              shownPath: file.shown, file: media.file, facts: media.facts,
+              rotation: use.rotation?.value))
+        }
+        table.add(.media(place), for: use.owner)
       }
     }
     table.findFilms(of: references, among: found, &sink)
@@ -147,7 +157,8 @@ package struct MediaTable {
       for entry in entries(of: reference) {
         switch entry {
         case .film: sink.report(.streamsOfFilm(reference, choice))
-        case .media(let media):
+        case .media(let place):
+          let media = media[place]
           let name = StreamsName(media, choice)
           guard known.insert(name).inserted else { continue }
           streams[name] = media.using(choice, reporting: &sink)
@@ -160,8 +171,8 @@ package struct MediaTable {
   private mutating func turn(_ references: [MediaReference]) {
     for reference in references {
       guard let rotation = reference.rotation?.value else { continue }
-      for case .media(let media) in entries(of: reference) {
-        guard let chosen = chosen(media, for: reference) else { continue }
+      for case .media(let place) in entries(of: reference) {
+        guard let chosen = chosen(media[place], for: reference) else { continue }
         let name = TurnedName(of: ObjectIdentifier(chosen), by: rotation)
         if turned[name] == nil { turned[name] = chosen.turned(by: rotation) }
       }
@@ -204,6 +215,13 @@ package struct MediaTable {
     }
   }
 
+  /// A way in which a file is shown.
+  private struct Shown: Hashable {
+    var path: String
+    var slot: Int
+    var rotation: Int?
+  }
+
   private struct Use {
     enum Owner {
       case asset(Int)
@@ -229,25 +247,43 @@ package struct MediaTable {
   ) -> [Found] {
     var found: [Found] = []
     var failures = 0
+    // Where files are that are named once more.
+    var known: [String: String] = [:]
     for (index, use) in uses.enumerated() {
+      if let absolute = known[use.path] {
+        found.append(Found(use: index, shown: use.path, absolute: absolute))
+        continue
+      }
       do throws(FileProblem) {
         let literal = literalPath(use.path)
-        let paths =
+        let matches =
           literal.isPattern
-          ? try world.matches(of: use.path, from: folder) : [literal.path]
+          ? try world.matches(of: use.path, from: folder) : FileMatches([literal.path])
         let before = found.count
-        for path in paths {
-          if isProject(path) {
-            let file = try world.project(path, from: folder)
-            found.append(Found(use: index, shown: path, absolute: file.path, text: file.text))
-            continue
+        var placeholders: [Placeholder] = []
+        for path in matches.paths {
+          do throws(FileProblem) {
+            if isProject(path) {
+              let file = try world.project(path, from: folder)
+              found.append(Found(use: index, shown: path, absolute: file.path, text: file.text))
+              continue
+            }
+            let absolute = try world.locate(path, from: folder)
+            if !literal.isPattern, path == use.path { known[path] = absolute }
+            // A film's sources do not include outputs of earlier builds.
+            if literal.isPattern, made.contains(absolute) { continue }
+            found.append(Found(use: index, shown: path, absolute: absolute))
+          } catch {
+            guard case .notFetched(let some) = error else { throw error }
+            placeholders += some
           }
-          let absolute = try world.locate(path, from: folder)
-          // A film's sources do not include outputs of earlier builds.
-          if literal.isPattern, made.contains(absolute) { continue }
-          found.append(Found(use: index, shown: path, absolute: absolute))
         }
-        if found.count == before { sink.report(.emptyGlob(use.path, at: use.span)) }
+        if !placeholders.isEmpty { throw .notFetched(placeholders) }
+        if found.count == before {
+          sink.report(.emptyGlob(use.path, misnamed: matches.misnamed, at: use.span))
+        } else if !matches.misnamed.isEmpty {
+          sink.report(.misnamed(matches.misnamed, by: use.path, at: use.span))
+        }
       } catch {
         var candidates: [String] = []
         // Diagnostics past the limit are only counted, and far more names than anyone misspells are not

@@ -35,17 +35,15 @@ public protocol World: Sendable {
   /// It exists, is a regular file, and lies in a folder the user allowed.
   func locate(_ path: String, from folder: String) throws(FileProblem) -> String
 
-  /// The files that match a glob pattern (`*`, `?`, `[…]`, `**` between slashes), as written relative
-  /// to `folder`, in natural order (`Movie2` before `Movie10`); at most 10,000.
-  func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String]
+  /// The files that match a glob pattern (`*`, `?`, `[…]`, `**` between slashes).
+  func matches(of pattern: String, from folder: String) throws(FileProblem) -> FileMatches
 
-  /// A list in JSON with a row for each file that matches a pattern: its path, its name, and what it says of itself
-  /// (`PhotoNotes`); nil where none does.
+  /// A list with a row for each file that matches a pattern: its path, its name, and what it says of itself (`PhotoNotes`).
   ///
   /// - Parameter made: Files that are left out, as they are made of the project.
   func listing(
     of pattern: String, from folder: String, except made: MadeFiles
-  ) throws(FileProblem) -> [UInt8]?
+  ) throws(FileProblem) -> FileListing
 
   /// The absolute path that an output file will have, and whether it may be written there.
   func destination(_ path: String, from folder: String) throws(FileProblem) -> String
@@ -164,10 +162,58 @@ public struct RasterPiece: Hashable, Sendable {
   }
 }
 
+/// What a pattern of files matches.
+public struct FileMatches: Hashable, Sendable {
+  /// The files, as written relative to the project's folder, in natural order (`Movie2` before `Movie10`); at most 10,000.
+  public var paths: [String]
+  /// The paths of files and folders that would match if their names were UTF-8, other bytes written as `\\xE9`.
+  public var misnamed: [String]
+
+  /// The files at `paths`.
+  public init(_ paths: [String], misnamed: [String] = []) {
+    (self.paths, self.misnamed) = (paths, misnamed)
+  }
+}
+
+/// A list of the files that a pattern matches.
+public struct FileListing: Hashable, Sendable {
+  /// The rows in JSON; nil where there are none.
+  public var rows: [UInt8]?
+  /// As those of `FileMatches`.
+  public var misnamed: [String]
+
+  /// A list of `rows`.
+  public init(_ rows: [UInt8]?, misnamed: [String] = []) {
+    (self.rows, self.misnamed) = (rows, misnamed)
+  }
+}
+
+/// What a version control system keeps in the place of a file whose content it has not fetched.
+public struct Placeholder: Hashable, Sendable {
+  /// What keeps the content elsewhere.
+  public enum System: Hashable, Sendable {
+    case lfs, annex, dvc, fat
+  }
+
+  /// What keeps the content elsewhere.
+  public var system: System
+  /// The folder in which its command is to be run; nil for the working folder.
+  public var folder: String?
+  /// The file as its command names it.
+  public var name: String
+
+  /// What `system` keeps of the file that its command names `name`.
+  public init(_ system: System, in folder: String? = nil, named name: String) {
+    (self.system, self.folder, self.name) = (system, folder, name)
+  }
+}
+
 /// Why a path of the project cannot be used.
 public enum FileProblem: Error, Hashable, Sendable {
   /// There is nothing; `nearest` is a name in the same folder that looks like it.
   case missing(nearest: String?)
+  /// Version control has not fetched it, or several files of a pattern.
+  case notFetched([Placeholder])
   /// It is a folder, a device, a socket.
   case notAFile
   /// It lies, links resolved, outside the allowed folders; the root folder is named, and where a link in it leads.

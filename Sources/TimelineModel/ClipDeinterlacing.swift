@@ -35,6 +35,8 @@ extension PlacedClip {
 }
 
 extension Timeline {
-  /// Whether an output copies packets of pictures where it can.
-  package var copiesPictures: Bool { outputs.contains { $0.output.copying != .never } }
+  /// Whether one of `outputs` copies packets of pictures where it can.
+  static func copy(_ outputs: [PlacedOutput]) -> Bool {
+    outputs.contains { $0.output.copying != .never }
+  }
 }

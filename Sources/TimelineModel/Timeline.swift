@@ -28,7 +28,11 @@ package struct Timeline {
   /// The pictures that transitions read, as the project lists them; nil where one could not be used, which was reported.
   package var maps: [TransitionMap?] = []
   /// In the order of the file; the standard one where the project names none.
-  package var outputs: [PlacedOutput]
+  package var outputs: [PlacedOutput] {
+    didSet { copiesPictures = Timeline.copy(outputs) }
+  }
+  /// Whether an output copies packets of pictures where it can.
+  package private(set) var copiesPictures: Bool
   /// When the last clip ends: on the frame grid if it has a picture, else exact.
   package var end: Time
   /// The film's length in frames, at least one: as many as cover `end`.
@@ -61,6 +65,7 @@ package struct Timeline {
     self.effects = effects
     self.files = files
     self.outputs = outputs
+    copiesPictures = Timeline.copy(outputs)
     self.end = end
     self.frameCount = frameCount
     self.origins = origins

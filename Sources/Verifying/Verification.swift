@@ -104,7 +104,7 @@ extension ProofSheet {
   /// Writes the page to the file at the absolute `path`, in place of an earlier one, or of any file where `overwrites`.
   package func write(to path: String, overwrites: Bool) throws(Obstacle) {
     do {
-      if !overwrites, (try? FileStamp(of: path)) != nil {
+      if !overwrites, Disk.hasEntry(path) {
         // An earlier sheet begins as this one does.
         let head = try? Disk.head(of: path, count: ProofSheet.beginning.utf8.count)
         guard let head, head.starts(with: ProofSheet.beginning.utf8) else {

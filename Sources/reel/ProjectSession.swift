@@ -73,7 +73,7 @@ struct ProjectSession: Sendable {
           hint: "name the project, and the table with --data \(file)"))
     }
     guard let path = PathPolicy.real(file), let slash = path.lastIndex(of: "/") else {
-      let reason = PathPolicy.lastReason
+      let reason = PathPolicy.reason(ofMissing: file)
       throw Closed(
         diagnostic: .simple("project-file", "cannot open the project '\(file)': \(reason)"))
     }

@@ -65,6 +65,27 @@ import Testing
     #expect(keys(again.product) == keys(plan))
   }
 
+  @Test(arguments: ["'*.mp4'", "{each: '*.mp4', as: shot, item: {clip: '${shot.file}'}}"])
+  func `files of a pattern whose names are no UTF-8 are named`(item: String) async throws {
+    var world = TestWorld(project: "reel: 1\ntracks: {main: [\(item)]}\n")
+    world.media = ["small.mp4": try #require(TestWorld.shelf["small.mp4"])]
+    world.misnamed = [#"caf\xE9.mp4"#, #"caf\xE9.mov"#]
+    let some = await world.compilation().plan()
+    #expect(some.product != nil)
+    #expect(
+      some.diagnostics.map(\.message) == [
+        #"'*.mp4' leaves out 'caf\xE9.mp4', whose name is not UTF-8"#
+      ])
+    #expect(some.diagnostics[0].code == .warning("name-not-utf8"))
+    #expect(some.diagnostics[0].span != nil)
+    world.media = [:]
+    let none = await world.compilation().plan()
+    #expect(
+      none.diagnostics.map(\.message) == [
+        #"no file matches '*.mp4' but 'caf\xE9.mp4', whose name is not UTF-8"#
+      ])
+  }
+
   @Test func `a pattern that finds the output alone finds nothing`() async {
     var world = TestWorld(project: "reel: 1\ntracks: {main: ['fil*.mp4']}\n")
     world.media["film.mp4"] = TestWorld.shelf["wide.mp4"]

@@ -33,6 +33,8 @@ struct TestWorld: World {
   var alphabets: [String: String] = [:]
   /// Project files beside `project`, by their paths from its folder.
   var projects: [String: String] = [:]
+  /// The paths of files that are not UTF-8, as they are shown.
+  var misnamed: [String] = []
   /// Whether nothing can be looked for in pictures.
   var isBlind = false
   /// The options that encoders refuse.
@@ -145,20 +147,23 @@ struct TestWorld: World {
     return real
   }
 
-  func matches(of pattern: String, from folder: String) throws(FileProblem) -> [String] {
+  func matches(of pattern: String, from folder: String) throws(FileProblem) -> FileMatches {
     let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return [] }
-    return media.keys.filter { $0.hasPrefix(parts[0]) && $0.hasSuffix(parts[1]) }.sorted()
+    guard parts.count == 2 else { return FileMatches([]) }
+    func fits(_ name: String) -> Bool { name.hasPrefix(parts[0]) && name.hasSuffix(parts[1]) }
+    return FileMatches(media.keys.filter(fits).sorted(), misnamed: misnamed.filter(fits))
   }
 
   func listing(
     of pattern: String, from folder: String, except made: MadeFiles
-  ) throws(FileProblem) -> [UInt8]? {
-    let rows = try matches(of: pattern, from: folder)
+  ) throws(FileProblem) -> FileListing {
+    let matches = try matches(of: pattern, from: folder)
+    let rows = matches.paths
       .filter { !made.contains(TestWorld.real($0, from: folder)) }
       .enumerated().map { "{\"file\": \"\($1)\", \"number\": \($0 + 1)}" }
-    if rows.isEmpty { return nil }
-    return Array("[\(rows.joined(separator: ",\n"))]\n".utf8)
+    if rows.isEmpty { return FileListing(nil, misnamed: matches.misnamed) }
+    return FileListing(
+      Array("[\(rows.joined(separator: ",\n"))]\n".utf8), misnamed: matches.misnamed)
   }
 
   func destination(_ path: String, from folder: String) throws(FileProblem) -> String {

@@ -29,7 +29,7 @@ struct Expanded {
     result = expandProject(
       tree, given: given, folder: "/film", sources: &sources,
       readData: { path in
-        if let data = files[path.value] { return .success(Array(data.utf8)) }
+        if let data = files[path.value] { return .success(DataFile(Array(data.utf8))) }
         return .failure(
           DataRefusal(
             Diagnostic(

@@ -5,6 +5,7 @@ import Basics
 import BuildEngine
 import Compiler
 import Digests
+import SourceMedia
 import Testing
 
 @testable import DiskAccess
@@ -192,7 +193,7 @@ import Testing
     let policy = try PathPolicy(root: root)
     let world = DiskWorld(policy: policy, folder: playground.folder, pool: playground.pool)
     _ = try world.contents(of: root + "/p.yaml")
-    for name in try world.matches(of: "m/*.mov", from: root) + ["font.ttf", "m/a.mov"] {
+    for name in try world.matches(of: "m/*.mov", from: root).paths + ["font.ttf", "m/a.mov"] {
       _ = try world.locate(name, from: root)
     }
     _ = try await world.digest(of: root + "/font.ttf")

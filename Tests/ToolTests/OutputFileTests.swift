@@ -56,6 +56,27 @@ import Testing
     #expect(playground.text("film.mp4") == "film")
   }
 
+  @Test func `nothing behind a link is opened or taken for the output`() throws {
+    let path = try playground.write("elsewhere/film.mp4", "film")
+    playground.link("film.mp4", to: path)
+    let maker = OutputMaker(project: playground.path + "/p.reel.yaml")
+    let log = playground.folder.outputs
+    #expect(maker.isStranger(playground.path + "/film.mp4", to: log))
+    // Whoever opens a pipe for reading would wait for a writer.
+    #expect(mkfifo(playground.path + "/pipe", 0o600) == 0)
+    playground.link("2.png", to: "pipe")
+    #expect(maker.isStranger(playground.path + "/2.png", to: log))
+    let set = OutputSet(
+      beside: playground.path + "/1.png", family: "x", by: maker, log, overwrites: false)
+    #expect(set.stranger(among: ["1.png", "2.png"]) == "2.png")
+    // An output that is to be overwritten replaces the link.
+    let file = try OutputFile(path: playground.path + "/film.mp4")
+    fill(file, "film")
+    #expect(try file.publish().isWritten)
+    #expect(Disk.plainFile(playground.path + "/film.mp4") != nil)
+    #expect(playground.text("elsewhere/film.mp4") == "film")
+  }
+
   @Test func `only leftovers of dead builds are removed`() throws {
     // No process has such a large ID.
     for name in [".reel-0a1b-4194999-0.tmp", ".reel-ff-4194999-3.tmp.4194998.partial"] {

@@ -139,6 +139,33 @@ import Testing
     }
   }
 
+  @Test func `an output that the user names is no link out of its folder`() throws {
+    try outside.write("dear.png", "dear")
+    inside.link("l.png", to: outside.path + "/dear.png")
+    inside.link("nowhere.png", to: outside.path + "/new.png")
+    inside.link("away", to: outside.path)
+    inside.link("near.png", to: "other.png")
+    try inside.write("other.png")
+    func place(_ name: String) throws -> String {
+      let output = inside.path + "/" + name
+      #expect(throws: Never.self) { try PathPolicy.place(ofNamed: inside.path + "/new.png") }
+      let wider = try PathPolicy(root: inside.path, output: output)
+      let place = try wider.destination(output, from: inside.path)
+      #expect(try PathPolicy.place(ofNamed: output) == place)
+      return place
+    }
+    for name in ["l.png", "nowhere.png"] {
+      #expect(throws: FileProblem.self, "\(name)") { try place(name) }
+      #expect(throws: FileProblem.self, "\(name)") {
+        try PathPolicy.place(ofNamed: inside.path + "/" + name)
+      }
+    }
+    #expect(try place("near.png") == inside.path + "/other.png")
+    // A folder is the one that its name leads to.
+    #expect(try place("away/x.png") == outside.path + "/x.png")
+    #expect(throws: FileProblem.notAFile) { try PathPolicy.place(ofNamed: "/dev/null") }
+  }
+
   @Test func `an output that the user names may be anywhere`() throws {
     let target = outside.path + "/film.mp4"
     let wider = try PathPolicy(root: inside.path, output: target)

@@ -21,8 +21,11 @@ extension ProjectOptions {
       onProblem([BuildProblem(problem)], SourceMap())
       return nil
     }
-    guard let real = PathPolicy.real(table) else { return refuse(PathPolicy.lastReason) }
+    guard let real = PathPolicy.real(table) else {
+      return refuse(PathPolicy.reason(ofMissing: table))
+    }
     guard PathPolicy.isRegularFile(real) else { return refuse("it is not a file") }
+    if let reason = PathPolicy.reason(ofPointer: real) { return refuse("it \(reason)") }
     let text: [UInt8]
     do {
       session.world.noteTable(try PathPolicy.fromWorkingFolder(table), real)

@@ -31,6 +31,11 @@ struct FontsCommand: AsyncParsableCommand {
       let pool = WorkerPool(limit: 1)
       interruption.atEnd { pool.shutDown() }
       do {
+        for file in files {
+          guard let real = PathPolicy.real(file), let reason = PathPolicy.reason(ofPointer: real)
+          else { continue }
+          throw RenderFailure(kind: .media, message: "'\(file)' \(reason)")
+        }
         let paths = try files.map { try PathPolicy.fromWorkingFolder($0) }
         let request = FontsRequest(text: text, files: paths)
         guard case .fonts(let families) = try await pool.perform(.fonts(request)) else {

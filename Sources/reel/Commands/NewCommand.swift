@@ -191,11 +191,12 @@ struct NewCommand: AsyncParsableCommand {
       .failure(Refusal(diagnostic: problem(message, hint: hint)))
     }
     guard let real = PathPolicy.real(file) else {
-      return refuse("cannot read '\(file)': \(PathPolicy.lastReason)")
+      return refuse("cannot read '\(file)': \(PathPolicy.reason(ofMissing: file))")
     }
     guard PathPolicy.isRegularFile(real) else {
       return refuse("'\(file)' is not a file", hint: "name the files in it: \(file)/*.jpg")
     }
+    if let reason = PathPolicy.reason(ofPointer: real) { return refuse("'\(file)' \(reason)") }
     guard PathPolicy.isInside(real, folder), real != folder else {
       return refuse(
         "'\(file)' lies outside the project's folder '\(folder)'",

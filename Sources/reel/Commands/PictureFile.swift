@@ -35,7 +35,8 @@ struct PictureFile {
   func make(_ perform: (_ path: String) async throws -> Reply) async throws -> [RenderNote] {
     let path: String
     do throws(FileProblem) { path = try session.world.destination(target, from: "/") } catch {
-      throw RenderFailure(kind: .disk, message: "cannot write '\(name)'")
+      throw RenderFailure(
+        kind: .disk, message: "cannot write '\(name)': \(error.reasonOfWriting)")
     }
     guard !session.world.isSource(path) else {
       throw RenderFailure(kind: .disk, message: "'\(name)' is a file the project reads")

@@ -47,10 +47,13 @@ struct ProbeCommand: AsyncParsableCommand {
     _ file: String, _ pool: WorkerPool
   ) async -> Result<MediaFacts, RenderFailure> {
     guard let path = PathPolicy.real(file) else {
-      return .failure(RenderFailure(kind: .media, message: PathPolicy.lastReason))
+      return .failure(RenderFailure(kind: .media, message: PathPolicy.reason(ofMissing: file)))
     }
     guard PathPolicy.isRegularFile(path) else {
       return .failure(RenderFailure(kind: .media, message: "not a regular file"))
+    }
+    if let reason = PathPolicy.reason(ofPointer: path) {
+      return .failure(RenderFailure(kind: .media, message: reason))
     }
     do {
       guard case .probed(let facts) = try await pool.perform(.probe(ProbeRequest(path: path)))

@@ -59,8 +59,8 @@ struct TransitionsCommand: AsyncParsableCommand {
       let pool = WorkerPool(limit: 1)
       interruption.atEnd { pool.shutDown() }
       do {
-        let path = try PathPolicy.fromWorkingFolder(sheet)
-        if !force, (try? FileStamp(of: path)) != nil { return refuse(.taken(sheet)) }
+        let path = try PathPolicy.destination(ofArgument: sheet)
+        if !force, Disk.hasEntry(path) { return refuse(.taken(sheet)) }
         try await drawSheet(
           of: drawn, into: path, named: sheet, overwrites: force, by: pool)
         return .done

@@ -66,7 +66,10 @@ struct VerifyCommand: AsyncParsableCommand {
 
   private func check(_ profile: PlayerProfile, _ pool: WorkerPool) async throws -> ToolStatus {
     guard let path = PathPolicy.real(file) else {
-      return refuse("no-film", "'\(file)': \(PathPolicy.lastReason)")
+      return refuse("no-film", "'\(file)': \(PathPolicy.reason(ofMissing: file))")
+    }
+    if let reason = PathPolicy.reason(ofPointer: path) {
+      return refuse("no-film", "'\(file)' \(reason)")
     }
     if [".m3u8", ".mpd"].contains(where: path.hasSuffix) {
       return refuse(
@@ -83,7 +86,12 @@ struct VerifyCommand: AsyncParsableCommand {
   ) async throws -> ToolStatus {
     let named = film ?? (FilmMakers.isProject(file) ? nil : file)
     let path = named.flatMap { PathPolicy.real($0) }
-    if let named, path == nil { return refuse("no-film", "'\(named)': \(PathPolicy.lastReason)") }
+    if let named, path == nil {
+      return refuse("no-film", "'\(named)': \(PathPolicy.reason(ofMissing: named))")
+    }
+    if let named, let reason = path.flatMap({ PathPolicy.reason(ofPointer: $0) }) {
+      return refuse("no-film", "'\(named)' \(reason)")
+    }
     var source = file
     if !FilmMakers.isProject(file), let path {
       guard
@@ -110,7 +118,7 @@ struct VerifyCommand: AsyncParsableCommand {
       project.show(Diagnostic(code: .warning("not-verified"), message: words))
     }
     if let sheet, !reports.isEmpty {
-      let target = try PathPolicy.fromWorkingFolder(sheet)
+      let target = try PathPolicy.destination(ofArgument: sheet)
       do throws(ProofSheet.Obstacle) {
         try ProofSheet(reports, of: source).write(to: target, overwrites: force)
       } catch {

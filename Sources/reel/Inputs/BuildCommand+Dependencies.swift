@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Actions
 import Building
 import Compiler
 import Diagnostics
@@ -24,15 +25,18 @@ extension BuildCommand {
       refuse(.simple("depfile", "'\(depfile)' is a file the project reads"))
       return false
     }
-    if let path = try? PathPolicy.real(depfile) ?? PathPolicy.fromWorkingFolder(depfile) {
-      guard !plan.outputs.contains(where: { $0.path == path }) else {
-        refuse(.simple("depfile", "'\(depfile)' is an output of the project"))
-        return false
-      }
-      guard options.force || DependencyFile.isOwn(path) else {
-        refuse(.occupied(depfile))
-        return false
-      }
+    let path: String
+    do throws(RenderFailure) { path = try PathPolicy.destination(ofArgument: depfile) } catch {
+      refuse(.simple("depfile", error.message))
+      return false
+    }
+    guard !plan.outputs.contains(where: { $0.path == path }) else {
+      refuse(.simple("depfile", "'\(depfile)' is an output of the project"))
+      return false
+    }
+    guard options.force || DependencyFile.isOwn(path) else {
+      refuse(.occupied(depfile))
+      return false
     }
     do throws(DependencyFile.UnwritableName) {
       try rule.add(
@@ -53,12 +57,7 @@ extension BuildCommand {
   func writeDependencies(_ rule: DependencyFile) -> ToolStatus {
     guard let depfile else { return .done }
     do {
-      let path = try PathPolicy.real(depfile) ?? PathPolicy.fromWorkingFolder(depfile)
-      if let kind = PathPolicy.kind(of: path), kind != S_IFREG {
-        options.project.show(.simple("depfile", "'\(depfile)' is not a file"))
-        return .badUsage
-      }
-      try rule.write(to: path)
+      try rule.write(to: try PathPolicy.destination(ofArgument: depfile))
       return .done
     } catch {
       options.project.show(.simple("depfile", "cannot write '\(depfile)': \(error)"))
