@@ -111,7 +111,10 @@ public struct Frame: ~Copyable {
     }
   }
   /// The duration in the stream's time base; 0 when unknown.
-  public var duration: Int64 { sane(reel_frame_duration(pointer)) ?? 0 }
+  public var duration: Int64 {
+    get { sane(reel_frame_duration(pointer)) ?? 0 }
+    nonmutating set { reel_frame_set_duration(pointer, newValue) }
+  }
   /// Whether it is a key frame.
   ///
   /// Before encoding, true requests a key frame; false leaves the choice to the encoder.

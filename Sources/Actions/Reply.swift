@@ -16,6 +16,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case text(TextFacts)
   /// The segment is written.
   case segment(SegmentFacts)
+  /// The file of frames is written.
+  case gathered(SegmentFacts)
   /// The samples are written.
   case mixed(SegmentFacts)
   /// The encoded sound is written.

@@ -18,6 +18,8 @@ public enum Request: Hashable, Sendable, Codable {
   case text(TextRequest)
   /// Render and encode one segment. Answered by `.segment`.
   case segment(SegmentRequest)
+  /// Keep frames of a stream in a file. Answered by `.gathered`.
+  case gather(GatherRequest)
   /// Mix some seconds of sound. Answered by `.mixed`.
   case mix(MixRequest)
   /// Encode the sound of the film. Answered by `.encoded`.
@@ -112,6 +114,8 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
   public var decoderThreads: Int
   /// Whether a clip that breaks in the middle holds its last good frame instead of failing.
   public var keepsGoing: Bool
+  /// Files of frames that have been decoded already; nil for none.
+  public var gathered: [GatheredFile]?
 
   /// Renders `program` to the segment file `output`.
   public init(
@@ -124,6 +128,49 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
     self.output = output
     self.decoderThreads = decoderThreads
     self.keepsGoing = keepsGoing
+  }
+}
+
+/// Frames of a stream to be decoded in one pass and kept in a file.
+///
+/// Where a stream has few key frames, and is shown in another order than its own, every segment would decode all that lies
+/// before what it shows.
+public struct GatherRequest: Hashable, Sendable, Codable {
+  /// The absolute path of the media file.
+  public var path: String
+  /// The stream's index in the file.
+  public var stream: Int
+  /// Container times at which the first and the last frame of each stretch are shown, ascending.
+  public var stretches: [TimeRange]
+  /// Where the file is written.
+  public var output: String
+  /// Threads for decoding.
+  public var decoderThreads: Int
+  /// No more bytes than this are written; frames that have no room are left out.
+  public var mostBytes: Int64
+
+  /// Keeps `stretches` of `stream` of the file at `path` in the file `output`.
+  public init(
+    path: String, stream: Int, stretches: [TimeRange], output: String, decoderThreads: Int,
+    mostBytes: Int64
+  ) {
+    (self.path, self.stream, self.stretches) = (path, stream, stretches)
+    (self.output, self.decoderThreads, self.mostBytes) = (output, decoderThreads, mostBytes)
+  }
+}
+
+/// A file of frames that have been decoded.
+public struct GatheredFile: Hashable, Sendable, Codable {
+  /// The media file that they are of.
+  public var digest: Fingerprint
+  /// The stream's index in that.
+  public var stream: Int
+  /// The absolute path of the file of frames.
+  public var path: String
+
+  /// Frames of `stream` of the file with `digest`, which are at `path`.
+  public init(of digest: Fingerprint, stream: Int, at path: String) {
+    (self.digest, self.stream, self.path) = (digest, stream, path)
   }
 }
 

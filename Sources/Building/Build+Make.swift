@@ -30,7 +30,10 @@ extension Build {
       : CompanionPieces(of: pieces.missing, jobs: jobs) { [memory, limit = pool.budget.limit] in
         memory.of(together: $0) <= limit / Int64(jobs)
       }
-    let work = Work(pieces, jobs: jobs, fetches: fetches, companions: companions)
+    let gathered = GatheredSources(for: pieces.missing, jobs: jobs, facts: memory.facts)
+    defer { gathered.remove() }
+    let work = Work(
+      pieces, jobs: jobs, fetches: fetches, companions: companions, gathered: gathered)
     var memory = memory
     memory.threads = work.threads
     // Sound comes first: it is encoded in one long piece, which must not be what all wait for at the

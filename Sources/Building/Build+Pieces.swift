@@ -30,7 +30,7 @@ extension Build {
   /// Renders a segment and `others` of the same composed frames, each into an unfinished file of its own; the segment comes
   /// first.
   func rendered(
-    _ piece: Piece, with others: [Piece], in lane: Int, threads: Int,
+    _ piece: Piece, with others: [Piece], in lane: Int, threads: Int, _ gathered: GatheredSources?,
     progress: @escaping @Sendable (Int) -> Void
   ) async throws -> [Rendered] {
     let also = try others.map { other in
@@ -45,7 +45,8 @@ extension Build {
     let first: Rendered
     do {
       first = try await rendered(
-        piece, also: also, in: lane, threads: threads, onDeath: { _ in }, progress: progress)
+        piece, also: also, in: lane, threads: threads, gathered, onDeath: { _ in },
+        progress: progress)
     } catch {
       // The pieces are made one by one then, perhaps on a disk that is full.
       for other in also { try? Disk.remove(other.output) }
@@ -64,13 +65,18 @@ extension Build {
   /// Renders a piece into an unfinished file of its own, and `others` into theirs.
   func rendered(
     _ piece: Piece, also others: [OtherSegment] = [], in lane: Int, threads: Int,
-    onDeath: @escaping @Sendable (RenderFailure) -> Void,
+    _ gathered: GatheredSources? = nil, onDeath: @escaping @Sendable (RenderFailure) -> Void,
     progress: @escaping @Sendable (Int) -> Void
   ) async throws -> Rendered {
     let temporary = try folder.temporaryPath(piece.isPicture ? ".segment" : ".sound")
     var request = try request(for: piece, to: temporary, threads: threads)
-    if case .segment(var wanted) = request, !others.isEmpty {
-      wanted.others = others
+    if case .segment(var wanted) = request {
+      if !others.isEmpty { wanted.others = others }
+      wanted.gathered = await gathered?.files(
+        for: piece,
+        { request in _ = try await pool.perform(.gather(request), in: .lane(lane)) },
+        path: { try folder.temporaryPath(".frames") }, threads: threads)
+      try Task.checkCancellation()
       request = .segment(wanted)
     }
     let start = ContinuousClock.now

@@ -21,6 +21,7 @@ extension BuildExecutor {
   private func make(_ pieces: [Piece], in lane: Int) async throws {
     let rendered = try await build.rendered(
       pieces[0], with: Array(pieces.dropFirst()), in: lane, threads: work.threads,
+      work.gathered,
       progress: { amount in
         let sums = pieces.map { work.progress.add(amount, to: $0) }
         build.report(.progress(sums.max() ?? 0))

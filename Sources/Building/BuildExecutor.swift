@@ -43,12 +43,15 @@ extension Build {
     let progress: PieceProgress
     let fetches: PieceFetches?
     let companions: CompanionPieces
+    let gathered: GatheredSources
     private let missing: Set<Fingerprint>
     private let verified: Set<Fingerprint>
 
     init(
-      _ pieces: PieceList, jobs: Int, fetches: PieceFetches?, companions: CompanionPieces
+      _ pieces: PieceList, jobs: Int, fetches: PieceFetches?, companions: CompanionPieces,
+      gathered: GatheredSources
     ) {
+      self.gathered = gathered
       self.pieces = pieces
       self.fetches = fetches
       self.companions = companions
@@ -89,7 +92,10 @@ struct BuildExecutor: Executor {
     switch step {
     case .make(let piece):
       if work.companions.isMade(piece.key) { return made(piece) }
-      guard try await isOwn(piece, make: { try await rendered(piece, in: lane) }) else {
+      guard
+        try await isOwn(
+          piece, make: { try await rendered(piece, in: lane, gathered: work.gathered) })
+      else {
         build.report(.progress(work.progress.finish(piece)))
         return .shared
       }
@@ -99,8 +105,9 @@ struct BuildExecutor: Executor {
       return .pass
     case .verify(let piece):
       let verdict = try await build.verify(
-        piece, against: try await rendered(piece, in: lane), in: lane, threads: work.threads,
-        work.findings, again: { try await rendered(piece, in: lane) })
+        piece, against: try await rendered(piece, in: lane, gathered: nil), in: lane,
+        threads: work.threads, work.findings,
+        again: { try await rendered(piece, in: lane, gathered: nil) })
       build.report(.progress(work.progress.finish(piece)))
       build.report(.verified(piece.name, piece.key, verdict))
       return .piece
@@ -135,9 +142,11 @@ struct BuildExecutor: Executor {
     }
   }
 
-  private func rendered(_ piece: Piece, in lane: Int) async throws -> Build.Rendered {
+  private func rendered(
+    _ piece: Piece, in lane: Int, gathered: GatheredSources?
+  ) async throws -> Build.Rendered {
     try await build.rendered(
-      piece, in: lane, threads: work.threads,
+      piece, in: lane, threads: work.threads, gathered,
       onDeath: { work.progress.note($0, of: piece) },
       progress: { build.report(.progress(work.progress.add($0, to: piece))) })
   }

@@ -245,6 +245,14 @@ int64_t reel_frame_duration(const void *frame) {
 #endif
 }
 
+void reel_frame_set_duration(void *frame, int64_t duration) {
+#if LIBAVUTIL_VERSION_MAJOR >= 58
+  ((AVFrame *)frame)->duration = duration;
+#else
+  ((AVFrame *)frame)->pkt_duration = duration;
+#endif
+}
+
 const int32_t *reel_stream_display_matrix(const void *stream) {
 #if LIBAVCODEC_VERSION_MAJOR >= 61
   const AVCodecParameters *parameters = ((const AVStream *)stream)->codecpar;

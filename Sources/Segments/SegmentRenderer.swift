@@ -66,7 +66,7 @@ public final class SegmentRenderer {
     context.prepare(for: program)
     let run = RenderRun(
       context: context, canvas: program.canvas, decoderThreads: max(1, request.decoderThreads),
-      keepsGoing: request.keepsGoing)
+      keepsGoing: request.keepsGoing, gathered: request.gathered ?? [])
     let bytes: Int64
     if encoding.hasTwoPasses {
       let file = PassFile(beside: request.output)
@@ -119,6 +119,16 @@ public final class SegmentRenderer {
     let bytes = try encoding.finish()
     for other in encodings.dropFirst() { _ = try other.finish() }
     return (bytes, encoding.statistics)
+  }
+
+  /// Keeps decoded frames in a file, from which segments take them.
+  ///
+  /// - Parameter progress: Called with the number of additional frames that are kept.
+  public func gather(
+    _ request: GatherRequest, progress: (Int) -> Void
+  ) throws(RenderFailure) -> SegmentFacts {
+    var gatherer = try FrameGatherer(request)
+    return try gatherer.gather(progress: progress)
   }
 
   /// The description of how the frames of `program` are made.

@@ -55,6 +55,7 @@ package final class SourcePool {
     guard let index = entries.firstIndex(where: { $0.source === source }) else { return }
     entries[index].isInUse = false
     source.forgetBackwards()
+    source.take(gathered: nil)
     while entries.count(where: { !$0.isInUse }) > MemoryUse.idleSources { closeOldest() }
   }
 

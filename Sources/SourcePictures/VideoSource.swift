@@ -46,6 +46,13 @@ package final class VideoSource {
   private let openingDamage: OpeningDamage
   var damage = StreamDamage()
 
+  /// Frames of it that have been decoded already.
+  private var gathered: GatheredFrames?
+  /// The frame that was handed out last, if it is one of these.
+  private var known: SharedFrame?
+  /// The time of the key frame at which decoding began; nil for the start of the file.
+  var entry: Int64? { pass.entry }
+
   /// Whether the frames around the current one are kept: the one before, and the second after it.
   var keepsNeighbours = false
   /// The frames of this pass that are kept where it is played backwards; nil where it is not.
@@ -82,7 +89,7 @@ package final class VideoSource {
   package var rate: FrameRate? { info.rate }
 
   /// Whether frames that its decoder refers to may be drawn on, if what was there is put back before it is used again.
-  package var lends: Bool { decoder.isIdleBetweenCalls }
+  package var lends: Bool { known == nil && decoder.isIdleBetweenCalls }
 
   /// Approximate memory in bytes.
   var memory: Int64 {
@@ -91,6 +98,21 @@ package final class VideoSource {
 
   /// The last frame at or before `limit`, or the first if there is none; nil if no frame can be decoded.
   package func frame(upTo limit: Int64) throws(AVError) -> SharedFrame? {
+    known = nil
+    if let gathered, !keepsNeighbours, window == nil {
+      known = try gathered.frame(upTo: limit) { (time) throws(AVError) in try decoded(upTo: time) }
+      if let known { return known }
+    }
+    return try decoded(upTo: limit)
+  }
+
+  /// Takes frames that are in the file at `path` from there; from none where it is nil.
+  package func take(gathered path: String?) {
+    known = nil
+    gathered = path.flatMap { GatheredFrames($0) }
+  }
+
+  private func decoded(upTo limit: Int64) throws(AVError) -> SharedFrame? {
     backwards = nil
     if let target = seekTarget(limit) { try seek(target, skipping: canSkip) }
     if thins, !keepsNeighbours, !pass.isFromStart || current != nil {
@@ -152,7 +174,8 @@ package final class VideoSource {
 
   /// Gives up the samples of the frame that was handed out last, if another one is shown at `limit`; whether it did.
   package func giveUp(before limit: Int64) throws(AVError) -> Bool {
-    guard window == nil, backwards == nil, !keepsNeighbours, let current, let next = pass.next,
+    guard known == nil, window == nil, backwards == nil, !keepsNeighbours, let current,
+      let next = pass.next,
       next.ticks <= limit
     else { return false }
     pass.current = SharedFrame(try current.frame.withoutSamples(), ticks: current.ticks)
@@ -161,6 +184,8 @@ package final class VideoSource {
 
   /// The break that is visible at `limit`, if there is one; it is returned once.
   package func takeBreak(upTo limit: Int64) -> StreamBreak? {
+    // Nothing is gathered of what is damaged.
+    if known != nil { return nil }
     let current = backwards?.frame ?? current
     return damage.take(upTo: limit, shown: current?.ticks)
   }

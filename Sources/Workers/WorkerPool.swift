@@ -292,7 +292,8 @@ package actor WorkerPool {
     case .probe(let probe): return silence(forReading: probe.path)
     case .texts(let texts): return silence(forReading: texts.path)
     case .link, .deliver: return patience.linking
-    case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
+    case .hello, .text, .segment, .gather, .mix, .encode, .copySound, .frame, .compare,
+      .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
       .soundPicture, .examine, .proof, .compareFrames, .compareSounds, .faces, .subjects:
       return patience.working

@@ -116,6 +116,8 @@ struct Worker: ~Copyable {
           if [12, 14, 16, 20, 24, 56].contains(frames) { Allocator.returnRest() }
         }
         return .segment(facts)
+      case .gather(let request):
+        return .gathered(try segments.gather(request) { report(&progress, $0) })
       case .mix(let request):
         let facts = try sounds.mix(request) { report(&progress, $0) }
         return .mixed(facts)
@@ -181,7 +183,7 @@ extension Request {
   fileprivate var isDrawn: Bool {
     switch self {
     case .segment, .text: true
-    case .hello, .probe, .mix, .encode, .copySound, .link, .deliver, .frame, .compare,
+    case .hello, .probe, .gather, .mix, .encode, .copySound, .link, .deliver, .frame, .compare,
       .checkPictures, .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .texts,
       .levels, .soundPicture, .examine, .proof, .compareFrames, .compareSounds, .faces, .subjects:
       false
@@ -266,7 +268,8 @@ extension Request {
     switch self {
     case .probe, .texts, .examine: Whereabouts(.opening)
     case .link, .deliver: Whereabouts(.linking)
-    case .hello, .text, .segment, .mix, .encode, .copySound, .frame, .compare, .checkPictures,
+    case .hello, .text, .segment, .gather, .mix, .encode, .copySound, .frame, .compare,
+      .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
       .soundPicture, .proof, .compareFrames, .compareSounds, .faces, .subjects:
       Whereabouts(.other)

@@ -77,6 +77,7 @@ void reel_frame_set_key(void *frame, int is_key);
 int reel_frame_fields(const void *frame);
 void reel_frame_set_fields(void *frame, int fields);
 int64_t reel_frame_duration(const void *frame);
+void reel_frame_set_duration(void *frame, int64_t duration);
 const int32_t *reel_stream_display_matrix(const void *stream);
 // Says how the pictures of a stream that is to be written are turned; negative when there is no memory.
 int reel_stream_set_display_matrix(void *stream, const int32_t *matrix);

@@ -305,6 +305,10 @@ final class PictureNode {
   private func open(_ read: VideoRead, _ start: Time) throws(AVError) -> VideoSource {
     if let source { return source }
     let opened = try run.context.sources.take(read, threads: run.decoderThreads, start: start)
+    // What needs others than the frame that is shown decodes them.
+    if between == nil, deinterlacer == nil, read.map.speed >= .zero {
+      opened.take(gathered: run.gathered(read))
+    }
     source = opened
     return opened
   }

@@ -58,6 +58,7 @@ package final class RenderRun {
   let canvas: CanvasFormat
   let decoderThreads: Int
   let keepsGoing: Bool
+  private let gathered: [GatheredFile]
   /// Number of the program's frames before the current part.
   var frameBase = 0
   /// Number of frames of the current part.
@@ -71,12 +72,20 @@ package final class RenderRun {
   package private(set) var notes: [RenderNote] = []
   private static let maximumNotes = 50
 
-  package init(context: RenderContext, canvas: CanvasFormat, decoderThreads: Int, keepsGoing: Bool)
-  {
+  package init(
+    context: RenderContext, canvas: CanvasFormat, decoderThreads: Int, keepsGoing: Bool,
+    gathered: [GatheredFile] = []
+  ) {
+    self.gathered = gathered
     self.context = context
     self.canvas = canvas
     self.decoderThreads = decoderThreads
     self.keepsGoing = keepsGoing
+  }
+
+  /// The file of frames of the stream of `read` that have been decoded already.
+  func gathered(_ read: VideoRead) -> String? {
+    gathered.first { $0.digest == read.file.digest && $0.stream == read.stream }?.path
   }
 
   /// Records `failure` if the request keeps going, else throws it.
