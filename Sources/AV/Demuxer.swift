@@ -14,6 +14,9 @@ public struct Demuxer: ~Copyable {
   private let name: String
   /// What gives pictures their times where the container has none.
   private let order: PresentationOrder?
+  private var parts: TimeParts
+  /// Whether times may begin anew in the middle of such a file.
+  private let mayRestart: Bool
   /// Errors that the container logged while its header was read.
   public let headerLog: [String]
   /// Errors that the container logged while packets were read ahead to probe the streams.
@@ -31,9 +34,15 @@ public struct Demuxer: ~Copyable {
   /// How long one call may wait for input, in microseconds.
   private static let patience: Int64 = 20_000_000
 
+  /// The formats of files that may be put one behind the other.
+  private static let joinable: Set = ["mpeg", "mpegts", "flv", "ogg"]
+
   /// Opens the file at the absolute `path` and probes its streams as far as `depth` requires.
+  ///
+  /// - Parameter restarts: Where times begin anew, as found before; nil to find that while it is read from its start.
   public init(
-    path: String, maximumPixels: Int = 100_000_000, depth: Depth = .streams
+    path: String, maximumPixels: Int = 100_000_000, depth: Depth = .streams,
+    restarts: [TimeRestart]? = nil
   ) throws(AVError) {
     reel_log_install()
     let name = String(path.split(separator: "/").last ?? "")
@@ -87,6 +96,10 @@ public struct Demuxer: ~Copyable {
     self.deadline = deadline
     self.name = name
     order = PresentationOrder(opened)
+    parts = TimeParts(restarts)
+    mayRestart =
+      Demuxer.joinable.contains(String(cString: opened.pointee.iformat.pointee.name))
+      && restarts?.isEmpty != true
   }
 
   deinit {
@@ -145,7 +158,7 @@ public struct Demuxer: ~Copyable {
   /// Whether presentation times of `stream` are worked out of the order in which it is decoded.
   public func orders(_ stream: Int) -> Bool { order?.isOf(stream) ?? false }
 
-  private func readNext(into packet: borrowing Packet) throws(AVError) -> Bool {
+  private mutating func readNext(into packet: borrowing Packet) throws(AVError) -> Bool {
     reel_log_clear()
     reel_deadline_set(deadline, Demuxer.patience)
     av_packet_unref(packet.pointer)
@@ -161,7 +174,68 @@ public struct Demuxer: ~Copyable {
       // The file is open, so such a failure can only be caused by its data.
       throw error.kind == .inputOutput ? error : error.ofData
     }
-    return true
+    if mayRestart { shift(packet) }
+    return keepWholeSamples(of: packet)
+  }
+
+  /// Where times begin anew, as far as that was found or is known.
+  public var restarts: [TimeRestart] { parts.restarts }
+
+  /// Adds to the times of a packet what is missing in them where times began anew before it.
+  private mutating func shift(_ packet: borrowing Packet) {
+    guard let source = pointer.pointee.streams[packet.stream] else { return }
+    let base = Time(source.pointee.time_base)
+    let position = packet.pointer.pointee.pos
+    let offset = parts.offset(
+      of: packet.stream,
+      at: (packet.decoding ?? packet.presentation).map { Time(ticks: $0, base: base) },
+      lasting: Time(ticks: packet.duration, base: base), position: position < 0 ? nil : position,
+      rate: pictureRate)
+    if offset == .zero { return }
+    let ticks = (offset / base).rounded
+    if let time = packet.presentation { packet.presentation = time + ticks }
+    if let time = packet.decoding { packet.decoding = time + ticks }
+  }
+
+  private var pictureRate: FrameRate? {
+    for index in 0..<Int(pointer.pointee.nb_streams) {
+      guard let stream = pointer.pointee.streams[index],
+        stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+      else { continue }
+      let rates = [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate]
+      guard let rate = rates.first(where: { $0.num > 0 && $0.den > 0 }) else { continue }
+      return FrameRate(Int64(rate.num), over: Int64(rate.den))
+    }
+    return nil
+  }
+
+  /// Whether the container does not know how long the samples of `stream` go on: written into a pipe, its header says that there
+  /// are none, or as many as it can say.
+  public func isOpenEnded(_ stream: Int) -> Bool {
+    guard stream >= 0, stream < Int(pointer.pointee.nb_streams),
+      let source = pointer.pointee.streams[stream],
+      av_get_exact_bits_per_sample(source.pointee.codecpar.pointee.codec_id) > 0
+    else { return false }
+    if pointer.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE { return true }
+    let parameters = source.pointee.codecpar.pointee
+    guard let ticks = sane(source.pointee.duration), parameters.sample_rate > 0 else { return true }
+    let samples = Time(ticks: ticks, base: Time(source.pointee.time_base))
+    let bytes = (samples * Time(Int64(parameters.sample_rate) * Int64(parameters.block_align)))
+      .rounded
+    // They write the largest number of 31 or 32 bits, or less by a header or a block.
+    return [Int64(1) << 31, 1 << 32].contains { (bytes - $0).magnitude <= 1 << 16 }
+  }
+
+  /// Leaves the whole samples of a packet that ends early as its file does not know where it ends, which is no damage; returns
+  /// false where there are none.
+  private func keepWholeSamples(of packet: borrowing Packet) -> Bool {
+    guard packet.isDamaged, isOpenEnded(packet.stream),
+      let source = pointer.pointee.streams[packet.stream]
+    else { return true }
+    packet.pointer.pointee.flags &= ~AV_PKT_FLAG_CORRUPT
+    let block = source.pointee.codecpar.pointee.block_align
+    if block > 0 { packet.pointer.pointee.size -= packet.pointer.pointee.size % block }
+    return packet.pointer.pointee.size > 0
   }
 
   /// Seeks to the last key frame of `stream` at or before `timestamp` (in the stream's ticks).
@@ -169,6 +243,13 @@ public struct Demuxer: ~Copyable {
     reel_log_clear()
     reel_deadline_set(deadline, Demuxer.patience)
     order?.restart()
+    if !parts.restarts.isEmpty, let source = pointer.pointee.streams[stream] {
+      // The same time may be in several parts: only where a part begins is known.
+      let place = parts.position(of: Time(ticks: timestamp, base: Time(source.pointee.time_base)))
+      parts.move()
+      try check(av_seek_frame(pointer, -1, place, AVSEEK_FLAG_BYTE), "seek in '\(name)'")
+      return
+    }
     let code = av_seek_frame(pointer, Int32(stream), timestamp, AVSEEK_FLAG_BACKWARD)
     try check(code, "seek in '\(name)'")
   }
@@ -177,7 +258,8 @@ public struct Demuxer: ~Copyable {
   ///
   /// Both are in the stream's ticks; some formats use decoding times.
   public func notedKeyFrame(stream: Int, before timestamp: Int64) -> Int64? {
-    guard stream < Int(pointer.pointee.nb_streams), let source = pointer.pointee.streams[stream]
+    guard stream < Int(pointer.pointee.nb_streams), parts.restarts.isEmpty,
+      let source = pointer.pointee.streams[stream]
     else { return nil }
     let index = av_index_search_timestamp(source, timestamp, AVSEEK_FLAG_BACKWARD)
     guard index >= 0, let entry = avformat_index_get_entry(source, index) else { return nil }

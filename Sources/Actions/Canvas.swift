@@ -95,6 +95,8 @@ public struct MediaFile: Hashable, Sendable, Codable {
   public var digest: Fingerprint
   /// Of a drawing with text in it, the fonts that there are to set it in: they decide how it looks.
   public var fonts: Fingerprint?
+  /// Where times begin anew in it, which its content says, too; nil for nowhere.
+  public var restarts: [TimeRestart]?
 
   /// The file at `path` with the content `digest`.
   public init(path: String, digest: Fingerprint, fonts: Fingerprint? = nil) {
@@ -106,12 +108,15 @@ public struct MediaFile: Hashable, Sendable, Codable {
   /// The file's name, without its folder.
   public var name: String { String(path.split(separator: "/").last ?? "") }
 
-  private enum CodingKeys: String, CodingKey { case path, digest, fonts }
+  private enum CodingKeys: String, CodingKey { case path, digest, fonts, restarts }
 
-  /// Writes everything; for a key everything but the path.
+  /// Writes everything; for a key everything but the path, and what follows from the content.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    if !encoder.isForKey { try container.encode(path, forKey: .path) }
+    if !encoder.isForKey {
+      try container.encode(path, forKey: .path)
+      try container.encodeIfPresent(restarts, forKey: .restarts)
+    }
     try container.encode(digest, forKey: .digest)
     try container.encodeIfPresent(fonts, forKey: .fonts)
   }

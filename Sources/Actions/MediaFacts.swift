@@ -12,6 +12,8 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   public var format: String
   /// The container timestamp that counts as source time 0: the container's start time (0 if unknown).
   public var start: Time
+  /// Where times begin anew in it, as in recordings that were put one behind the other; nil for nowhere.
+  public var restarts: [TimeRestart]?
   /// Whether it is a single still image (shown for as long as wanted).
   public var isStill: Bool
   /// Whether it is an SVG drawing; `video` then has its natural size.
@@ -152,18 +154,21 @@ public struct AudioFacts: Hashable, Sendable, Codable {
   public var firstSample: Time
   /// Source time at which the last sample ends.
   public var end: Time
+  /// Seconds of the file's clock in which one second of its samples goes by, where its own clock was slow or fast; nil for 1.
+  public var drift: Time?
   /// How it is coded, where packets can be copied; else nil.
   public var coding: SoundCoding?
 
   /// Facts of a sound stream.
   public init(
     stream: Int, codec: String, sampleRate: Int, channels: Int, layout: String? = nil,
-    firstSample: Time = .zero, end: Time, coding: SoundCoding? = nil
+    firstSample: Time = .zero, end: Time, drift: Time? = nil, coding: SoundCoding? = nil
   ) {
     (self.stream, self.codec, self.sampleRate) = (stream, codec, sampleRate)
     (self.channels, self.layout) = (channels, layout)
     self.firstSample = firstSample
     self.end = end
+    self.drift = drift
     self.coding = coding
   }
 }

@@ -58,6 +58,8 @@ public struct SoundClip: Hashable, Sendable, Codable {
   public var channels: [Int]?
   /// The container timestamp (seconds) that counts as source time 0: `MediaFacts.start`.
   public var zero: Time
+  /// Seconds of the file's clock in which one second of its samples goes by; nil for 1.
+  public var drift: Time?
   /// Source time of the clip's first sample; with a tempo, the time in the played sound at which the clip begins.
   public var sourceStart: Time
   /// How the source is played; nil where it goes on as it is.
@@ -76,12 +78,13 @@ public struct SoundClip: Hashable, Sendable, Codable {
   /// `count` samples of `stream` placed at `start`.
   public init(
     file: MediaFile, mix: PlayedMix? = nil, stream: Int, channels: [Int]? = nil, zero: Time,
-    sourceStart: Time, tempo: SoundTempo? = nil, chain: SoundChain? = nil, start: Int64,
+    drift: Time? = nil, sourceStart: Time, tempo: SoundTempo? = nil, chain: SoundChain? = nil,
+    start: Int64,
     count: Int64, gains: [Gain], origin: Origin
   ) {
     self.chain = chain
     (self.file, self.mix, self.stream, self.zero) = (file, mix, stream, zero)
-    self.channels = channels
+    (self.channels, self.drift) = (channels, drift)
     (self.sourceStart, self.tempo, self.start, self.count) = (sourceStart, tempo, start, count)
     (self.gains, self.origin) = (gains, origin)
   }

@@ -124,6 +124,7 @@ struct SoundGenerator {
     case .listen(let sourceStart, let pace, let channels, let filters, let samples):
       let file: MediaFile
       var (mix, stream, zero): (PlayedMix?, Int, Time) = (nil, 0, .zero)
+      var drift: Time?
       switch graph[node.inputs[0]].operation {
       case .nested(let film):
         // On other channels it is mixed before it is mapped to those of the film around it.
@@ -134,7 +135,8 @@ struct SoundGenerator {
         }
         guard let whole = self.mix(of: film) else { return }
         (file, mix) = whole
-      case .audio(let audio): (file, stream, zero) = (audio.file, audio.stream, audio.zero)
+      case .audio(let audio):
+        (file, stream, zero, drift) = (audio.file, audio.stream, audio.zero, audio.drift)
       default: preconditionFailure("samples are listened to of audio")
       }
       // Innermost first, as the project reads: the clip's own gains, then its track's.
@@ -145,7 +147,7 @@ struct SoundGenerator {
       clips.append(
         SoundClip(
           file: file, mix: mix, stream: stream, channels: channels?.picked, zero: zero,
-          sourceStart: tempo == nil ? sourceStart : .zero, tempo: tempo,
+          drift: drift, sourceStart: tempo == nil ? sourceStart : .zero, tempo: tempo,
           chain: filters.list.isEmpty ? nil : SoundChain(filters.list, after: -filters.tail),
           start: start, count: samples,
           gains: routed + placed,

@@ -13,9 +13,10 @@ extension ProjectDecoder {
   /// Returns false if `field` says nothing of sound.
   package mutating func soundKey(_ field: Field, of playback: inout Playback) -> Bool {
     switch field.name {
-    case "audio": playback.audio = audioMode(field.value) ?? playback.audio
+    case "audio":
+      if let mode = audioMode(field.value) { hear(mode, in: &playback) }
     case "mute":
-      if let isMuted = flag(field.value) { playback.audio = isMuted ? .off : .on }
+      if let isMuted = flag(field.value) { hear(isMuted ? .off : .on, in: &playback) }
     case "channels": playback.sound.channels = channels(field.value)
     case "sync": playback.sound.sync = sync(field.value)
     case "duck": playback.sound.duck = duck(field)
@@ -28,6 +29,10 @@ extension ProjectDecoder {
       }
     }
     return true
+  }
+
+  private func hear(_ mode: AudioMode, in playback: inout Playback) {
+    (playback.audio, playback.isMutedByDefaults) = (mode, false)
   }
 
   private mutating func audioMode(_ node: YAMLNode) -> AudioMode? {

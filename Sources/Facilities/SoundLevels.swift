@@ -34,7 +34,8 @@ public struct SoundLevels: Hashable, Sendable, Codable {
 extension SoundLevels {
   /// The integrated loudness of `range` in LUFS, gated as BS.1770-4 says; nil where nothing is louder than -70 LUFS.
   ///
-  /// The blocks of 400 ms that lie in the range count; of a shorter range the one that ends with or after it.
+  /// The blocks of 400 ms that lie in the range count; of a shorter range the one that ends with or after it. Of a sound that is
+  /// shorter itself there is one block, with the loudness of what is there.
   public func loudness(in range: TimeRange) -> Double? {
     let rate = Time(SoundLevels.blocksPerSecond)
     let first = max(3, Int((range.start * rate).ceiling) + 3)
@@ -43,7 +44,7 @@ extension SoundLevels {
     if first < end {
       blocks = momentary[first..<end]
     } else {
-      let last = min(momentary.count, max(1, Int((range.end * rate).ceiling))) - 1
+      let last = min(momentary.count, max(4, Int((range.end * rate).ceiling))) - 1
       guard last >= 0 else { return nil }
       blocks = momentary[last...last]
     }

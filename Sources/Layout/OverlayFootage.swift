@@ -95,8 +95,10 @@ extension Overlay {
 extension PlacedOverlay {
   /// Its footage, as it is `played`, on a grid of `rate`.
   func clip(playing played: PlayedFootage, at rate: FrameRate) -> PlacedClip {
-    PlacedClip(
-      clip: overlay.clip, target: .overlay(index), content: content,
+    var clip = overlay.clip
+    if !content.hasPicture { clip.playback = clip.playback.ofSoundAlone }
+    return PlacedClip(
+      clip: clip, target: .overlay(index), content: content,
       start: time.start, end: time.end, shown: content.hasPicture ? rate.time(of: frames) : time,
       sourceStart: played.speed.start(of: played.source),
       speed: played.speed.speed, curve: played.speed.curve,

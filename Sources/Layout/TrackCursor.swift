@@ -158,6 +158,7 @@ extension TimelineLayout {
     var clip = clip
     if clip.layer.kenBurns?.isDefault == true, !content.isPhoto { clip.layer.kenBurns = nil }
     let hasPicture = !isAudio && content.hasPicture
+    if !hasPicture { clip.playback = clip.playback.ofSoundAlone }
     let context = BeatContext(clip, content, at: target, isFirst: isFirst, before: following)
     defer { beatContext = nil }
     beatContext = context

@@ -122,8 +122,12 @@ extension TimelineLayout {
 
   /// Whether `overlay` is in the group `target`, or in one in that, and is heard.
   private func isHeard(_ overlay: Overlay, in target: LayerTarget) -> Bool {
-    guard overlay.mask == nil, overlay.playback.audio != .off, let file = overlay.content.media,
-      media[file].contains(where: { $0.facts.audio != nil })
+    guard overlay.mask == nil, let file = overlay.content.media,
+      media[file].contains(where: { source in
+        let playback =
+          source.facts.video == nil ? overlay.playback.ofSoundAlone : overlay.playback
+        return source.facts.audio != nil && playback.audio != .off
+      })
     else { return false }
     var group = overlay.group
     while let outer = group, outer != target {

@@ -43,7 +43,8 @@ extension PlacedClip {
       let volume = sound.factor(beside: nil).map { [Gain.constant($0)] } ?? []
       return SoundClip(
         file: media.file, stream: sound.facts.stream, channels: channels, zero: media.facts.start,
-        sourceStart: .zero, chain: filters.isEmpty ? nil : SoundChain(filters), start: 0,
+        drift: sound.facts.drift, sourceStart: .zero,
+        chain: filters.isEmpty ? nil : SoundChain(filters), start: 0,
         count: count, gains: gains + volume, origin: .none)
     }
     return SoundProgram(
@@ -52,14 +53,24 @@ extension PlacedClip {
 
   /// What is measured for its loudness, and which stretch of that counts; nil for a film within the film.
   ///
-  /// That is its source, which is measured once for all clips of it, and the stretch that is played. What filters do to a sound
-  /// at another speed depends on how it is played, so that such a clip is measured as it is heard.
+  /// That is its source, which is measured once for all clips of it, and the stretch that is played; but where that is shorter than
+  /// what loudness is measured of, the stretch alone. What filters do to a sound at another speed depends on how it is played, so
+  /// that such a clip is measured as it is heard.
   func loudnessProgram(
     on layout: ChannelLayout
   ) -> (program: SoundProgram, heard: TimeRange)? {
     guard var program = levelProgram(on: layout) else { return nil }
     let sound = clip.playback.sound
-    if isPlain || isFrozen || loop != nil || sound.care.isIdle { return (program, played) }
+    if isPlain || isFrozen || loop != nil || sound.care.isIdle {
+      let played = self.played
+      guard played.duration < Time(2, over: 5), played.duration > .zero else {
+        return (program, played)
+      }
+      let rate = Time(Int64(program.sampleRate))
+      let first = (played.start * rate).rounded
+      program = program.slice(first..<max(first + 1, (played.end * rate).rounded))
+      return (program, TimeRange(.zero, played.duration))
+    }
     let shift = sound.sync?.value ?? .zero
     let followsPitch = clip.playback.pitch == .follow
     let ramp = curve.map {

@@ -41,7 +41,7 @@ extension Diagnostic {
       code: .warning("idle-setting"), message: "nothing of '\(name.value)' \(reason)",
       span: name.span,
       hint: !hasSound
-        ? "name a track with sound"
+        ? "name something that is heard"
         : duck.threshold == nil ? "write a threshold, such as -50dB" : "lower the threshold")
   }
 

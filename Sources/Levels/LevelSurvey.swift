@@ -92,14 +92,16 @@ package struct LevelSurvey {
     }
     let sources = SourceSounds { found($0.levelProgram()) }
     let layout = timeline.canvas.layout
+    let audible = AudibleTimes(timeline)
     for (target, duck, under) in ducks {
       var stretches: [TimeRange] = []
       let listener = Listener(duck, sources)
       for (name, layer) in zip(duck.under, under) {
         let clips = heard[layer]
-        let all = clips.flatMap { listener.stretches(of: $0, in: timeline) }
+        let all = clips.flatMap { listener.stretches(of: $0, in: timeline, audible) }
         if all.isEmpty {
-          sink.report(.nothingToDuckUnder(name, hasSound: !clips.isEmpty, duck))
+          let hasSound = clips.contains { !audible.stretches(of: $0).isEmpty }
+          sink.report(.nothingToDuckUnder(name, hasSound: hasSound, duck))
         }
         stretches += all
       }

@@ -43,24 +43,40 @@ struct Listener {
 
   init(_ duck: Duck, _ sources: SourceSounds) { (self.duck, self.sources) = (duck, sources) }
 
-  /// When `clip` is heard, in film time.
-  func stretches(of clip: PlacedClip, in timeline: Timeline) -> [TimeRange] {
+  /// When `clip` is heard, in film time, while it is `audible`.
+  func stretches(
+    of clip: PlacedClip, in timeline: Timeline, _ audible: AudibleTimes
+  ) -> [TimeRange] {
+    let stretches = audible.stretches(of: clip)
     switch duck.source {
-    case .clips: [clip.shown]
-    case .sound: clip.inFilm(sounds(of: clip, in: timeline))
+    case .clips: return stretches
+    case .sound:
+      let sounds = stretches.isEmpty ? [] : clip.inFilm(sounds(of: clip, in: timeline))
+      return stretches == [clip.shown] ? sounds : stretches.flatMap { sounds.within($0) }
     }
   }
 
   /// When the source of `clip` counts, in source time, ascending.
   private func sounds(of clip: PlacedClip, in timeline: Timeline) -> [TimeRange] {
     if let film = timeline.film(clip.content) {
-      let all = film.timeline.heardClips.flatMap { stretches(of: $0, in: film.timeline) }
+      let audible = AudibleTimes(film.timeline)
+      let all = film.timeline.heardClips.flatMap {
+        stretches(of: $0, in: film.timeline, audible)
+      }
       return PlacedDuck.joined(all)
     }
     let shift = clip.clip.playback.sound.sync?.value ?? .zero
     let found = sources.stretches(of: clip, over: duck.threshold?.value)
     if shift == .zero { return found }
     return found.map { TimeRange($0.start + shift, $0.end + shift) }
+  }
+}
+
+extension [TimeRange] {
+  /// What of them lies in `range`.
+  fileprivate func within(_ range: TimeRange) -> [TimeRange] {
+    map { TimeRange(Swift.max($0.start, range.start), Swift.min($0.end, range.end)) }
+      .filter { $0.start < $0.end }
   }
 }
 

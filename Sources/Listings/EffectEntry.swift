@@ -29,6 +29,8 @@ package struct EffectEntry: Encodable {
   /// Why it is refused, and what to write instead.
   var reason: String?
   var hint: String?
+  /// Whether it is for sounds.
+  var sound: Bool
   /// Whether its picture may depend on the time of the frame.
   var clock: Bool
   /// What becomes of a layer's alpha, where the filter does not treat it with the colours.
@@ -39,6 +41,7 @@ package struct EffectEntry: Encodable {
   package init(_ filter: FilterFacts, in catalogue: EffectCatalogue) {
     (name, summary) = (filter.name, filter.summary)
     (allowed, clock, options) = (false, false, [])
+    sound = filter.inputs == [.sound]
     switch catalogue.find(filter.name) {
     case .effect(let effect):
       allowed = true

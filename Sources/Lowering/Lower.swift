@@ -247,7 +247,9 @@ struct TimelineLowering {
     let key = SourceKey(path: media.file.path, stream: audio.stream)
     if let known = audios[key] { return known }
     let node = graph.add(
-      .audio(AudioSource(file: media.file, stream: audio.stream, zero: media.facts.start)),
+      .audio(
+        AudioSource(
+          file: media.file, stream: audio.stream, zero: media.facts.start, drift: audio.drift)),
       origin: origin)
     audios[key] = node
     return node

@@ -36,7 +36,8 @@ extension TimelineLowering {
 
   /// The mix of tracks and overlays.
   mutating func mix(of lanes: [SoundLane]) -> RenderGraph.NodeID? {
-    guard !lanes.isEmpty else { return nil }
+    // What is to be heard, but has no sound where it is played, is silence.
+    guard !lanes.isEmpty || timeline.heardClips.contains(where: { _ in true }) else { return nil }
     return graph.add(
       .mix(starts: Array(repeating: 0, count: lanes.count), samples: timeline.sampleCount),
       lanes.map(\.node), origin: nil)

@@ -30,7 +30,7 @@ package struct OpeningDamage {
 
   /// Whether any error was logged for packets or their end.
   private mutating func search(_ path: String, _ stream: Int, limit: Int) throws(AVError) -> Bool {
-    var demuxer = try Demuxer(path: path, depth: .header)
+    var demuxer = try Demuxer(path: path, depth: .header, restarts: [])
     demuxer.select([stream])
     let packet = try Packet()
     var (number, bytes) = (1, 0)

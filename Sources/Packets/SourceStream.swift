@@ -53,7 +53,8 @@ package final class SourceStream {
     _ file: MediaFile, _ index: Int, _ origin: Origin
   ) throws(RenderFailure) -> Demuxer {
     do throws(AVError) {
-      let demuxer = try Demuxer(path: file.path, depth: .packetsOfOne(index))
+      let demuxer = try Demuxer(
+        path: file.path, depth: .packetsOfOne(index), restarts: file.restarts ?? [])
       demuxer.select([index])
       return demuxer
     } catch { throw RenderFailure(reading: error, origin: origin) }

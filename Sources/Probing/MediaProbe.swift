@@ -37,7 +37,11 @@ public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFa
     throw RenderFailure(reading: error)
   }
   if demuxer.isRaw { throw RenderFailure.rawStream(demuxer.format) }
-  return try MediaScan(&demuxer, maximumPixels: request.maximumPixels).facts()
+  var facts = try MediaScan(&demuxer, maximumPixels: request.maximumPixels).facts()
+  if facts.format == "gif", facts.warnings.isEmpty, GIFScan.isCutOff(request.path) {
+    facts.warnings.append("the file is cut off: pictures at its end may be missing")
+  }
+  return facts
 }
 
 /// Facts of a still image.

@@ -17,6 +17,7 @@ struct MediaScan {
   /// Picture streams of which the container has no presentation times.
   private var ordered: Set<Int> = []
   private var warnings: [String] = []
+  private let restarts: [TimeRestart]
 
   /// Reads all packets of `demuxer`; decodes only until each stream has produced a frame.
   init(_ demuxer: inout Demuxer, maximumPixels: Int) throws(RenderFailure) {
@@ -53,6 +54,7 @@ struct MediaScan {
       for stream in streams { try stream.finish() }
       ordered = Set(streams.map(\.info.index).filter { demuxer.orders($0) })
     } catch { throw RenderFailure(reading: error) }
+    restarts = demuxer.restarts
   }
 
   /// The facts about the file.
@@ -73,12 +75,13 @@ struct MediaScan {
           + " that were put one behind the other",
         remedy: "write it with times that go on: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv")
     }
-    let zero = start(with: video)
+    let zero = start(with: video, audio)
     var facts = MediaFacts(
       format: format, start: zero, video: video.flatMap { describe($0, zero) },
       audio: audio.flatMap { describe(sound: $0, zero) }, warnings: warnings)
     facts.pictures = list(.video, usual: facts.video.map(\.stream)) { describe($0, zero) }
     facts.sounds = list(.audio, usual: facts.audio.map(\.stream)) { describe(sound: $0, zero) }
+    facts.restarts = restarts.isEmpty ? nil : restarts
     facts.container = tags.facts(
       video: video?.info, rate: facts.video?.rate, timecode: video?.firstFrame?.timecode,
       audio: audio?.info,
@@ -106,8 +109,8 @@ struct MediaScan {
   ///
   /// Of a file whose sound leads by some milliseconds, as encoders of sound have it, each frame is shown once then, in time
   /// with the sound.
-  private func start(with video: StreamScan?) -> Time {
-    let start = self.start
+  private func start(with video: StreamScan?, _ audio: StreamScan?) -> Time {
+    let start = self.start(video, audio)
     guard let video, video.fit != nil, let rate = video.rate else { return start }
     let late = video.start - start
     return late > .zero && late < min(rate.frameDuration, MediaScan.mostLead) ? video.start : start
@@ -141,6 +144,22 @@ struct MediaScan {
       if difference <= tolerance && -difference <= tolerance { return exact }
     }
     return containerStart
+  }
+
+  /// The container's start time; of a file whose first samples are not heard, when something is seen or heard of it.
+  ///
+  /// Of a single stream of sound it is its first sample, as exactly as that is known.
+  private func start(_ video: StreamScan?, _ audio: StreamScan?) -> Time {
+    guard let audio else { return start }
+    let far = Time(1, over: 4)
+    if streams.count == 1, (audio.start - start).magnitude < far { return audio.start }
+    let used = [video, audio].compactMap { $0 }
+    guard audio.hasLead, let first = used.map(\.start).min(), first > start,
+      first - start < far
+    else { return start }
+    // Pictures are to be on the grid of frames where that is as right.
+    if let video, (video.start - first).magnitude <= audio.info.timeBase { return video.start }
+    return first
   }
 
   /// The stream to use: the first of the streams that can be decoded and have a sufficient share of the packets
@@ -231,7 +250,7 @@ struct MediaScan {
     return AudioFacts(
       stream: stream.info.index, codec: stream.info.codec, sampleRate: frame.sampleRate,
       channels: frame.channels, layout: frame.layout, firstSample: first,
-      end: max(stream.end - zero, first),
+      end: max(stream.end - zero, first), drift: stream.drift,
       coding: stream.soundCoding(zero: zero))
   }
 
@@ -241,7 +260,7 @@ struct MediaScan {
     if stream.damagedPackets > 0 {
       warnings.append("\(stream.damagedPackets) packets of its \(what) are damaged")
     }
-    guard let claimed = stream.info.claimedDuration else { return }
+    guard let claimed = stream.info.claimedDuration, !stream.isOpenEnded else { return }
     let promised = Time(ticks: claimed, base: stream.info.timeBase)
     let found = stream.end - stream.start
     if promised > found + Time(1) && promised * Time(100) > found * Time(105) {

@@ -68,10 +68,16 @@ final class StreamScan {
   }
 
   private var soundScan: SoundScan?
+  private var soundTimes: SoundTimes?
+  /// Samples at the start that the container says are none, but that no decoder drops.
+  private var padding = Time.zero
+  /// Whether the container does not know how long it is.
+  let isOpenEnded: Bool
 
   init(_ info: StreamInfo, of demuxer: borrowing Demuxer, maximumPixels: Int) {
     self.info = info
     second = max(1, (Time(1) / info.timeBase).rounded)
+    isOpenEnded = demuxer.isOpenEnded(info.index)
     if info.kind == .video, PictureCodings.contains(info.codec) {
       codingScan = demuxer.parameters(of: info.index).map {
         CodingScan($0, timeBase: info.timeBase)
@@ -80,7 +86,15 @@ final class StreamScan {
     if info.kind == .video {
       sceneScan = SceneScan(info, of: demuxer, maximumPixels: maximumPixels)
     }
-    if info.kind == .audio { soundScan = SoundScan(info, of: demuxer) }
+    if info.kind == .audio {
+      soundScan = SoundScan(info, of: demuxer)
+      soundTimes = SoundTimes(info, of: demuxer)
+      if demuxer.format.hasPrefix("matroska"), info.sampleRate > 0 {
+        // libavformat takes the codec's delay off the times of its packets.
+        let samples = demuxer.parameters(of: info.index)?.initialPadding ?? 0
+        padding = Time(Int64(samples), over: Int64(info.sampleRate))
+      }
+    }
     do throws(AVError) {
       decoder = try Decoder(
         stream: info.index, of: demuxer, isStrict: false, maximumPixels: maximumPixels)
@@ -93,6 +107,7 @@ final class StreamScan {
 
   /// Adds the next packet of the stream.
   func take(_ packet: borrowing Packet) throws(AVError) {
+    soundTimes?.take(packet)
     if firstFrame == nil && packetsTried < StreamScan.patience { try attempt(packet) }
     if packet.isDamaged { damagedPackets += 1 }
     codingScan?.take(packet)
@@ -137,6 +152,7 @@ final class StreamScan {
   func finish() throws(AVError) {
     fit = findGrid()
     times = []
+    soundTimes?.finish()
     guard firstFrame == nil else { return }
     let frame = try Frame()
     do throws(AVError) {
@@ -148,6 +164,7 @@ final class StreamScan {
 
   /// The end of the last frame or sample, in container time.
   var end: Time {
+    if let end = soundTimes?.heardEnd { return end }
     var duration = lastDuration
     if duration <= 0, count > 1, let first { duration = (last - first) / Int64(count - 1) }
     var end = Time(ticks: last, base: info.timeBase) + Time(ticks: duration, base: info.timeBase)
@@ -161,8 +178,18 @@ final class StreamScan {
   var start: Time {
     let packets = Time(ticks: first ?? 0, base: info.timeBase)
     guard let time = firstFrame?.time, !isBrokenAtStart else { return packets }
-    return max(packets, Time(ticks: time, base: info.timeBase))
+    let start = soundTimes?.start ?? max(packets, Time(ticks: time, base: info.timeBase))
+    return start + (dropsLead ? .zero : padding)
   }
+
+  /// Whether a decoder drops samples before the first one that is heard.
+  private var dropsLead: Bool { soundTimes?.lead.map { $0 > 0 } ?? false }
+
+  /// Whether there are samples before the first one that is heard.
+  var hasLead: Bool { dropsLead || padding > .zero }
+
+  /// The seconds of the container in which one second of its samples goes by; nil for 1.
+  var drift: Time? { soundTimes?.drift }
 
   /// PTS of frames at which a scene seems to begin, in ticks, ascending.
   var sceneStarts: [Int64] {
@@ -282,6 +309,8 @@ final class StreamScan {
       try decoder?.send(packet)
       while try decoder?.receive(into: frame) == .filled {
         note(frame)
+        soundTimes?.begin(
+          with: frame.sampleCount, at: frame.timestamp, trimmed: packet.trim.end)
         decoder = nil
         return
       }

@@ -24,6 +24,7 @@ extension Timeline {
     checkChannels(&diagnostics)
     checkSizeLimits(&diagnostics)
     warnOfBars(&diagnostics)
+    if carriesSound, !sink.hasErrors { warnOfSilence(&diagnostics) }
     for part in parts {
       if showsPictures { warnOfSoundAmongPictures(part, &diagnostics) }
       if showsPictures {
@@ -46,6 +47,38 @@ extension Timeline {
   /// Whether pictures are made of it; a film within another has no outputs of its own.
   private var showsPictures: Bool {
     outputs.isEmpty || outputs.contains { !$0.output.format.isSound && !$0.output.format.isText }
+  }
+}
+
+extension Timeline {
+  /// Whether sound is made of it.
+  private var carriesSound: Bool {
+    outputs.isEmpty || outputs.contains { $0.output.format.sound != nil && !$0.output.isSilent }
+  }
+
+  /// Reports that nothing is heard though there is sound, unless each clip itself says that it is not.
+  private func warnOfSilence(_ diagnostics: inout [Diagnostic]) {
+    let audible = AudibleTimes(self)
+    var (silent, muted): (PlacedClip?, PlacedClip?)
+    for clip in heardClips {
+      if audible.isAudible(clip) { return }
+      silent = silent ?? clip
+    }
+    if silent == nil {
+      muted = clips.first { $0.clip.playback.isMutedByDefaults && $0.content.audio != nil }
+    }
+    guard let clip = silent ?? muted else { return }
+    diagnostics.append(
+      Diagnostic(
+        code: .warning("silent-film"),
+        message: "nothing is heard in this film"
+          + (silent == nil
+            ? ": the defaults mute its clips"
+            : ": the sound of '\(clip.clip.name)' is silent where it is played"),
+        span: clip.clip.span,
+        hint: silent == nil
+          ? "write audio: on on what is to be heard, or audio: off on the output"
+          : "write a volume above 0 where it is played, or audio: off on the output"))
   }
 }
 

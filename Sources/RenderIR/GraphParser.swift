@@ -210,7 +210,8 @@ public struct GraphParser: Sendable {
       let stream = try reader.int()
       return .audio(
         AudioSource(
-          file: file, stream: stream, zero: reader.accept("zero=") ? try reader.time() : .zero))
+          file: file, stream: stream, zero: reader.accept("zero=") ? try reader.time() : .zero,
+          drift: reader.accept("drift=") ? try reader.time() : nil))
     case "image":
       try reader.expect("size=")
       let size = try reader.size()

@@ -184,6 +184,7 @@ public struct GraphPrinter: Sendable {
     case .audio(let source):
       return "audio \(GraphPrinter.quote(source.file.path)) \(digest(source.file.digest))"
         + " stream=\(source.stream)" + (source.zero == .zero ? "" : " zero=\(source.zero)")
+        + (source.drift.map { " drift=\($0)" } ?? "")
     default: preconditionFailure("not a source")
     }
   }

@@ -231,12 +231,15 @@ public struct AudioSource: Hashable, Sendable {
   public var stream: Int
   /// The container timestamp that counts as source time 0.
   public var zero: Time
+  /// Seconds of the file's clock in which one second of its samples goes by; nil for 1.
+  public var drift: Time?
 
   /// A stream of `file`.
-  public init(file: MediaFile, stream: Int, zero: Time = .zero) {
+  public init(file: MediaFile, stream: Int, zero: Time = .zero, drift: Time? = nil) {
     self.file = file
     self.stream = stream
     self.zero = zero
+    self.drift = drift
   }
 }
 

@@ -16,6 +16,7 @@ final class LoudnessMeter {
 
   private var graph: FilterGraph
   private let rate: Int
+  private let channels: Int
   private let result: Frame
   private var sent: Int64 = 0
   private var loudness = silence
@@ -24,7 +25,7 @@ final class LoudnessMeter {
 
   /// A meter of `rate` samples a second on the channels of `layout`.
   init(rate: Int, layout: ChannelLayout) throws(RenderFailure) {
-    self.rate = rate
+    (self.rate, channels) = (rate, layout.count)
     do throws(AVError) {
       result = try Frame()
       graph = try FilterGraph(
@@ -51,12 +52,25 @@ final class LoudnessMeter {
   }
 
   /// The loudness of all of it, in LUFS.
+  ///
+  /// The least that EBU R 128 measures is a block of 400 ms. Of a shorter sound its mean is that of what is there.
   func finish() throws(RenderFailure) -> Double {
+    let (block, count) = (Int64(rate * 2 / 5), sent)
+    if count > 0, count < block {
+      var silence = SoundSamples(channels: channels)
+      silence.appendSilence(Int(block - count))
+      try add(silence)
+    }
     do throws(AVError) {
       try graph.pushEnd()
       try drain()
     } catch { throw RenderFailure(writing: error) }
-    return loudness
+    guard count > 0, count < block, loudness > LoudnessMeter.silence else { return loudness }
+    let louder = 10 * Portable.log(Double(block) / Double(count)) / Portable.log(10)
+    if let last = momentary.last {
+      momentary[momentary.count - 1] = SoundLevels.hundredths(Double(last) / 100 + louder)
+    }
+    return loudness + louder
   }
 
   private func drain() throws(AVError) {

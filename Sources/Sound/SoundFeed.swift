@@ -28,6 +28,12 @@ final class SoundFeed {
     let length: Int64
     /// The clock position from which sound is missing before this packet; nil if none is.
     let hole: Int64?
+    /// Whether it is one of the tags that stand behind MPEG audio, and no sound.
+    var isTag: Bool {
+      ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3", "3DI"].contains {
+        packet.bytes.starts(with: $0.utf8)
+      }
+    }
     /// The clock position where its sound was placed; nil if that was unclear or not needed.
     var place: Int64?
 
@@ -57,12 +63,14 @@ final class SoundFeed {
 
   private let path: String
   private let zero: Time
+  private let restarts: [TimeRestart]
   private let openingDamage: OpeningDamage
   private var demuxer: Demuxer
   private let packet: Packet
   /// Computes packet lengths if they must be counted; nil once a length was found to be wrong.
   private var lengths: PacketLength?
-  private var clockRate: Time { Time(Int64(rate)) }
+  /// Samples in a second of the file's clock.
+  private let clockRate: Time
   private var number = 0
   private var latestEnd: Int64? = .min
   /// End of the last packet that was read; nil at the start and after a seek.
@@ -72,9 +80,13 @@ final class SoundFeed {
   /// Whether reading began with the first packet.
   private var isFromStart = true
 
-  /// Opens `stream` of the file at `path`; `zero` is the container timestamp of clock position 0.
-  init(path: String, stream: Int, zero: Time) throws(AVError) {
-    demuxer = try Demuxer(path: path, depth: .packetsOfOne(stream))
+  /// Opens `stream` of the file at `path`; `zero` is the container timestamp of clock position 0, and one second of its samples
+  /// goes by in `drift` seconds.
+  init(
+    path: String, stream: Int, zero: Time, drift: Time? = nil, restarts: [TimeRestart]? = nil
+  ) throws(AVError) {
+    self.restarts = restarts ?? []
+    demuxer = try Demuxer(path: path, depth: .packetsOfOne(stream), restarts: self.restarts)
     openingDamage = try OpeningDamage(of: demuxer, path: path, stream: stream)
     packet = try Packet()
     demuxer.select([stream])
@@ -85,9 +97,10 @@ final class SoundFeed {
     info = streams[stream]
     rate = info.sampleRate > 0 ? info.sampleRate : 48000
     (self.path, self.zero) = (path, zero)
+    clockRate = Time(Int64(rate)) / (drift ?? Time(1))
     // This is 1 / (ticks per sample). In practice Opus packets last whole milliseconds.
     let ticks = Time(1) / (info.timeBase * Time(Int64(rate)))
-    isExact = ticks.denominator == 1 || info.codec == "opus"
+    isExact = drift == nil && (ticks.denominator == 1 || info.codec == "opus")
     isIndexed = isExact && SourceStream.indexed.contains(demuxer.format)
     lengths = isExact ? nil : PacketLength(stream: stream, of: demuxer)
   }
@@ -183,13 +196,16 @@ final class SoundFeed {
 
   /// Reopens the file, the only way to its start that gives the same timestamps in every format.
   func reopen() throws(AVError) {
-    demuxer = try Demuxer(path: path, depth: .packetsOfOne(info.index))
+    demuxer = try Demuxer(path: path, depth: .packetsOfOne(info.index), restarts: restarts)
     demuxer.select([info.index])
     (recent, next, recentLength) = ([], 0, 0)
     (number, latestEnd, isOver, isFromStart) = (0, .min, false, true)
     previousEnd = nil
     lengths = isExact ? nil : PacketLength(stream: info.index, of: demuxer)
   }
+
+  /// The source time of clock position `place`.
+  func time(of place: Int64) -> Time { Time(place) / clockRate }
 
   /// The clock position of `ticks` of the stream's time base.
   func clock(_ ticks: Int64) -> Int64 {

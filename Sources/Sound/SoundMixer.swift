@@ -29,6 +29,7 @@ struct SoundMixer {
     var sound: PacedSound
     var filtered: FilteredSound?
     var hasBroken = false
+    var hasNote = false
   }
 
   private let program: SoundProgram
@@ -218,7 +219,16 @@ struct SoundMixer {
       throw failure
     }
     let problem = voice.sound.takeProblem()
-    if let error = failure ?? problem?.error, !voice.hasBroken {
+    if failure == nil, let problem, let note = problem.note {
+      if !voice.hasNote {
+        let place = clip.sample(at: problem.time, program.sampleRate)
+        notes.append(
+          RenderNote(
+            message: note, origin: clip.origin, sourceTime: problem.time,
+            frame: Int(clip.start + min(max(place, 0), clip.count - 1))))
+      }
+      voice.hasNote = true
+    } else if let error = failure ?? problem?.error, !voice.hasBroken {
       let time = problem?.time ?? time
       let place = clip.sample(at: time, program.sampleRate)
       let sample = Int(clip.start + min(max(place, 0), clip.count - 1))

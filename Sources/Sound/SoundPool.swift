@@ -20,11 +20,13 @@ final class SoundPool {
     var stream: Int
     var channels: [Int]?
     var zero: Time
+    var drift: Time?
     var tempo: SoundTempo?
 
     init(_ clip: SoundClip) {
       (path, digest) = (clip.file.path, clip.file.digest)
       (stream, channels, zero, tempo) = (clip.stream, clip.channels, clip.zero, clip.tempo)
+      drift = clip.drift
     }
   }
 
@@ -92,8 +94,12 @@ final class SoundPool {
     if let mix = clip.mix { return MixedSound(mix, layout: layout, keepsGoing: keepsGoing) }
     let source = try SoundSource(
       path: clip.file.path, stream: clip.stream, channels: clip.channels, zero: clip.zero,
-      layout: layout)
-    return ClockedSound(source, converter: converter(from: source.rate))
+      drift: clip.drift, restarts: clip.file.restarts, layout: layout)
+    guard let drift = clip.drift else {
+      return ClockedSound(source, converter: converter(from: source.rate))
+    }
+    let speed = Time(Int64(source.rate), over: Int64(rate)) / drift
+    return ClockedSound(source, converter: pacer(at: speed))
   }
 
   /// The state of all files that `clip` is read from; nil where one is unknown.

@@ -58,6 +58,9 @@ extension SoundRenderer {
     } else if sound.sourceRate != rate {
       words += ", \(sound.sourceRate) resampled to \(rate) a second"
     }
+    if let drift = clip.drift {
+      words += ", whose clock goes \(drift.approximate) times as slow as the file's"
+    }
     if let mapping = sound.mapping { words += ", channels of \(mapping)" }
     var options: [String]? = ["-t", length.microseconds]
     if clip.mix != nil {

@@ -2,6 +2,8 @@
 
 import AV
 import Basics
+import Samples
+import SoundPackets
 
 extension SoundSource {
   /// Number of first packets that are always decoded, to verify their computed lengths.
@@ -12,12 +14,35 @@ extension SoundSource {
   /// Whether its last packet may be a tag, which is not worth reporting.
   var mayEndWithTag: Bool { ["mp3", "mp2", "mp1"].contains(codec) }
 
+  /// Reports what is missing at the end.
+  func reportEnd() {
+    guard let broken else { return }
+    if broken.count > 2 || !mayEndWithTag {
+      report(broken.error, at: broken.hole)
+    } else if broken.isSound {
+      remark(
+        "the last packet of the sound cannot be decoded; it is not heard",
+        at: broken.hole ?? placer.tail ?? target)
+    }
+    self.broken = nil
+  }
+
+  /// Says so where samples of `frame`, of which silence is made, are no numbers.
+  func noteOddities(of frame: borrowing Frame) {
+    guard let first = SoundSamples.firstOddity(of: frame) else { return }
+    let place = frame.timestamp.map { feed.clock($0) } ?? placer.tail ?? target
+    remark(
+      "samples of the sound are no numbers; there is silence instead", at: place + Int64(first))
+  }
+
   /// A problem that occurred while a section was decoded.
   struct Problem {
     /// libav's error.
     var error: AVError
     /// The source time from which sound is missing, or at which it continued or ended.
     var time: Time
+    /// What is said of it where the sound goes on nevertheless; nil where that is an error.
+    var note: String?
   }
 
   /// A problem that occurred before a place that is not known yet.
@@ -28,6 +53,8 @@ extension SoundSource {
     var count: Int
     /// The clock position from which sound is missing, if it is known.
     var hole: Int64?
+    /// Whether a packet that failed begins as no tag does.
+    var isSound: Bool
     /// The clock positions that the first packet that failed has by its timestamp; nil without one.
     var packet: Range<Int64>?
   }
@@ -64,13 +91,21 @@ extension SoundSource {
     if feed.tellsLengths { isIrregular = true }
     broken = Break(
       error: broken?.error ?? error, count: (broken?.count ?? 0) + 1, hole: broken?.hole ?? hole,
+      isSound: broken?.isSound ?? false || !(sent?.isTag ?? true),
       packet: broken?.packet ?? sent.flatMap(feed.place))
   }
 
+  /// Says that something of the sound is missing from clock position `place` on, which is no reason to end.
+  func remark(_ message: String, at place: Int64) {
+    guard problem == nil else { return }
+    let error = AVError(unreadable: "decode \(codec)", because: message)
+    problem = Problem(error: error, time: feed.time(of: place), note: message)
+  }
+
   func report(_ error: AVError, at hole: Int64? = nil) {
-    if problem == nil {
+    if problem.map({ $0.note != nil }) ?? true {
       let place = hole ?? placer.tail ?? target
-      problem = Problem(error: error, time: Time(place, over: Int64(rate)))
+      problem = Problem(error: error, time: feed.time(of: place))
     }
     isIrregular = true
     broken = nil

@@ -8,7 +8,8 @@ import SoundPackets
 
 /// The audio of one stream on the channels of a mix, on the source's clock, at the stream's rate.
 ///
-/// Sample 0 of the clock is source time 0; positions without sound are silent. Any section can be read; reading
+/// Sample 0 of the clock is source time 0; positions without sound are silent. The clock is that of the samples: where it was
+/// slow or fast beside that of the file, a sample lasts as much longer or shorter. Any section can be read; reading
 /// forward is cheap. Timestamps place the sound: since containers round them, a running count is followed until
 /// it is off by more than 10 ms. If timestamps are inexact, the count always starts with the stream's first
 /// packet, so that sections join as if the sound had never been cut.
@@ -69,11 +70,15 @@ final class SoundSource {
   ///
   /// - Parameters:
   ///   - channels: The channels that are heard, from 1 on; nil for all.
+  ///   - drift: Seconds of the file's clock in which one second of its samples goes by; nil for 1.
+  ///   - restarts: Where times begin anew in the file.
   ///   - layout: The channels of the mix.
   init(
-    path: String, stream: Int, channels: [Int]? = nil, zero: Time, layout: ChannelLayout = .stereo
+    path: String, stream: Int, channels: [Int]? = nil, zero: Time, drift: Time? = nil,
+    restarts: [TimeRestart]? = nil, layout: ChannelLayout = .stereo
   ) throws(AVError) {
-    feed = try SoundFeed(path: path, stream: stream, zero: zero)
+    feed = try SoundFeed(
+      path: path, stream: stream, zero: zero, drift: drift, restarts: restarts)
     decoder = try feed.makeDecoder()
     rate = feed.rate
     codec = feed.info.codec
@@ -223,10 +228,7 @@ final class SoundSource {
     case .needsInput: try sendNext()
     case .end:
       finishDecoding()
-      if let broken, broken.count > 2 || !mayEndWithTag {
-        report(broken.error, at: broken.hole)
-      }
-      broken = nil
+      reportEnd()
     }
   }
 
@@ -369,6 +371,7 @@ final class SoundSource {
     var fresh = SoundSamples(channels: layout.count)
     let stamp = frame.timestamp.map { feed.clock($0) }
     try converter.convert(frame, into: &fresh)
+    noteOddities(of: frame)
     placer.add(fresh, stamp: stamp)
     reportPlaced()
   }

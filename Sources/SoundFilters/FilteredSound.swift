@@ -20,6 +20,8 @@ package final class FilteredSound {
   private static let step = 1024
 
   private var stages: [any SoundStage]
+  /// What messages call the filters.
+  private let names: String
   private let rate: Int
   /// The sample of the clip after the last one that the filters hear.
   private let end: Int64
@@ -45,15 +47,19 @@ package final class FilteredSound {
     surplus = chain.before + chain.filters.reduce(0) { $0 + $1.delay(rate) }
     limit = surplus + max(count, end) + FilteredSound.patience(rate)
     stages = []
+    names = chain.filters.map { "'\($0.name)'" }.joined(separator: ", ")
     var run: [SoundFilter] = []
     for filter in chain.filters {
-      guard let reverb = Reverberation(filter) else {
+      let room: (any SoundStage)? = Reverberation(filter).map {
+        ReverbStage($0, rate: rate, layout: layout)
+      }
+      guard let own = room ?? VibratoStage(filter, rate: rate, layout: layout) else {
         run.append(filter)
         continue
       }
       if !run.isEmpty { stages.append(try GraphStage(run, rate: rate, layout: layout)) }
       run = []
-      stages.append(ReverbStage(reverb, rate: rate, layout: layout))
+      stages.append(own)
     }
     if !run.isEmpty { stages.append(try GraphStage(run, rate: rate, layout: layout)) }
   }
@@ -84,10 +90,28 @@ package final class FilteredSound {
     sent += Int64(count)
     next += Int64(count)
     for stage in stages { try stage.pass(&samples) }
+    try check(samples)
     let dropped = Int(min(surplus, Int64(samples.count)))
     surplus -= Int64(dropped)
     samples.removeFirst(dropped)
     made.append(samples)
+  }
+
+  /// 120 dB above full scale, which no sound has.
+  private static let loudest: Float = 1e6
+
+  /// Throws if samples are no numbers, or far too large for a sound: mixed with others they would silence all.
+  private func check(_ samples: SoundSamples) throws(AVError) {
+    for channel in samples.channels {
+      // What is no number is not less than anything.
+      guard channel.allSatisfy({ abs($0) <= FilteredSound.loudest }) else {
+        let isNumber = channel.allSatisfy(\.isFinite)
+        throw AVError(
+          unreadable: "filter the sound with \(names)",
+          because: isNumber
+            ? "what comes out is louder than any sound" : "what comes out are no numbers")
+      }
+    }
   }
 
   /// Samples after which a filter that gives nothing is given up.
@@ -101,10 +125,7 @@ extension SoundFilter {
   /// it takes that back itself, `superequalizer` a quarter of its window less a sample, and `vibrato` swings below 5 ms by
   /// its depth; the others that are used keep nothing.
   fileprivate func delay(_ rate: Int) -> Int64 {
-    func number(_ option: String, usual: Double) -> Double {
-      settings.first { $0.name == option }.flatMap { Double($0.value) } ?? usual
-    }
-    return switch name {
+    switch name {
     case "afftdn": Int64(2 * (rate / 80))
     case "alimiter" where ["1", "true"].contains(settings.first { $0.name == "latency" }?.value): 0
     case "alimiter": max(0, Int64(number("attack", usual: 5) / 1000 * Double(rate)) - 1)

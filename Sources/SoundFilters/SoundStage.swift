@@ -81,6 +81,28 @@ final class ReverbStage: SoundStage {
   func pass(_ samples: inout SoundSamples) { reverb.pass(&samples) }
 }
 
+/// A vibrato.
+final class VibratoStage: SoundStage {
+  private var vibrato: Vibrato
+
+  /// The one of `filter`; nil for another filter.
+  init?(_ filter: SoundFilter, rate: Int, layout: ChannelLayout) {
+    guard filter.name == "vibrato" else { return nil }
+    vibrato = Vibrato(
+      frequency: min(max(filter.number("f", usual: 5), 0.1), 20_000),
+      depth: min(max(filter.number("d", usual: 0.5), 0), 1), rate: rate, channels: layout.count)
+  }
+
+  func pass(_ samples: inout SoundSamples) { vibrato.pass(&samples) }
+}
+
+extension SoundFilter {
+  /// The number that it sets of `option`.
+  func number(_ option: String, usual: Double) -> Double {
+    settings.first { $0.name == option }.flatMap { Double($0.value) } ?? usual
+  }
+}
+
 extension SoundFilter {
   /// Whether it is one of Reel's own.
   package var isOwn: Bool { Reverberation(self) != nil }

@@ -49,6 +49,30 @@ extension SoundSamples {
     self.init(channels: made)
   }
 
+  /// The first place of `frame` at which a sample is no number, or none that a sound has, and so becomes silence; nil where all
+  /// are.
+  package static func firstOddity(of frame: borrowing Frame) -> Int? {
+    let (format, count) = (frame.sampleFormat, frame.sampleCount)
+    let planes = format.isPlanar ? frame.channels : 1
+    let step = format.isPlanar ? 1 : frame.channels
+    func first<Sample: BinaryFloatingPoint>(_ type: Sample.Type) -> Int? {
+      (0..<planes).compactMap { plane in
+        frame.withPlane(plane) { base, _ in
+          let raw = UnsafeRawPointer(base)
+          return (0..<(count * step)).first { index in
+            let place = index * MemoryLayout<Sample>.size
+            return !(abs(raw.loadUnaligned(fromByteOffset: place, as: type)) < 0x1p20)
+          }.map { $0 / step }
+        } ?? nil
+      }.min()
+    }
+    switch format.description {
+    case "flt", "fltp": return first(Float.self)
+    case "dbl", "dblp": return first(Double.self)
+    default: return nil
+    }
+  }
+
   /// The samples of channel `index`; nil if the frame's format is not supported.
   private static func channel(_ index: Int, of frame: borrowing Frame) -> [Float]? {
     let (format, count) = (frame.sampleFormat, frame.sampleCount)

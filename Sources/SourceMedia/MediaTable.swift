@@ -119,6 +119,8 @@ package struct MediaTable {
       case .failure(let failure):
         sink.report(.unreadableMedia(file.shown, failure, at: use.span))
       case .success(let media):
+        var known = media.file
+        known.restarts = media.facts.restarts
         for warning in media.facts.warnings {
           sink.report(.mediaNote(file.shown, warning, at: use.span))
         }
@@ -128,7 +130,7 @@ package struct MediaTable {
           places[shown] = place
           table.media.append(
             ResolvedMedia(
-              shownPath: file.shown, file: media.file, facts: media.facts,
+              shownPath: file.shown, file: known, facts: media.facts,
               rotation: use.rotation?.value))
         }
         table.add(.media(place), for: use.owner)

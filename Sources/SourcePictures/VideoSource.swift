@@ -12,6 +12,7 @@ import Memory
 /// they decrease or jump. The frame for a time does not depend on earlier requests.
 package final class VideoSource {
   let path: String
+  private let restarts: [TimeRestart]
   let stream: Int
   /// Seconds per tick.
   package let timeBase: Time
@@ -64,14 +65,17 @@ package final class VideoSource {
   /// What was shown last of them; nil where it was shown otherwise.
   var backwards: FrameWindow.Place?
 
-  package init(path: String, stream: Int, threads: Int, maximumPixels: Int) throws(AVError) {
-    let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
+  package init(
+    path: String, restarts: [TimeRestart]? = nil, stream: Int, threads: Int, maximumPixels: Int
+  ) throws(AVError) {
+    let demuxer = try Demuxer(
+      path: path, maximumPixels: maximumPixels, restarts: restarts ?? [])
     let decoder = try Decoder(
       stream: stream, of: demuxer, threads: threads, maximumPixels: maximumPixels)
     packet = try Packet()
     let info = demuxer.streams[stream]
     demuxer.select([stream])
-    self.path = path
+    (self.path, self.restarts) = (path, restarts ?? [])
     self.stream = stream
     (self.threads, self.maximumPixels) = (threads, maximumPixels)
     self.info = info
@@ -245,7 +249,7 @@ package final class VideoSource {
   private func rewind() throws(AVError) {
     // Reopening is the only way back to the first packet that works in every format; and a decoder that began
     // elsewhere may have assumed another reordering depth.
-    let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels)
+    let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels, restarts: restarts)
     decoder = try Decoder(
       stream: stream, of: demuxer, threads: threads, maximumPixels: maximumPixels)
     demuxer.select([stream])

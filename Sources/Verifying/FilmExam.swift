@@ -80,7 +80,8 @@ extension MediaFacts {
     guard count > 0, count / Int64(rate) < 900_000 else { return nil }
     let clip = SoundClip(
       file: MediaFile(path: path, digest: Fingerprint(of: path)), stream: audio.stream,
-      zero: start, sourceStart: .zero, start: 0, count: count, gains: [], origin: .none)
+      zero: start, drift: audio.drift, sourceStart: .zero, start: 0, count: count, gains: [],
+      origin: .none)
     return SoundProgram(sampleRate: rate, sampleCount: count, clips: [clip], layout: layout)
   }
 }

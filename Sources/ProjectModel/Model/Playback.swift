@@ -41,6 +41,8 @@ public struct Playback: Hashable, Sendable {
   public var fit: FitMode?
   /// What becomes of its sound.
   public var audio = AudioMode.on
+  /// Whether it is not heard because the project's defaults say so, which they do of what is seen.
+  public var isMutedByDefaults = false
   /// What of its sound is heard, and when.
   public var sound: SoundSettings {
     get { if case .settings(let settings) = heard { settings } else { SoundSettings() } }
@@ -50,6 +52,14 @@ public struct Playback: Hashable, Sendable {
 
   /// All of the source, once.
   public init() {}
+
+  /// The same of something that is only heard: defaults that mute are for the sound that comes along with pictures.
+  public var ofSoundAlone: Playback {
+    guard isMutedByDefaults else { return self }
+    var playback = self
+    (playback.audio, playback.isMutedByDefaults) = (.on, false)
+    return playback
+  }
 }
 
 /// Whether footage starts again at its end.

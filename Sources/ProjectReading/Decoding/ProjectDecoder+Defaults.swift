@@ -25,6 +25,7 @@ extension ProjectDecoder {
           }
         }
         clip.layer.kenBurns?.isDefault = true
+        clip.playback.isMutedByDefaults = clip.playback.audio == .off
         if clip.layer.kenBurns != nil {
           clip.fitBesidePan = fields.first { $0.name == "fit" }?.key.span
         }

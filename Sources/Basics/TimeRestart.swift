@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A place in a file where times begin anew, as in recordings that were put one behind the other.
+public struct TimeRestart: Hashable, Sendable, Codable {
+  /// The byte of the file behind which they do.
+  public var position: Int64
+  /// How much later everything is from there on than the file says.
+  public var offset: Time
+  /// When that begins, with the offset, in container time.
+  public var start: Time
+
+  /// Times from `position` on that are later by `offset`.
+  public init(position: Int64, offset: Time, start: Time) {
+    (self.position, self.offset, self.start) = (position, offset, start)
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Goes through the blocks of a GIF file, to see whether it ends as it should.
+///
+/// A file that is cut off between two pictures looks whole to whoever decodes them: only the byte that ends it is missing.
+struct GIFScan {
+  private let file: UnsafeMutablePointer<FILE>
+
+  /// Whether the file at `path` is a GIF that ends before its last block.
+  static func isCutOff(_ path: String) -> Bool {
+    guard let file = fopen(path, "rbe") else { return false }
+    defer { fclose(file) }
+    return GIFScan(file: file).lacksEnd
+  }
+
+  private var lacksEnd: Bool {
+    guard let head = bytes(13), head.starts(with: Array("GIF8".utf8)) else { return false }
+    skipColors(head[10])
+    while let kind = bytes(1)?.first {
+      switch kind {
+      case 0x3B: return false
+      case 0x21: _ = bytes(1)
+      case 0x2C:
+        guard let picture = bytes(9) else { return true }
+        skipColors(picture[8])
+        _ = bytes(1)
+      // What is none of its blocks is no reason to say that something is missing.
+      default: return false
+      }
+      guard skipBlocks() else { return true }
+    }
+    return true
+  }
+
+  private func bytes(_ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    return fread(&bytes, 1, count, file) == count ? bytes : nil
+  }
+
+  /// Skips a table of colours, if flags say that there is one.
+  private func skipColors(_ flags: UInt8) {
+    if flags & 0x80 != 0 { fseek(file, 3 << (Int(flags & 7) + 1), SEEK_CUR) }
+  }
+
+  /// Skips the parts of a block; returns false at the end of the file.
+  private func skipBlocks() -> Bool {
+    while let length = bytes(1)?.first {
+      if length == 0 { return true }
+      fseek(file, Int(length), SEEK_CUR)
+    }
+    return false
+  }
+}
