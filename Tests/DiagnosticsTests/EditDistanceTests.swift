@@ -29,6 +29,14 @@ struct EditDistanceTests {
     #expect(nearest("cap", in: []) == nil)
   }
 
+  @Test func `names that begin with the word are all asked for`() {
+    let names = ["slides", "slide-up", "slide-down", "slide-left", "fade", "fade-black"]
+    #expect(
+      didYouMean("Slide", in: names) == "did you mean 'slide-up', 'slide-down' or 'slide-left'?")
+    #expect(didYouMean("fad", in: names) == "did you mean 'fade'?")
+    #expect(didYouMean("zoom", in: names) == nil)
+  }
+
   @Test func `a hostile word costs nothing`() {
     let word = String(repeating: "a", count: 1_000_000)
     #expect(nearest(word, in: [word + "b"]) == nil)
