@@ -131,7 +131,7 @@ public struct TimeExpression: Hashable, Sendable {
   public var beginsWithFrames: Bool {
     switch kind {
     case .frames, .timecode, .sourceTimecode: true
-    case .time, .share, .beats, .anchor: false
+    case .time, .share, .beats, .beat, .anchor: false
     case .binary(_, let left, _): left.beginsWithFrames
     }
   }
