@@ -241,7 +241,11 @@ extension TimelineLayout {
           message: isOutside
             ? "\(what) starts at \(range.start.shown) s, the film ends at \(end.shown) s: nothing of it is left"
             : "\(what) lasts until \(range.end.shown) s, the film ends at \(end.shown) s",
-          span: span))
+          span: span,
+          hint: isOutside
+            ? "write an earlier time, or let the film last longer"
+            : "write \(range.start.shown)s.. for all that is left: its end, also in curves, is that of the film"
+        ))
     }
     return inFilm(range, to: end)
   }

@@ -19,11 +19,12 @@ extension ProjectDecoder {
   /// Warns of a text such as `We are #1`, the rest of which is a comment.
   package mutating func warnOfCutText(_ node: YAMLNode) {
     guard let rest = node.cutOff, let text = node.text else { return }
+    let isOwn = node.span.file.expansion == 0 && rest != "#"
     report(
       Diagnostic(
         code: .cutText, message: "the text ends before \(quoted(rest)), which is a comment",
         span: node.span,
-        hint: "put it in quotes: \(Self.inQuotes("\(text) \(rest == "#" ? "#…" : rest)"));"
+        hint: "put \(isOwn ? Self.inQuotes("\(text) \(rest)") : "all of it") in quotes;"
           + " a comment that is meant has a blank behind its #"))
   }
 
@@ -35,11 +36,13 @@ extension ProjectDecoder {
       pair == (UInt8(ascii: "\\"), UInt8(ascii: "n"))
     }
     guard let start = place?.offset else { return }
+    // What a value is put in place of is another text.
+    let isOwn = node.span.file.expansion == 0
     report(
       Diagnostic(
         code: .writtenEscape, message: "'\\n' is shown as it is written, not as a line break",
-        span: text.span(of: start..<start + 2),
-        hint: node.span.file.expansion == 0
+        span: isOwn ? text.span(of: start..<start + 2) : node.span,
+        hint: isOwn
           ? "in double quotes it is one: \(Self.inQuotes(text.string))"
           : "write the line break itself into the value, or put the value into double quotes"))
   }

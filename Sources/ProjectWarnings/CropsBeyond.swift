@@ -60,9 +60,12 @@ extension Timeline {
     for placed in overlays where placed.overlay.mask == nil { look(layer(placed)) }
     for placed in instructions {
       for (layer, written) in zip(placed.layers, placed.instruction.layers) {
-        guard let keys = layer.properties[.crop], let drawn = self.layer(layer.target) else {
-          continue
-        }
+        guard let keys = layer.properties[.crop] else { continue }
+        let drawn =
+          if case .track(let index) = layer.target { self.layer(ofTrack: index) } else {
+            self.layer(layer.target)
+          }
+        guard let drawn else { continue }
         look(drawn, keys.allValues, at: written.properties[.crop]?.span)
       }
     }

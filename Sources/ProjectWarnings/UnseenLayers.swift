@@ -39,21 +39,24 @@ extension Timeline {
             hint: "write a colour that is not clear, such as white@50%, or an outline"))
       }
       guard !isEnlarged(layer, scaled) else { return }
-      let (pixels, isOwn): (Double, Bool) =
-        switch text.look.font.size {
-        case .pixels(let pixels): (pixels, true)
+      let (pixels, inPixels): (Double, Bool)
+      switch text.look.font.size {
+      case .pixels(let size): (pixels, inPixels) = (size, true)
+      case .share(let share):
         // On a tiny canvas the usual share is as tiny.
-        case .share(let share): (share * Double(canvas.size.height), share < 0.01)
-        }
-      guard isOwn, pixels < Self.leastLetters, text.runs.isEmpty else { return }
+        guard share < 0.01 else { return }
+        (pixels, inPixels) = (share * Double(canvas.size.height), false)
+      }
+      guard pixels < Self.leastLetters, text.runs.isEmpty else { return }
       let number = plain((pixels * 10).rounded() / 10)
       diagnostics.append(
         Diagnostic(
           code: .warning("tiny-text"),
           message: "the letters of \(name) are \(number) pixels high, and cannot be read",
           span: text.text.span,
-          hint: "write font: {size: \(number)%} for a share of the canvas's height, or more pixels")
-      )
+          hint: inPixels
+            ? "write font: {size: \(number)%} for a share of the canvas's height, or more pixels"
+            : "write a larger share of the canvas's height, such as font: {size: 6%}"))
     }
     for track in tracks where !track.isAudio {
       for clip in track.clips where clip.content.hasPicture {
