@@ -164,8 +164,9 @@ extension TimeParser {
       guard position < end, text.bytes[position].isDigit else { break }
       parts.append(try number())
       guard position < end else { break }
-      isDrop = text.bytes[position] == UInt8(ascii: ";")
-      guard isDrop || text.bytes[position] == UInt8(ascii: ":") else { break }
+      let mark = text.bytes[position]
+      guard mark == UInt8(ascii: ";") || mark == UInt8(ascii: ":") else { break }
+      isDrop = mark == UInt8(ascii: ";")
       position += 1
     }
     let span = text.span(of: start..<position)

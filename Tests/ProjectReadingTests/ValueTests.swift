@@ -69,6 +69,22 @@ import ValueReading
     #expect(index("01:00:00;00") == 107_892)
   }
 
+  @Test func `Drop-frame timecode is that within a range and a sum, too`() {
+    func isDropFrame(_ time: TimeExpression?) -> Bool? {
+      switch time?.kind {
+      case .timecode(let code), .sourceTimecode(let code): code.isDropFrame
+      case .binary(_, let left, _): isDropFrame(left)
+      case .time, .frames, .share, .beats, .anchor, nil: nil
+      }
+    }
+    let both = range("00:01:00;02..00:02:00;02")
+    #expect(isDropFrame(both?.start) == true && isDropFrame(both?.end) == true)
+    #expect(isDropFrame(range("00:01:00:02..")?.start) == false)
+    #expect(isDropFrame(time("00:01:00;02 + 1s")) == true)
+    #expect(isDropFrame(range("tc(00:01:00;02)..")?.start) == true)
+    #expect(isDropFrame(range("tc(00:01:00:02)..")?.start) == false)
+  }
+
   @Test(arguments: [
     ("beach.end", "beach", AnchorReference.Edge.end), ("my-clip.start", "my-clip", .start),
     ("20231104_1200.middle", "20231104_1200", .middle), ("clip.v2.end", "clip.v2", .end),
