@@ -529,7 +529,8 @@ let package = Package(
         "Subtitles", "ScriptDrawing", "Actions", "Basics", "FilmTesting", "TestSupport",
       ],
       swiftSettings: swift),
-    .testTarget(name: "AVTests", dependencies: ["AV", "Basics"], swiftSettings: swift),
+    .testTarget(
+      name: "AVTests", dependencies: ["AV", "CLinux", "Basics"], swiftSettings: swift),
     .testTarget(
       name: "RenderingTests",
       dependencies: [

@@ -2,7 +2,7 @@
 
 import AV
 import Basics
-import Glibc
+import CLinux
 import Testing
 
 @Suite struct HandleTests {
@@ -63,19 +63,20 @@ import Testing
     var encoder = try Encoder(
       pictures: "libx264", size: size, format: .yuv420p, rate: FrameRate(30),
       options: [("crf", "12")])
-    let (frame, packet) = (try Frame(), try Packet())
+    let frame = try Frame()
     var (packets, number): ([[UInt8]], Int64) = ([], 0)
-    func drain() throws {
+    func drain(_ encoder: inout Encoder) throws {
+      let packet = try Packet()
       while try encoder.receive(into: packet) == .filled { packets.append(Array(packet.bytes)) }
     }
     while try graph.pull(into: frame) == .filled {
       frame.timestamp = number
       number += 1
       try encoder.send(frame)
-      try drain()
+      try drain(&encoder)
     }
     try encoder.sendEnd()
-    try drain()
+    try drain(&encoder)
     return packets
   }
 
