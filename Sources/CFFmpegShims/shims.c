@@ -197,7 +197,7 @@ int reel_profile_aac_low(void) {
 }
 
 int reel_frame_is_key(const void *frame) {
-#if LIBAVUTIL_VERSION_MAJOR >= 59
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
   return (((const AVFrame *)frame)->flags & AV_FRAME_FLAG_KEY) != 0;
 #else
   return ((const AVFrame *)frame)->key_frame;
@@ -206,7 +206,7 @@ int reel_frame_is_key(const void *frame) {
 
 void reel_frame_set_key(void *frame, int is_key) {
   ((AVFrame *)frame)->pict_type = is_key ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
-#if LIBAVUTIL_VERSION_MAJOR >= 59
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
   if (is_key) ((AVFrame *)frame)->flags |= AV_FRAME_FLAG_KEY;
   else ((AVFrame *)frame)->flags &= ~AV_FRAME_FLAG_KEY;
 #else
@@ -215,7 +215,7 @@ void reel_frame_set_key(void *frame, int is_key) {
 }
 
 int reel_frame_fields(const void *frame) {
-#if LIBAVUTIL_VERSION_MAJOR >= 59
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
   int flags = ((const AVFrame *)frame)->flags;
   if (!(flags & AV_FRAME_FLAG_INTERLACED)) return 0;
   return flags & AV_FRAME_FLAG_TOP_FIELD_FIRST ? 1 : 2;
@@ -226,7 +226,7 @@ int reel_frame_fields(const void *frame) {
 }
 
 void reel_frame_set_fields(void *frame, int fields) {
-#if LIBAVUTIL_VERSION_MAJOR >= 59
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
   int *flags = &((AVFrame *)frame)->flags;
   *flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
   if (fields) *flags |= AV_FRAME_FLAG_INTERLACED;
@@ -254,7 +254,7 @@ void reel_frame_set_duration(void *frame, int64_t duration) {
 }
 
 const int32_t *reel_stream_display_matrix(const void *stream) {
-#if LIBAVCODEC_VERSION_MAJOR >= 61
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
   const AVCodecParameters *parameters = ((const AVStream *)stream)->codecpar;
   const AVPacketSideData *data = av_packet_side_data_get(
     parameters->coded_side_data, parameters->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
@@ -268,7 +268,7 @@ const int32_t *reel_stream_display_matrix(const void *stream) {
 }
 
 int reel_stream_set_display_matrix(void *stream, const int32_t *matrix) {
-#if LIBAVCODEC_VERSION_MAJOR >= 61
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
   AVCodecParameters *parameters = ((AVStream *)stream)->codecpar;
   AVPacketSideData *data = av_packet_side_data_new(
     &parameters->coded_side_data, &parameters->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX, 36, 0);
@@ -282,7 +282,7 @@ int reel_stream_set_display_matrix(void *stream, const int32_t *matrix) {
 }
 
 static void *stream_data(const void *stream, enum AVPacketSideDataType type, size_t size) {
-#if LIBAVCODEC_VERSION_MAJOR >= 61
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
   const AVCodecParameters *parameters = ((const AVStream *)stream)->codecpar;
   const AVPacketSideData *data =
     av_packet_side_data_get(parameters->coded_side_data, parameters->nb_coded_side_data, type);
@@ -295,7 +295,7 @@ static void *stream_data(const void *stream, enum AVPacketSideDataType type, siz
 }
 
 static void *new_stream_data(void *stream, enum AVPacketSideDataType type, size_t size) {
-#if LIBAVCODEC_VERSION_MAJOR >= 61
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
   AVCodecParameters *parameters = ((AVStream *)stream)->codecpar;
   AVPacketSideData *data = av_packet_side_data_new(
     &parameters->coded_side_data, &parameters->nb_coded_side_data, type, size, 0);
