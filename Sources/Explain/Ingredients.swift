@@ -155,6 +155,7 @@ private final class IngredientCollector: CanonicalVisitor {
     ObjectIdentifier(Sampled<Int>.self): .summarised, ObjectIdentifier([Gain].self): .summarised,
     ObjectIdentifier(Sampled<RoundedBox>.self): .summarised,
     ObjectIdentifier(Sampled<Graphic.Values>.self): .summarised,
+    ObjectIdentifier(Sampled<[Double]>.self): .summarised,
   ]
 
   private func begin() {
@@ -192,6 +193,7 @@ private enum Summary {
     case let opacity as Sampled<Int>: text(opacity)
     case let outline as Sampled<RoundedBox>: digest(outline)
     case let values as Sampled<Graphic.Values>: digest(values)
+    case let numbers as Sampled<[Double]>: digest(numbers)
     case let placement as Placement: text(placement)
     case let treatment as Treatment: text(treatment)
     case let steps as [PictureStep]: steps.map(text).joined(separator: ", ")

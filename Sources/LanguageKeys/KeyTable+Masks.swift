@@ -29,7 +29,7 @@ extension KeyTable {
   /// Keys that say how a layer is drawn over others, or masks it, or is heard: a mask is neither drawn nor heard.
   private static func isLeftOut(_ key: String) -> Bool {
     [
-      "mask", "blend", "audio", "mute", "channels", "sync", "duck", "loudness", "peak",
+      "mask", "blend", "backdrop", "audio", "mute", "channels", "sync", "duck", "loudness", "peak",
       "denoise", "gate", "de-ess", "eq", "compress", "reverb", "tail", "pitch",
     ]
     .contains(key)

@@ -250,11 +250,13 @@ struct KeyEffect {
       "freeze.backface": freeze("backface: hidden", ", rotation-y: 0deg -> 170deg"),
       "freeze.perspective": freeze("perspective: 300px", ", rotation-y: 20deg"),
       "freeze.anchor": freeze("anchor: top", ", rotation: 5deg"),
+      "freeze.blur-edges": freeze("blur-edges: soft", ", blur: 4px"),
     ]
     for written in [
       "size: 50%", "position: [20%, 20%]", "opacity: 0.5", "fade: 1s", "scale: 50%",
       "enter: pop", "exit: radial", "skew: 10deg", "rotation: 10deg", "rotation-x: 10deg",
       "rotation-y: 20deg", "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
+      "pixelate: 8px",
       "transform: [1, 0, 0, 1, 20, 0]", "blend: screen", "effects: [vignette]",
       "mask: {shape: ellipse, fill: white, size: 50%}",
     ] + looks.map({ "\($0.group): {\($0.whole)}" }) {
@@ -270,13 +272,16 @@ struct KeyEffect {
       "balance: 50%", "scale: 50%",
       "enter: pop", "exit: radial",
       "skew: 10deg", "rotation: 10deg", "rotation-x: 10deg", "rotation-y: 20deg",
-      "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
+      "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px", "pixelate: 8px",
+      "blur-edges: soft",
       "transform: [1, 0, 0, 1, 20, 0]", "anchor: top", "perspective: 300px", "backface: hidden",
     ]
     var effects: [String: KeyEffect] = [:]
     for keys in written + looks.map({ "\($0.group): {\($0.whole)}" }) {
       let key = keys.prefix { $0 != ":" }
-      let turn = ["anchor", "perspective", "backface"].contains(key) ? "rotation-y: 120deg, " : ""
+      let turn =
+        ["anchor", "perspective", "backface"].contains(key)
+        ? "rotation-y: 120deg, " : key == "blur-edges" ? "blur: 4px, " : ""
       effects["track.\(key)"] = KeyEffect(
         "tracks: {main: {\(turn)@clips: [wide.mp4]}}", "", keys + ", ")
     }
@@ -349,6 +354,8 @@ struct KeyEffect {
     "clip.radius": clip("@", "", "radius: 20px"),
     "clip.effects": clip("@", "", "effects: [vignette]"),
     "clip.blur": clip("@", "", "blur: 4px"),
+    "clip.blur-edges": clip("blur: 4px@", "", ", blur-edges: soft"),
+    "clip.pixelate": clip("@", "", "pixelate: 8px"),
     "clip.transform": clip("@", "", "transform: [1, 0, 0, 1, 20, 0]"),
     "clip.audio": clip("@", "", "audio: off"),
     "clip.mute": clip("@", "", "mute: true"),
@@ -424,10 +431,10 @@ struct KeyEffect {
         "mask: {shape: ellipse, fill: white, size: 50%}",
         "skew: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
         "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px", "enter: pop", "exit: radial 1s",
-        "effects: [vignette]",
+        "effects: [vignette]", "pixelate: 8px", "blur-edges: soft",
       ] + looks.map { "\($0.group): {\($0.whole)}" }
     let kinds: [(content: String, other: String, keys: [String])] = [
-      ("image: logo.svg", "photo-1.jpg", ["size: 300px", "ken-burns: auto"]),
+      ("image: logo.svg", "photo-1.jpg", ["size: 300px", "ken-burns: auto", "fit: cover"]),
       (
         "text: One", "Two",
         textKeys
@@ -452,7 +459,9 @@ struct KeyEffect {
           ? ", rotation: 5deg"
           : ["perspective", "backface"].contains(key)
             ? ", rotation-y: 120deg"
-            : key == "motion-blur" ? ", rotation-x: 0deg -> 60deg" : box(String(key))
+            : key == "motion-blur"
+              ? ", rotation-x: 0deg -> 60deg"
+              : key == "blur-edges" ? ", blur: 4px" : kind == "text" ? box(String(key)) : ""
         effects["\(kind) item.\(key)"] = KeyEffect(
           "tracks: {main: [wide.mp4, {\(content)\(turn)@}]}", "", ", " + written)
       }
@@ -584,6 +593,8 @@ struct KeyEffect {
     "layer.radius": layer("@", "radius: 20px"),
     "layer.effects": layer("@", "effects: [vignette]"),
     "layer.blur": layer("@", "blur: 4px"),
+    "layer.blur-edges": layer("blur: 4px@", ", blur-edges: soft"),
+    "layer.pixelate": layer("@", "pixelate: 8px"),
     "layer.backface": layer("rotation-y: 180deg@", ", backface: hidden"),
     "layer.blend": layer("@", "blend: multiply"),
     "layer.mask": layer("@", "mask: {shape: ellipse, fill: white}"),
@@ -679,6 +690,8 @@ struct KeyEffect {
     "overlay.radius": overlay("text: One@", ", radius: 20px"),
     "overlay.effects": overlay("text: One@", ", effects: [vignette]"),
     "overlay.blur": overlay("text: One@", ", blur: 4px"),
+    "overlay.blur-edges": overlay("text: One, blur: 4px@", ", blur-edges: soft"),
+    "overlay.pixelate": overlay("text: One@", ", pixelate: 8px"),
     "overlay.rotation-x": overlay("text: One@", ", rotation-x: 10deg"),
     "overlay.rotation-y": overlay("text: One@", ", rotation-y: 10deg"),
     "overlay.backface": overlay("text: One, rotation-y: 190deg@", ", backface: hidden"),
@@ -769,12 +782,15 @@ struct KeyEffect {
       "mask.tips": mask("shape: star, fill: red@", "", ", tips: 6"),
       "mask.inner": mask("shape: star, fill: red@", "", ", inner: 50%"),
       "mask.path": mask("shape: path, fill: red, path: M0 0h20v20@", "", "h20"),
+      "mask.path-origin": mask(
+        "shape: path, fill: red, path: M0 0h20v20@", "", ", path-origin: canvas"),
+      "mask.blur-edges": mask("text: One, blur: 4px@", "", ", blur-edges: soft"),
     ]
     for written in [
       "position: top", "scale: 50%", "skew: 10deg", "rotation: 10deg", "rotation-x: 10deg",
       "rotation-y: 10deg", "transform: [1, 0, 0, 1, 20, 0]", "opacity: 0.5", "fade: 1s",
-      "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px",
-    ] + textKeys + looks.map({ "\($0.group): {\($0.whole)}" }) {
+      "crop: [10%, 10%, 80%, 50%]", "radius: 20px", "blur: 4px", "pixelate: 8px",
+    ] + textKeys + looks.filter({ $0.group != "backdrop" }).map({ "\($0.group): {\($0.whole)}" }) {
       let key = String(written.prefix { $0 != ":" })
       effects["mask.\(key)"] = mask("text: One\(box(key))@", "", ", " + written)
     }
@@ -816,6 +832,7 @@ struct KeyEffect {
     add("tips", "star", "", ", tips: 6")
     add("inner", "star", "", ", inner: 50%")
     add("path", "path", ", path: M0 0h20v20", "h20")
+    add("path-origin", "path", ", path: M0 0h20v20", ", path-origin: canvas")
     func fill(_ name: String, _ kind: String, _ keys: [(String, String)]) {
       effects["\(name) gradient.\(kind)"] = overlay(
         "fill: {\(kind): [red@, blue]}", ", lime 20%")
@@ -857,6 +874,13 @@ struct KeyEffect {
     ),
     ("border", "width: 2px", ["width: 3px", "color: red"]),
     ("shadow", "color: black", ["color: red", "offset: [0, 8px]", "blur: 20px"]),
+    (
+      "backdrop", "blur: 4px",
+      [
+        "blur: 8px", "pixelate: 8px", "brightness: 80%", "contrast: 2", "saturation: 0",
+        "hue: 90deg", "temperature: -20%",
+      ]
+    ),
   ]
 
   private static let groups: [String: KeyEffect] = looks.reduce(into: [:]) { effects, look in

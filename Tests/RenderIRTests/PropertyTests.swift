@@ -56,7 +56,8 @@ import Testing
     let own = property.stage.properties
     let expected = own.flatMap { $0.identity(PixelPoint(0, 0)) }
     let numbers = step.numbers(at: .zero, canvas: Self.canvas).prefix(expected.count)
-    #expect(Array(numbers) == (property.stage.role == .treatment ? expected : []))
+    let hasNumbers = [.treatment, .backdrop].contains(property.stage.role)
+    #expect(Array(numbers) == (hasNumbers ? expected : []))
     #expect(!step.isClear)
     #expect(step.map(at: .zero, canvas: Self.canvas) == .identity)
     #expect(step.factor(at: Time(3)) == 1)
@@ -113,7 +114,7 @@ import Testing
       // What is not turned looks the same from any distance.
       #expect(
         changed.covers != box || property == .perspective && during == nil
-          || [.adjust, .lut, .border, .shadow].contains(property.stage))
+          || [.adjust, .lut, .border, .shadow, .backdrop].contains(property.stage))
       #expect(changed.bounds.contains(changed.covers ?? changed.bounds))
     }
   }
@@ -144,7 +145,8 @@ import Testing
       .adjust,
       [.contrast: .constant(2), .brightness: Curve([.init(.zero, [1]), .init(Time(2), [3])])])
     #expect(step.numbers(at: Time(1), canvas: Self.canvas) == [2, 2, 1, 0, 0])
-    #expect(LayerStep(.blur, .constant(3)).numbers(at: .zero, canvas: Self.canvas, scale: 2) == [6])
+    #expect(
+      LayerStep(.blur, .constant(3)).numbers(at: .zero, canvas: Self.canvas, scale: 2) == [6, 0])
   }
 
   @Test func geometryActsAboutTheCentreAndInOrder() {

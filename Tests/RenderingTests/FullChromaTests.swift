@@ -31,7 +31,9 @@ import Testing
     case 2:
       layer = Layer(
         content: .stack(layers(&random, depth: depth + 1)), placement: .at(x: 0, y: 0))
-      if isDrawn(2) { layer.treatment = Treatment(.blur, .constant([Double(number(1...30)) / 10])) }
+      if isDrawn(2) {
+        layer.treatment = Treatment(.blur, .constant([Double(number(1...30)) / 10, 0]))
+      }
     case 3:
       let kinds = [
         "fade", "wipeleft", "slideup", "circleopen", "smoothright", "squeezeh", "zoomin",

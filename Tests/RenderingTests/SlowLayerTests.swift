@@ -222,7 +222,7 @@ import Testing
     for (treatment, ground) in [
       (Treatment(.shadow, .constant([0, 0, 0, 0.25, 4, 6, 60])), Color(170, 170, 170)),
       (Treatment(.shadow, .constant([0, 0, 0, 0.5, 4, 6, 90])), Color(85, 85, 85)),
-      (Treatment(.blur, .constant([24])), Color(85, 85, 85)),
+      (Treatment(.blur, .constant([24, 0])), Color(85, 85, 85)),
     ] {
       let layer = Layer(
         content: .stack([box]),
