@@ -11,7 +11,7 @@ package func hasSecondPicture(_ kind: ImageKind, _ path: String) throws(RenderFa
     let answer: Bool? =
       switch kind {
       case .gif: isAnimatedGIF(head)
-      case .jpeg: isFollowed(head, after: endOfJPEG(head), by: [0xff, 0xd8, 0xff])
+      case .jpeg: isFilm(ofJPEGs: head)
       case .png: isFollowed(head, after: endOfPNG(head), by: [0x89, 0x50, 0x4e, 0x47])
       case .webp, .bmp, .tiff, .svg, .avif: false
       }
@@ -27,6 +27,29 @@ private func isFollowed(_ bytes: [UInt8], after end: Int?, by start: [UInt8]) ->
   guard let end else { return nil }
   guard end >= 0 else { return false }
   return end + start.count <= bytes.count ? bytes[end...].starts(with: start) : nil
+}
+
+/// Whether a picture is followed by another one of its size; nil where that is not known from the first bytes.
+///
+/// Cameras put smaller pictures behind a photo.
+private func isFilm(ofJPEGs bytes: [UInt8]) -> Bool? {
+  let end = endOfJPEG(bytes)
+  let answer = isFollowed(bytes, after: end, by: [0xff, 0xd8, 0xff])
+  guard answer == true, let end else { return answer }
+  guard let second = sizeOfJPEG(bytes[end...]) else { return bytes.count < 1 << 26 ? nil : false }
+  return sizeOfJPEG(bytes[...]) == second
+}
+
+/// The bytes of the height and the width of a picture.
+private func sizeOfJPEG(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+  var place = bytes.startIndex + 2
+  while place + 9 <= bytes.endIndex, bytes[place] == 0xff {
+    let marker = bytes[place + 1]
+    let isFrame = (0xc0...0xcf).contains(marker) && ![0xc4, 0xc8, 0xcc].contains(marker)
+    if isFrame { return Array(bytes[(place + 5)..<place + 9]) }
+    place += 2 + (Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
+  }
+  return nil
 }
 
 /// Where the first picture ends; -1 where another one may follow that belongs to it, as in files of several pictures (CIPA DC-007).

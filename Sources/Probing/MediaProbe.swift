@@ -68,11 +68,13 @@ private func probeStill(
 extension RenderFailure {
   /// A stream of pictures of `codec` without a container.
   fileprivate static func rawStream(_ codec: String) -> RenderFailure {
-    RenderFailure(
+    // AVI takes pictures without presentation times, which follow from their order; but not those of any codec.
+    let copies = ["h264", "m4v", "mpegvideo", "mjpeg", "png"].contains(codec)
+    return RenderFailure(
       kind: .unsupported,
       message: "it is a raw stream (\(codec)), which does not say when its pictures are shown",
-      remedy: "put it into a container, with the rate it was made for: ffmpeg -framerate 25 -i FILE"
-        + " -c copy FILE.avi")
+      remedy: "put it into a container, with its rate: ffmpeg -framerate 25 -i FILE "
+        + (copies ? "-c copy FILE.avi" : "-c:v ffv1 FILE.mkv"))
   }
 }
 
