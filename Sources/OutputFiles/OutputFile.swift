@@ -75,7 +75,7 @@ package struct OutputFile: Sendable {
 
   /// Makes `bytes` the whole of the unfinished file.
   package func fill(_ bytes: [UInt8]) throws(SystemFailure) {
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw .last("open", temporary) }
     defer { close(descriptor) }
     try Disk.write(bytes, to: descriptor, of: temporary)
@@ -86,7 +86,7 @@ package struct OutputFile: Sendable {
     let source = open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw SystemFailure.last("open", path) }
     defer { close(source) }
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw SystemFailure.last("open", temporary) }
     defer { close(descriptor) }
     var block = [UInt8](repeating: 0, count: 1 << 20)

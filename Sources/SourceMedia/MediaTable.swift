@@ -17,6 +17,8 @@ package struct MediaTable {
 
   /// All files, each once for each way in which it is shown: there may be a million names for one.
   private var media: [ResolvedMedia] = []
+  /// The list of each of them alone, whose memory all assets of one file share.
+  private var alone: [[Entry]] = []
   /// The files of each asset of `Project.assets`; empty where something was wrong (and said).
   private var assets: [[Entry]] = []
   /// The files of each path that a clip or overlay names directly.
@@ -128,6 +130,7 @@ package struct MediaTable {
         let place = places[shown] ?? table.media.count
         if place == table.media.count {
           places[shown] = place
+          table.alone.append([.media(place)])
           table.media.append(
             ResolvedMedia(
               shownPath: file.shown, file: known, facts: media.facts,
@@ -144,7 +147,12 @@ package struct MediaTable {
 
   private mutating func add(_ entry: Entry, for owner: Use.Owner) {
     switch owner {
-    case .asset(let index): assets[index].append(entry)
+    case .asset(let index):
+      if case .media(let place) = entry, assets[index].isEmpty {
+        assets[index] = alone[place]
+      } else {
+        assets[index].append(entry)
+      }
     case .path(let path): paths[path, default: []].append(entry)
     }
   }

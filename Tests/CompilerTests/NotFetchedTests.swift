@@ -10,17 +10,17 @@ import Testing
 @Suite struct NotFetchedTests {
   @Test(arguments: [
     "tracks: {main: [{clip: x.mp4}]}", "assets: {a: x.mp4}\ntracks: {main: [a]}",
-    "tracks: {main: [small.mp4]}\noverlays: [{subtitles: x.srt}]",
+    "tracks: {main: [small.mp4]}\noverlays: {s: {subtitles: x.srt}}",
     "tracks: {main: [{clip: small.mp4, captions: x.srt}]}",
-    "tracks: {main: [{image: x.png, duration: 1s}]}",
-    "tracks: {main: [small.mp4]}\noverlays: [{text: A, font: {file: x.ttf}, duration: 1s}]",
-    "tracks: {main: [{clip: small.mp4, lut: x.cube}]}",
+    "tracks: {main: [{clip: x.png, duration: 1s}]}",
+    "tracks: {main: [small.mp4]}\noverlays: {t: {text: A, font: {file: x.ttf}, during: 0s..1s}}",
+    "tracks: {main: [{clip: small.mp4, adjust: {lut: x.cube}}]}",
     "tracks: {main: [{clip: x.reel.yaml}]}",
     "tracks: {main: [{each: x.csv, as: row, item: {clip: small.mp4}}]}",
     "tracks: {main: [{each: x.json, as: row, item: {clip: small.mp4}}]}",
     "extends: x.reel.yaml", "beats: x.txt\ntracks: {main: [small.mp4]}",
     "tracks: {main: [small.mp4], music: [{clip: x.wav}]}",
-    "tracks: {main: [small.mp4]}\noutputs: {f: {file: f.m4a, tags: {cover: x.jpg}}}",
+    "tracks: {main: [small.mp4]}\noutputs: {f: {file: f.m4a, metadata: {cover: x.jpg}}}",
   ])
   func `every kind of file is named with what fetches it`(project: String) async throws {
     var world = TestWorld(project: "reel: 1\n\(project)\n")
