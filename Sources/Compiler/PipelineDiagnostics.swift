@@ -241,7 +241,7 @@ extension Diagnostic {
   static func destination(_ file: Located<String>, _ problem: FileProblem) -> Diagnostic {
     let hint: String? =
       switch problem {
-      case .outside(_, let leading?): "name that file, or allow '\(leading)' with `--allow`"
+      case .outside(_, .some): "replace the link, or allow its folder with `--allow PATH`"
       case .outside: "allow its folder with `--allow PATH`"
       case .missing, .notFetched, .notAFile, .url, .system, .limit: nil
       }
