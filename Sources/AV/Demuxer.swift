@@ -186,9 +186,9 @@ public struct Demuxer: ~Copyable {
     guard let source = pointer.pointee.streams[packet.stream] else { return }
     let base = Time(source.pointee.time_base)
     let position = packet.pointer.pointee.pos
+    // Times at which pictures are shown go back and forth; those at which they are decoded do not.
     let offset = parts.offset(
-      of: packet.stream,
-      at: (packet.decoding ?? packet.presentation).map { Time(ticks: $0, base: base) },
+      of: packet.stream, at: packet.decoding.map { Time(ticks: $0, base: base) },
       lasting: Time(ticks: packet.duration, base: base), position: position < 0 ? nil : position,
       rate: pictureRate)
     if offset == .zero { return }
@@ -243,10 +243,10 @@ public struct Demuxer: ~Copyable {
     reel_log_clear()
     reel_deadline_set(deadline, Demuxer.patience)
     order?.restart()
+    parts.move()
     if !parts.restarts.isEmpty, let source = pointer.pointee.streams[stream] {
       // The same time may be in several parts: only where a part begins is known.
       let place = parts.position(of: Time(ticks: timestamp, base: Time(source.pointee.time_base)))
-      parts.move()
       try check(av_seek_frame(pointer, -1, place, AVSEEK_FLAG_BYTE), "seek in '\(name)'")
       return
     }

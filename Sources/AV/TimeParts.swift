@@ -10,7 +10,7 @@ struct TimeParts {
   /// The places, in the order of the file.
   private(set) var restarts: [TimeRestart]
   /// Whether these are all that there are, or are found while the file is read from its start.
-  private let areKnown: Bool
+  private var areKnown: Bool
   private var clocks: [Int: Clock] = [:]
 
   /// How far a stream has been read.
@@ -32,8 +32,8 @@ struct TimeParts {
   /// Those with restarts that are known, or that are to be found.
   init(_ known: [TimeRestart]?) { (restarts, areKnown) = (known ?? [], known != nil) }
 
-  /// Forgets where streams are; places are known by positions then.
-  mutating func move() { clocks = [:] }
+  /// Forgets where streams are, as reading goes on elsewhere: there only positions tell in which part it is.
+  mutating func move() { (clocks, areKnown) = ([:], true) }
 
   /// The offset of a packet of a stream.
   ///

@@ -206,6 +206,39 @@ import Testing
     }
   }
 
+  @Test(arguments: [("a.vob", "ac3", 256), ("a.mpg", "mp2", 481)])
+  func `times that begin anew go on behind what was there`(
+    name: String, codec: String, lead: Int
+  ) throws {
+    let wav = try shop.wav("source.wav", rate: 48_000, channels: 1, source)
+    let part = try make(
+      "part-" + name, ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-c:a", codec],
+      ["-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=3", "-i", wav])
+    let data = try Data(contentsOf: URL(fileURLWithPath: part))
+    let path = shop.path(name)
+    try (data + data).write(to: URL(fileURLWithPath: path))
+    let facts = try probeMedia(ProbeRequest(path: path))
+    let restart = try #require(facts.restarts?.first)
+    #expect(facts.restarts?.count == 1)
+    // Of both the same, a whole number of frames.
+    #expect((restart.offset * Time(25)).denominator == 1)
+    #expect((restart.offset - Time(3)).magnitude <= Time(2, over: 25))
+    #expect(facts.video?.frameCount == 150)
+    let end = try #require(facts.audio).end
+    #expect((end - Time(6)).magnitude < Time(1, over: 10))
+    var sound = try clip(
+      path, stream: try #require(facts.audio?.stream), zero: facts.start, count: 276_000)
+    sound.file.restarts = facts.restarts
+    let mix = try shop.mix(
+      SoundProgram(sampleRate: 48_000, sampleCount: 276_000, clips: [sound]))
+    let later = Int((restart.offset * Time(48_000)).rounded)
+    for (part, first) in [mix.left, Array(mix.left[later...])].enumerated() {
+      let found = lag(of: first, at: 60_000)
+      #expect(found.likeness > 0.5, "\(part): \(found)")
+      #expect(abs(found.lag - lead) <= 480, "\(part): \(found)")
+    }
+  }
+
   /// Headers of sound that was written into a pipe.
   @Test(arguments: [
     ("wav", "pcm_s16le"), ("wav", "pcm_s24le"), ("wav", "pcm_f32le"), ("au", "pcm_s16be"),
