@@ -85,7 +85,7 @@ struct Meaning {
         let cut = step.cut(at: time, canvas: canvas)
         guard cut.outline.holds(p) else { return [] }
         return sights(node.inputs[0], frame, cut.map.origin(of: p))
-      case .treatment:
+      case .treatment, .backdrop:
         return changed(visible(sights(node.inputs[0], frame, p))) { inner in
           if inner.isEmpty || !acts(step, at: time) { return inner }
           return [
