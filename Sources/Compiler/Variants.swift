@@ -149,7 +149,7 @@ extension ComposedFilm {
 }
 
 extension Diagnostic {
-  /// Whether it says that something changes nothing, is never seen, or that nothing uses it.
+  /// True where it says that something changes nothing, is never seen, or that nothing uses it.
   fileprivate var isOfNoUse: Bool {
     code.name == "idle-setting" || code.name == "never-seen" || code.name.hasPrefix("unused-")
   }

@@ -141,7 +141,7 @@ extension Expander {
 
   /// Warns of values with slashes in the name of an output's file: they make folders of it.
   ///
-  /// What is a path by itself, or stands before a slash, may well be one.
+  /// A value that is a path by itself, or stands before a slash, may well be one.
   mutating func warnOfFolders(in node: YAMLNode, _ scope: Scope) {
     guard let template = try? Template(node), template.whole == nil else { return }
     let slash = UInt8(ascii: "/")

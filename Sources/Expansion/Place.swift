@@ -51,7 +51,7 @@ final class Place {
   /// Whether a track stands here, whose items can be repeated rather than itself.
   private(set) lazy var isTrack = objects.contains { $0.name == KeyTable.track.name }
 
-  /// Whether an output stands here.
+  /// True where an output stands here.
   private(set) lazy var isOutput = objects.contains { $0.name == KeyTable.output.name }
 
   /// The place of the value of a key of an object here; nil where nothing is left out below it.

@@ -26,7 +26,7 @@ extension TimelineLayout {
   /// said).
   ///
   /// - Parameters:
-  ///   - limit: When it ends where its range is not used up before; nil where that alone ends it.
+  ///   - limit: The time at which it ends unless its range is used up before; nil where that alone ends it.
   ///   - length: How long it lasts in the film where that is written, in beats; else a changing speed decides it.
   mutating func speed(
     of clip: Clip, _ content: PlacedContent, playing source: TimeRange, from start: Time,

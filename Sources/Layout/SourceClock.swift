@@ -7,7 +7,7 @@ import ProjectModel
 import SourceMedia
 package import TimelineModel
 
-/// How the frames of a source are counted and called.
+/// The count of a source's frames, and their names.
 ///
 /// Sounds and stills have no frames of their own: in their ranges those of the canvas count.
 package struct SourceClock {
@@ -17,7 +17,7 @@ package struct SourceClock {
   package var rate: FrameRate
   /// The time of its first frame.
   package var first: Time
-  /// What its first frame is called there; nil where nothing is said of it.
+  /// The name of its first frame there; nil where nothing is said of it.
   package var start: Timecode?
 
   /// That of `content`; nil where it has no frames of its own, or it is not known how many a second.
@@ -37,12 +37,12 @@ package struct SourceClock {
     return max(0, isEnd ? (place - tolerance).ceiling : (place + tolerance).floor)
   }
 
-  /// What frame `index` is called; nil where nothing is said of that.
+  /// The name of frame `index`; nil where nothing is said of that.
   package func timecode(of index: Int64) -> Timecode? { start?.advanced(by: index, at: rate) }
 }
 
 extension TimelineLayout {
-  /// How long after its first frame the source, whose range is worked out, has the timecode `code`; nil where it has none
+  /// The time after its first frame at which the source, whose range is worked out, has the timecode `code`; nil where it has none
   /// such (and said).
   ///
   /// Its own timecode decides whether labels are dropped, whichever mark the project writes.

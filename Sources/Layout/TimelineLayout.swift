@@ -38,7 +38,7 @@ package struct TimelineLayout {
   var played: [Int: PlayedTrack] = [:]
   /// What a duration in beats would be that of; nil where there is none.
   var beatContext: BeatContext?
-  /// How the frames of the source are counted whose range is worked out; nil where frames are those of the canvas.
+  /// The count of frames of the source whose range is worked out; nil where frames are those of the canvas.
   var sourceClock: SourceClock?
   /// How long beats last in the film that were last counted for a source whose speed changes, and where they are written.
   var beatsLength: (span: Span, film: Time)?

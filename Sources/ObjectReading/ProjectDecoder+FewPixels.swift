@@ -11,7 +11,7 @@ package import YAMLTree
 extension ProjectDecoder {
   /// Warns of places such as `[50, 90]`, which are near the top left of any picture.
   ///
-  /// - Parameter whole: What it is a place in.
+  /// - Parameter whole: The thing that it is a place in.
   package mutating func warnOfFewPixels(place node: YAMLNode, in whole: String) {
     warnOfFewPixels([node], whole) { $0.count == 2 }
   }

@@ -108,7 +108,7 @@ extension ProjectDecoder {
 
   /// A `positiveTime` of something short: a number without a unit of three digits or more is meant as milliseconds.
   ///
-  /// - Parameter minutes: Whether it may well last some minutes, so that a number of whole ones is meant as it is.
+  /// - Parameter minutes: True where it may well last some minutes, so that a number of whole ones is meant as it is.
   package mutating func shortTime(
     _ node: YAMLNode, _ noun: String, orZero: Bool, minutes: Bool = false
   ) -> TimeExpression? {
@@ -127,7 +127,7 @@ extension ProjectDecoder {
     return time
   }
 
-  /// - Parameter isOfSource: Whether it is one of a source, whose frames may have timecodes.
+  /// - Parameter isOfSource: True where it is one of a source, whose frames may have timecodes.
   package mutating func range(_ node: YAMLNode, isOfSource: Bool = false) -> RangeExpression? {
     guard node.kind == .scalar else {
       wrongKind(node, "a range", hint: "write 2s..8s, 2s.. or ..8s")

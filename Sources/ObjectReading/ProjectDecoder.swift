@@ -41,7 +41,7 @@ package struct ProjectDecoder: ~Copyable {
   package var silentLayers: [LayerTarget: String] = [:]
   /// The overlays, and the members of all groups, that were read so far.
   package var overlays: [Overlay] = []
-  /// Whether what is read is in a group with a canvas of its own.
+  /// True where what is read is in a group with a canvas of its own.
   package var isInSizedGroup = false
   /// The masks that are layers by name: what they mask, and how.
   package var namedMasks: [NamedMask] = []

@@ -15,17 +15,36 @@ extension Timeline {
     var name: String
     var noun: String
     var span: Span
-    /// When it is there.
+    /// The frames in which it is there.
     var frames: [Range<Int>]
-    /// When nothing is seen of what lies under it.
+    /// The frames in which nothing is seen of what lies under it.
     var covers: [Range<Int>]
-    /// Whether it may be there for its sound.
+    /// True where it may be there for its sound.
     var isHeard = false
   }
 
-  /// Reports tracks and overlays of which nothing is ever seen, as what lies over them covers the canvas all along.
+  /// Reports tracks, overlays and members of groups of which nothing is ever seen, as what lies over them covers the canvas all
+  /// along.
   func warnOfCoveredLayers(_ diagnostics: inout [Diagnostic]) {
-    let sheets = sheets
+    guard tracks.count(where: { !$0.isAudio }) + overlays.count > 1 else { return }
+    // Groups with a size have canvases of their own.
+    var groups: [LayerTarget] = []
+    var members: [LayerTarget: [PlacedOverlay]] = [:]
+    for placed in overlays where placed.overlay.mask == nil {
+      guard let group = placed.overlay.group, self.layer(group)?.settings.size == nil else {
+        continue
+      }
+      if members[group] == nil { groups.append(group) }
+      members[group, default: []].append(placed)
+    }
+    let changed = changed
+    warn(of: sheets(changed), &diagnostics)
+    for group in groups {
+      warn(of: (members[group] ?? []).compactMap { sheet($0, changed) }, &diagnostics)
+    }
+  }
+
+  private func warn(of sheets: [Sheet], _ diagnostics: inout [Diagnostic]) {
     guard sheets.count > 1 else { return }
     var covered = CoveredFrames()
     for (index, sheet) in sheets.enumerated().reversed() {
@@ -46,9 +65,13 @@ extension Timeline {
     }
   }
 
-  private var sheets: [Sheet] {
+  /// The layers that are masked, or changed by instructions.
+  private var changed: Set<LayerTarget> {
     let masked = Set(overlays.filter { $0.overlay.mask != nil }.compactMap(\.overlay.group))
-    let changed = masked.union(instructions.lazy.flatMap(\.layers).map(\.target))
+    return masked.union(instructions.lazy.flatMap(\.layers).map(\.target))
+  }
+
+  private func sheets(_ changed: Set<LayerTarget>) -> [Sheet] {
     var sheets: [Sheet] = []
     for (index, track) in tracks.enumerated() where !track.isAudio {
       let clips = track.clips.filter(\.content.hasPicture)
@@ -65,21 +88,24 @@ extension Timeline {
           isHeard: isWhole && clips.allSatisfy(\.isPlainFootage) && clips.contains(where: \.isHeard)
         ))
     }
-    for placed in overlays
-    where placed.overlay.group == nil && placed.overlay.mask == nil && placed.content.hasPicture {
-      let isWhole = !changed.contains(.overlay(placed.index)) && covers(layer(placed))
-      let footage = placed.footage
-      sheets.append(
-        Sheet(
-          name: placed.overlay.name.value, noun: "overlay", span: placed.overlay.name.span,
-          frames: placed.frames.isEmpty ? [] : [placed.frames],
-          covers: isWhole ? [placed.frames] : [],
-          isHeard: footage.map { $0.isPlainFootage && $0.isHeard } ?? false))
+    for placed in overlays where placed.overlay.group == nil && placed.overlay.mask == nil {
+      if let sheet = sheet(placed, changed) { sheets.append(sheet) }
     }
     return sheets
   }
 
-  /// Whether nothing is seen of what lies under `layer`; of a group, whether that hangs on its members alone.
+  /// `placed` among its neighbours; nil where it is not seen.
+  private func sheet(_ placed: PlacedOverlay, _ changed: Set<LayerTarget>) -> Sheet? {
+    guard placed.content.hasPicture, !placed.frames.isEmpty else { return nil }
+    let isWhole = !changed.contains(.overlay(placed.index)) && covers(layer(placed))
+    return Sheet(
+      name: placed.overlay.name.value, noun: placed.overlay.group == nil ? "overlay" : "layer",
+      span: placed.overlay.name.span, frames: [placed.frames],
+      covers: isWhole ? [placed.frames] : [],
+      isHeard: placed.footage.map { $0.isPlainFootage && $0.isHeard } ?? false)
+  }
+
+  /// True where nothing is seen of what lies under `layer`; of a group, whether that hangs on its members alone.
   func covers(_ layer: DrawnLayer, isGroup: Bool = false) -> Bool {
     let (settings, fade) = (layer.settings, layer.fade)
     let hasOwnLook = layer.properties.entries.contains { entry in
@@ -114,7 +140,7 @@ extension Timeline {
 }
 
 extension PlacedClip {
-  /// Whether it is footage as it is, which may be there to be heard.
+  /// True where it is footage as it is, which may be there to be heard.
   fileprivate var isPlainFootage: Bool {
     guard case .clip = content, !content.isTimeless else { return false }
     return clip.layer.isWholeCanvas && properties.entries.allSatisfy { !$0.property.stage.isSeen }
@@ -140,7 +166,7 @@ private struct CoveredFrames {
     }
   }
 
-  /// Whether all frames of `others` are among them.
+  /// True where all frames of `others` are among them.
   func hold(_ others: [Range<Int>]) -> Bool {
     others.allSatisfy { other in
       let place = ranges.partitioningIndex { $0.upperBound >= other.upperBound }

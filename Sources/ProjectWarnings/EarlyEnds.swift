@@ -8,7 +8,7 @@ import Properties
 import SourceMedia
 import TimelineModel
 
-/// What ends before something that was to be seen.
+/// Things that end before something that was to be seen.
 extension Timeline {
   /// Reports groups that are items of tracks and last longer than all that is in them, where nothing else is seen then.
   func warnOfOutlivedMembers(_ diagnostics: inout [Diagnostic]) {
@@ -80,7 +80,7 @@ extension Timeline {
     }
   }
 
-  /// What is seen at `time` and goes by an exit or a fade at the film's end, and when that begins.
+  /// The layer that is seen at `time` and goes by an exit or a fade at the film's end, and the start of that.
   private func exitAtEnd(shownAt time: Time) -> (name: String, start: Time)? {
     let frame = canvas.rate.frameDuration
     func start(_ fade: ResolvedFade, _ shown: TimeRange) -> Time? {
@@ -132,7 +132,7 @@ extension Timeline {
 }
 
 extension [ResolvedKey] {
-  /// Whether the way from one of these keys to the next, with another value, goes on after `time`.
+  /// True where the way from one of these keys to the next, with another value, goes on after `time`.
   fileprivate func changes(after time: Time) -> Bool {
     guard allSatisfy({ $0.turns == nil }) else { return false }
     return zip(self, dropFirst()).contains { key, next in

@@ -59,7 +59,9 @@ extension Timeline {
             : "write a larger share of the canvas's height, such as font: {size: 6%}"))
     }
     for track in tracks where !track.isAudio {
-      for clip in track.clips where clip.content.hasPicture {
+      // A long film has many clips, and few of them have an opacity.
+      for clip in track.clips
+      where clip.content.hasPicture && (clip.content.isText || clip.properties[.opacity] != nil) {
         look(layer(clip), clip.content.isText ? "the text" : "clip '\(clip.clip.name)'")
       }
     }
@@ -68,7 +70,7 @@ extension Timeline {
     }
   }
 
-  /// Whether `layer`, or something around it, is drawn at another size than its own.
+  /// True where `layer`, or something around it, is drawn at another size than its own.
   private func isEnlarged(_ layer: DrawnLayer, _ scaled: Set<LayerTarget>) -> Bool {
     var layer = layer
     while true {
@@ -99,7 +101,7 @@ extension ResolvedKey {
 }
 
 extension DrawnLayer {
-  /// Whether nothing is heard of it, so that it is there to be seen.
+  /// True where nothing is heard of it, so that it is there to be seen.
   fileprivate var isSilent: Bool {
     if case .group = content { return false }
     return clip?.isHeard != true
@@ -111,7 +113,7 @@ extension PlacedContent {
 }
 
 extension TextContent {
-  /// Whether nothing of it has a colour that is seen.
+  /// True where nothing of it has a colour that is seen.
   fileprivate var isClear: Bool {
     look.gradient == nil && look.color.alpha == 0 && look.background == nil
       && look.outlines.allSatisfy { $0.color.alpha == 0 || $0.width == 0 }

@@ -24,7 +24,7 @@ package struct TimeParser {
   package let end: Int
   /// Whether it is the time of a keyframe.
   private(set) var isKeyframe = false
-  /// Whether it is the range of a source.
+  /// True where it is the range of a source.
   package private(set) var isOfSource = false
   private var operators = 0
   /// Mistakes after which it was clear how to read on.

@@ -18,13 +18,13 @@ extension YAMLBuilder {
     pool.append(contentsOf: text)
   }
 
-  /// Whether the block that begins at `start` says that all line feeds at its end count.
+  /// True where the block that begins at `start` says that all line feeds at its end count.
   func keepsLineFeeds(_ start: Int32) -> Bool {
     source[Int(start)..<lineEnd(from: Int(start))].prefix { !isBlank($0) }.contains(
       UInt8(ascii: "+"))
   }
 
-  /// Whether a comment follows that looks like the rest of what ends at `end`.
+  /// True where a comment follows that looks like the rest of what ends at `end`.
   func isCut(at end: Int) -> Bool {
     end + 2 < source.count && source[end] == UInt8(ascii: " ")
       && source[end + 1] == UInt8(ascii: "#") && !isBlank(source[end + 2])

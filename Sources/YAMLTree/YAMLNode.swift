@@ -102,7 +102,7 @@ public struct YAMLNode: Sendable {
   /// Whether a scalar is quoted, a block or tagged `!!str`, and so is text whatever it looks like.
   public var isQuoted: Bool { record.flags.contains(.quoted) }
 
-  /// Whether a scalar is in double quotes, so that `\n` in it is a line break.
+  /// True where a scalar is in double quotes, so that `\n` in it is a line break.
   public var hasEscapes: Bool { record.flags.contains(.escapes) }
 
   /// The comment behind an unquoted scalar, or in the place of one, that looks like its rest: one blank before its `#` and

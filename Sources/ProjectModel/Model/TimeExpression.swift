@@ -127,7 +127,7 @@ public struct TimeExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether it begins with a number of frames, so that in a source it counts from the first of these.
+  /// True where it begins with a number of frames, so that in a source it counts from the first of these.
   public var beginsWithFrames: Bool {
     switch kind {
     case .frames, .timecode, .sourceTimecode: true

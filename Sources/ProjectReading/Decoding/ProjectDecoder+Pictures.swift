@@ -128,7 +128,7 @@ extension ProjectDecoder {
     return target == nil ? nil : layer
   }
 
-  /// Whether a place of few pixels is hardly one for `target`: a track, or an overlay on the canvas itself, unless its corner is placed.
+  /// True where a place of few pixels is hardly one for `target`: a track, or an overlay on the canvas itself, unless its corner is placed.
   private func isPlacedOnCanvas(_ target: LayerTarget) -> Bool {
     switch target {
     case .track: true
