@@ -74,7 +74,7 @@ import ValueReading
       switch time?.kind {
       case .timecode(let code), .sourceTimecode(let code): code.isDropFrame
       case .binary(_, let left, _): isDropFrame(left)
-      case .time, .frames, .share, .beats, .anchor, nil: nil
+      case .time, .frames, .share, .beats, .beat, .anchor, nil: nil
       }
     }
     let both = range("00:01:00;02..00:02:00;02")
