@@ -176,7 +176,7 @@ class Planter:
         """Whether two frames look different."""
         steps = [abs(a - b) for a, b in zip(one[::3], other[::3])] if self.is_plain() else \
             [abs(a - b) for a, b in zip(self.high(one), self.high(other))]
-        return sum(steps) > 0.3 * len(steps) or sum(step > 24 for step in steps) > 0.004 * len(steps)
+        return sum(steps) > 0.8 * len(steps) or sum(step > 24 for step in steps) > 0.01 * len(steps)
 
     def is_plain(self):
         return "10le" not in self.pictures["pix_fmt"]

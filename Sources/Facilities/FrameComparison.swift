@@ -10,8 +10,12 @@ public struct FrameComparison: Hashable, Sendable, Codable {
   public var cells: Difference
   /// The greatest difference of a cell, in steps of 8 bits.
   public var greatest: Double
+  /// The greatest difference of a planned cell to that of the planned frame before, or after: of that which is nearer.
+  public var greatestMotion: Double
   /// The mean difference of all cells.
   public var mean: Double
+  /// How much the planned cells differ from their mean, as `cells` are measured.
+  public var contrast: Double
   /// How much the film's frame differs from the one before it, as `cells` are measured; nil for the first.
   public var ownMotion: Double?
   /// How bright the planned frame is: of 255, what all but a fiftieth of the cells do not exceed.
@@ -21,11 +25,12 @@ public struct FrameComparison: Hashable, Sendable, Codable {
 
   /// Frame `frame` beside its plan.
   public init(
-    frame: Int, pixels: Difference, cells: Difference, greatest: Double, mean: Double,
-    ownMotion: Double?, brightness: Int, ownBrightness: Int
+    frame: Int, pixels: Difference, cells: Difference, greatest: Double, greatestMotion: Double,
+    mean: Double, contrast: Double, ownMotion: Double?, brightness: Int, ownBrightness: Int
   ) {
     (self.frame, self.pixels, self.cells) = (frame, pixels, cells)
-    (self.greatest, self.mean) = (greatest, mean)
+    (self.greatest, self.greatestMotion) = (greatest, greatestMotion)
+    (self.mean, self.contrast) = (mean, contrast)
     (self.ownMotion, self.brightness) = (ownMotion, brightness)
     self.ownBrightness = ownBrightness
   }
@@ -34,14 +39,23 @@ public struct FrameComparison: Hashable, Sendable, Codable {
   public struct Difference: Hashable, Sendable, Codable {
     /// From what is planned.
     public var error: Double
+    /// How much that changed since the frame before: little where coding, or colours, make frames alike another picture; nil
+    /// for the first frame.
+    public var change: Double?
+    /// How much of the way from the planned frame before it the film goes: 1 where it moves as planned, 0 where it stands
+    /// still, less where it moves back; nil for the first frame, and where nothing moves.
+    public var advance: Double?
     /// The planned frame before it; nil for the first frame.
     public var before: Neighbour?
     /// The planned frame after it; nil for the last frame.
     public var after: Neighbour?
 
     /// A difference of `error`.
-    public init(error: Double, before: Neighbour?, after: Neighbour?) {
-      (self.error, self.before, self.after) = (error, before, after)
+    public init(
+      error: Double, change: Double?, advance: Double?, before: Neighbour?, after: Neighbour?
+    ) {
+      (self.error, self.change, self.advance) = (error, change, advance)
+      (self.before, self.after) = (before, after)
     }
   }
 

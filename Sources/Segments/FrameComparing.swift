@@ -29,42 +29,43 @@ extension SegmentRenderer {
     let (size, hasAlpha) = (program.outputSize, request.hasAlpha)
     let small = SmallPictures(of: size, color: color, hasAlpha: hasAlpha)
     let smallFilm = SmallPictures(of: size, color: film.color, hasAlpha: hasAlpha)
-    var plans: [SmallPicture?] = []
+    var shown: [Shown] = []
     var lastDrawn: SharedFrame?
-    var lastOwn: SmallPicture?
     var comparisons: [FrameComparison] = []
-    for number in planned.lowerBound...planned.upperBound {
-      if plans.count == 3 { plans.removeFirst() }
-      if number < planned.upperBound {
-        guard let frame = try drawn.next() else {
-          throw RenderFailure(kind: .program, message: "a program of fewer frames than it says")
-        }
-        let isSame = lastDrawn === frame
-        lastDrawn = frame
-        do throws(AVError) {
-          plans.append(isSame ? plans.last ?? nil : try small.copy(of: frame.frame))
-        } catch { throw RenderFailure(writing: error) }
-      } else {
-        plans.append(nil)
+    for number in planned {
+      guard let frame = try drawn.next() else {
+        throw RenderFailure(kind: .program, message: "a program of fewer frames than it says")
       }
-      // The frame before the last one drawn is known with its neighbours.
-      let frame = number - 1
-      guard request.frames.contains(frame), plans.count >= 2, let plan = plans[plans.count - 2]
-      else { continue }
-      let own: SmallPicture?
+      let plan: SmallPicture
       do throws(AVError) {
-        own = try film.frame(frame).map { (frame) throws(AVError) in
+        if lastDrawn === frame, let last = shown.last {
+          plan = last.plan
+        } else {
+          plan = try small.copy(of: frame.frame)
+        }
+      } catch { throw RenderFailure(writing: error) }
+      lastDrawn = frame
+      do throws(AVError) {
+        let own = try film.frame(number).map { (frame) throws(AVError) in
           try smallFilm.copy(of: frame.frame)
         }
+        shown = shown.suffix(2) + [Shown(number: number, plan: plan, own: own)]
       } catch { throw RenderFailure(reading: error) }
-      progress(1)
-      if let own {
-        let before = plans.count == 3 ? plans[0] : nil
-        comparisons.append(
-          FrameComparison(
-            frame, own, plan, before: before, after: plans[plans.count - 1], last: lastOwn))
+      // A frame is known with its neighbours.
+      let isLast = number == planned.upperBound - 1
+      if shown.count > 1, request.frames.contains(number - 1) {
+        let before = shown.count > 2 ? shown[0] : nil
+        if let found = shown[shown.count - 2].comparison(before, shown.last) {
+          comparisons.append(found)
+        }
+        progress(1)
       }
-      lastOwn = own
+      if isLast, request.frames.contains(number) {
+        if let found = shown.last?.comparison(shown.dropLast().last, nil) {
+          comparisons.append(found)
+        }
+        progress(1)
+      }
     }
     return comparisons
   }
@@ -152,20 +153,32 @@ private final class FilmFrames {
   }
 }
 
-extension FrameComparison {
-  /// Frame `frame` of a film beside what is planned.
-  fileprivate init(
-    _ frame: Int, _ own: SmallPicture, _ plan: SmallPicture, before: SmallPicture?,
-    after: SmallPicture?, last: SmallPicture?
-  ) {
-    let (greatest, mean) = greatestAndMean(own.cells, plan.cells)
-    self.init(
-      frame: frame,
+/// What is planned for a frame, and what the film has there.
+private struct Shown {
+  var number: Int
+  var plan: SmallPicture
+  var own: SmallPicture?
+
+  /// How far they are apart, beside the frames before and after; nil where the film has none.
+  func comparison(_ before: Shown?, _ after: Shown?) -> FrameComparison? {
+    guard let own else { return nil }
+    let error = errors(own.cells, plan.cells)
+    let count = Float(max(1, error.count))
+    let motions = [before, after].compactMap { other in
+      other.map { greatest(errors($0.plan.cells, plan.cells)) }
+    }
+    let motion = before?.own.map { rounded(root(of: errors(own.cells, $0.cells))) }
+    return FrameComparison(
+      frame: number,
       pixels: difference(
-        own.pixels, plan.pixels, before: before?.pixels, after: after?.pixels),
-      cells: difference(own.cells, plan.cells, before: before?.cells, after: after?.cells),
-      greatest: greatest, mean: mean,
-      ownMotion: last.map { rounded(distance(own.cells, $0.cells)) },
+        before.map { ($0.plan.pixels, $0.own?.pixels) }, (plan.pixels, own.pixels),
+        after.map { ($0.plan.pixels, $0.own?.pixels) }),
+      cells: difference(
+        before.map { ($0.plan.cells, $0.own?.cells) }, (plan.cells, own.cells),
+        after.map { ($0.plan.cells, $0.own?.cells) }),
+      greatest: greatest(error), greatestMotion: motions.min() ?? 0,
+      mean: rounded(Double(error.reduce(0) { $0 + abs($1) } / count)),
+      contrast: contrast(of: plan.cells), ownMotion: motion,
       brightness: plan.brightness, ownBrightness: own.brightness)
   }
 }
@@ -173,23 +186,22 @@ extension FrameComparison {
 /// To a thousandth, as longer numbers say no more.
 private func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
 
-private func distance(_ one: [Float], _ other: [Float]) -> Double {
-  var sum: Float = 0
-  for index in 0..<min(one.count, other.count) {
-    let step = one[index] - other[index]
-    sum += step * step
-  }
-  return (Double(sum) / Double(max(1, one.count))).squareRoot()
+private func root(of values: [Float]) -> Double {
+  var sum = 0.0
+  for value in values { sum += Double(value * value) }
+  return (sum / Double(max(1, values.count))).squareRoot()
 }
 
-private func greatestAndMean(_ one: [Float], _ other: [Float]) -> (Double, Double) {
-  var (greatest, sum): (Float, Float) = (0, 0)
-  for index in 0..<min(one.count, other.count) {
-    let step = abs(one[index] - other[index])
-    greatest = max(greatest, step)
-    sum += step
-  }
-  return (rounded(Double(greatest)), rounded(Double(sum) / Double(max(1, one.count))))
+private func greatest(_ errors: [Float]) -> Double {
+  rounded(Double(errors.reduce(0) { max($0, abs($1)) }))
+}
+
+/// How much cells differ from the mean of their channel.
+private func contrast(of cells: [Float]) -> Double {
+  var means: [Float] = [0, 0, 0]
+  for index in cells.indices { means[index % 3] += cells[index] }
+  let count = Float(max(1, cells.count / 3))
+  return rounded(root(of: cells.indices.map { cells[$0] - means[$0 % 3] / count }))
 }
 
 /// A picture as numbers.
@@ -205,28 +217,47 @@ extension Float: Brightness {
   fileprivate var number: Float { self }
 }
 
+/// By how much each number of `own` is greater than that of `plan`.
+private func errors<Value: Brightness>(_ own: [Value], _ plan: [Value]) -> [Float] {
+  let count = min(own.count, plan.count)
+  return [Float](unsafeUninitializedCapacity: count) { errors, filled in
+    for index in 0..<count { errors[index] = own[index].number - plan[index].number }
+    filled = count
+  }
+}
+
 private func difference<Value: Brightness>(
-  _ own: [Value], _ plan: [Value], before: [Value]?, after: [Value]?
+  _ before: (plan: [Value], own: [Value]?)?, _ frame: (plan: [Value], own: [Value]),
+  _ after: (plan: [Value], own: [Value]?)?
 ) -> FrameComparison.Difference {
-  let count = Double(max(1, own.count))
-  func neighbour(_ other: [Value]?) -> FrameComparison.Neighbour? {
-    guard let other, other.count == own.count, plan.count == own.count else { return nil }
-    var (motion, product) = (0.0, 0.0)
+  let own = errors(frame.own, frame.plan)
+  var (change, advance): (Double?, Double?)
+  if let before, let other = before.own {
+    let earlier = errors(other, before.plan)
+    var (changes, way, product) = (0.0, 0.0, 0.0)
     for index in own.indices {
-      let way = other[index].number - plan[index].number
+      let step = own[index] - earlier[index]
+      let motion = frame.plan[index].number - before.plan[index].number
+      changes += Double(step * step)
+      way += Double(motion * motion)
+      product += Double(step * motion)
+    }
+    change = rounded((changes / Double(max(1, own.count))).squareRoot())
+    if way > 0 { advance = rounded(1 + product / way) }
+  }
+  func neighbour(_ other: [Value]?) -> FrameComparison.Neighbour? {
+    guard let other else { return nil }
+    var (motion, share) = (0.0, 0.0)
+    for index in own.indices {
+      let way = other[index].number - frame.plan[index].number
       motion += Double(way * way)
-      product += Double((own[index].number - plan[index].number) * way)
+      share += Double(own[index] * way)
     }
     return FrameComparison.Neighbour(
-      motion: rounded((motion / count).squareRoot()),
-      share: motion > 0 ? rounded(product / motion) : 0)
-  }
-  var error = 0.0
-  for index in 0..<min(own.count, plan.count) {
-    let step = own[index].number - plan[index].number
-    error += Double(step * step)
+      motion: rounded((motion / Double(max(1, own.count))).squareRoot()),
+      share: motion > 0 ? rounded(share / motion) : 0)
   }
   return FrameComparison.Difference(
-    error: rounded((error / count).squareRoot()), before: neighbour(before),
-    after: neighbour(after))
+    error: rounded(root(of: own)), change: change, advance: advance,
+    before: neighbour(before?.plan), after: neighbour(after?.plan))
 }

@@ -27,12 +27,15 @@ struct ComparedFrames {
     guard let video = facts.video else { return }
     let (count, rate) = (expected.frameCount, expected.rate)
     let keys = video.keyFrames.map { rate.frame(nearest: $0 - video.firstFrame) }
-    let stretches = ComparedFrames.stretches(of: count, keys: keys)
+    let stretches = stride(from: 0, to: count, by: ComparedFrames.stretch).map {
+      $0..<min(count, $0 + ComparedFrames.stretch)
+    }
     var expected = expected
     for first in stride(from: 0, to: stretches.count, by: ComparedFrames.batch) {
       let batch = stretches[first..<min(first + ComparedFrames.batch, stretches.count)]
-      let requests = batch.map { frames, entry in
+      let requests = batch.map { frames in
         let drawn = max(0, frames.lowerBound - 1)..<min(count, frames.upperBound + 1)
+        let entry = keys.lastIndex { $0 <= drawn.lowerBound }
         return FrameComparisonRequest(
           path: path, stream: video.stream, program: expected.program(of: drawn),
           programStart: drawn.lowerBound, frames: frames, start: facts.start + video.firstFrame,
@@ -52,24 +55,6 @@ struct ComparedFrames {
         if let part { frames += part } else { unknown.append(request.frames) }
       }
     }
-  }
-
-  /// Stretches of `count` frames, each with the index of a key frame at or before it; they begin with key frames where there
-  /// are.
-  ///
-  /// - Parameter keys: The numbers of the key frames, ascending.
-  static func stretches(of count: Int, keys: [Int]) -> [(frames: Range<Int>, entry: Int?)] {
-    var stretches: [(frames: Range<Int>, entry: Int?)] = []
-    var (start, next) = (0, 0)
-    while start < count {
-      while next < keys.count, keys[next] <= start { next += 1 }
-      let longest = start + stretch
-      let key = keys[next...].prefix { $0 <= longest }.last
-      let end = min(count, key.map { $0 > start + stretch / 2 ? $0 : longest } ?? longest)
-      stretches.append((start..<end, next > 0 ? next - 1 : nil))
-      start = end
-    }
-    return stretches
   }
 }
 

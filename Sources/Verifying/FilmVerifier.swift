@@ -74,8 +74,7 @@ package struct FilmVerifier {
     }
     let compared = try await ComparedFrames(
       of: path, exam.facts, expected, by: pool, progress: { _ in })
-    let isSmall = expected.size.width < 320 || expected.size.height < 180
-    let judge = FrameJudge(compared.frames, isSmall: isSmall)
+    let judge = FrameJudge(compared.frames)
     report.checkFrames(judge, compared.unknown, expected)
     report.checkBlack(found, judge, expected)
     report.checkStill(found, judge, expected)

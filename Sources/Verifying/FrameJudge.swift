@@ -4,8 +4,8 @@ import Facilities
 
 /// Finds frames of a film that are not what the project shows there.
 ///
-/// Coding changes pictures, the more the fewer bits there are, but those beside each other alike, and a frame is nearer to its
-/// own plan than to that of its neighbours. So each frame is judged beside those around it.
+/// Coding changes pictures, the more the fewer bits there are, but those beside each other alike; and a film moves where its
+/// plan moves, and the same way. So a frame is judged by how it follows the one before it, beside the frames around.
 struct FrameJudge {
   /// What is wrong with frames.
   enum Fault: Hashable {
@@ -13,6 +13,8 @@ struct FrameJudge {
     case black
     /// They are the frame before them once more.
     case still
+    /// They are from before the frame before them.
+    case back
     /// They are what the project shows a frame earlier, or later.
     case late, early
     /// They are something else.
@@ -21,123 +23,172 @@ struct FrameJudge {
 
   /// The frames that are wrong, in stretches.
   private(set) var faults: [(frames: Range<Int>, fault: Fault, difference: Double)] = []
-  /// How many frames were compared, and the greatest mean difference of those that are right.
+  /// How many frames were compared.
   let compared: Int
-  private(set) var most = 0.0
+  /// How many of them are wrong.
   private(set) var wrongCount = 0
+  /// The greatest mean difference of those that are right.
+  private(set) var most = 0.0
 
-  /// Judges `frames` of pictures, which are small or not.
-  init(_ frames: [FrameComparison], isSmall: Bool) {
+  /// Judges `frames`, in their order.
+  init(_ frames: [FrameComparison]) {
     compared = frames.count
-    let cells = Surroundings(frames.map(\.cells.error), floor: 0.4)
-    let pixels = Surroundings(frames.map(\.pixels.error), floor: 0.8)
-    let shifts = FrameJudge.longShifts(frames)
+    let around = Surroundings(frames)
     for (index, frame) in frames.enumerated() {
-      let usual = (cells: cells.usual(at: index), pixels: pixels.usual(at: index))
-      var isWrong = frame.mean > 5 || frame.greatest > (isSmall ? 96 : 56)
-      isWrong = isWrong || frame.cells.stands(out: 4, of: usual.cells, by: 0.6, motion: 0.3)
-      isWrong = isWrong || frame.pixels.stands(out: 3, of: usual.pixels, by: 2, motion: 0.5)
-      var shift = shifts[index]
-      if frame.cells.error > max(0.5, 1.5 * usual.cells) {
-        shift = shift ?? frame.cells.shift(below: 0.5)
-      }
-      if frame.pixels.error > max(1.5, 1.6 * usual.pixels) {
-        shift = shift ?? frame.pixels.shift(below: 0.6)
-      }
-      guard isWrong || shift != nil else {
+      guard let fault = around.fault(at: index) else {
         most = max(most, frame.mean)
         continue
       }
       wrongCount += 1
-      note(frame, shift)
+      // A frame that is shown once more moves those after it.
+      if let last = faults.last, last.frames.upperBound == frame.frame,
+        last.fault == fault || last.fault == .still && fault == .late
+      {
+        faults[faults.count - 1].frames = last.frames.lowerBound..<(frame.frame + 1)
+      } else {
+        faults.append((frame.frame..<(frame.frame + 1), fault, frame.mean))
+      }
     }
   }
 
   /// Whether one of `frames` is wrong.
   func isWrong(within frames: Range<Int>) -> Bool { faults.contains { $0.frames.overlaps(frames) } }
-
-  private mutating func note(_ frame: FrameComparison, _ shift: Shift?) {
-    let number = frame.frame
-    let last = faults.last
-    let continues = last?.frames.upperBound == number
-    let motion = frame.cells.before?.motion ?? 0
-    let fault: Fault
-    if frame.ownBrightness < 25, frame.brightness > frame.ownBrightness + 8 {
-      fault = .black
-    } else if let own = frame.ownMotion, own < 0.3 * motion,
-      shift == .late || continues && last?.fault == .still
-    {
-      fault = .still
-    } else {
-      fault = shift == .late ? .late : shift == .early ? .early : .other
-    }
-    // A frame that is shown once more moves those after it.
-    let isSame = last?.fault == fault || last?.fault == .still && fault == .late
-    if continues, isSame {
-      faults[faults.count - 1].frames = (last?.frames.lowerBound ?? number)..<(number + 1)
-    } else {
-      faults.append((number..<(number + 1), fault, frame.mean))
-    }
-  }
-
-  /// For each frame whether it is one of many in a row that are shifted alike.
-  private static func longShifts(_ frames: [FrameComparison]) -> [Shift?] {
-    var shifts = [Shift?](repeating: nil, count: frames.count)
-    let reach = 5
-    let known = frames.map { frame -> Shift? in
-      frame.cells.error > 0.5 ? frame.cells.shift(below: 0.5) : nil
-    }
-    for index in frames.indices where known[index] != nil {
-      let around = known[max(0, index - reach)...min(frames.count - 1, index + reach)]
-      if around.count(where: { $0 == known[index] }) * 4 >= around.count * 3 {
-        shifts[index] = known[index]
-      }
-    }
-    return shifts
-  }
 }
 
-/// Where a frame of a film comes beside the project's.
-enum Shift: Hashable {
-  /// It comes a frame later, or earlier.
-  case late, early
-}
-
-/// What is usual around each of some values.
+/// Frames beside what is usual around them.
 private struct Surroundings {
-  private let values: [Double]
-  private let floor: Double
+  private let frames: [FrameComparison]
+  /// What the difference of each frame has that neither the frame before nor the one after has: the smaller one of the changes
+  /// into and out of it, as cuts and key frames change it once.
+  private let blips: [Double]
+  /// How much each planned frame differs from the one before or after, whichever is nearer.
+  private let motions: [Double]
+
+  /// So many frames on either side are around one.
   private static let reach = 8
+  /// A stretch that stands still is looked at up to so many frames on either side.
+  private static let longest = 250
 
-  init(_ values: [Double], floor: Double) { (self.values, self.floor) = (values, floor) }
+  private typealias Level = KeyPath<FrameComparison, FrameComparison.Difference>
 
-  /// The median of the values around that at `index`, and at least the floor.
-  func usual(at index: Int) -> Double {
-    let first = max(0, index - Surroundings.reach)
-    let around = values[first...min(values.count - 1, index + Surroundings.reach)].sorted()
-    return max(floor, around[around.count / 2])
-  }
-}
-
-extension FrameComparison.Difference {
-  /// Whether the error is greater than `times` what is usual and `step` more, and than a part of the `motion`, of which fast
-  /// pictures are coded worse.
-  fileprivate func stands(out times: Double, of usual: Double, by step: Double, motion: Double)
-    -> Bool
-  {
-    let least = [before, after].compactMap { $0?.motion }.min() ?? 0
-    return error > times * usual + step + motion * least
-  }
-
-  /// Whether it is nearer to one of its neighbours than to its plan: by less than `share` of the distance.
-  fileprivate func shift(below share: Double) -> Shift? {
-    func distance(_ neighbour: FrameComparison.Neighbour?) -> Double {
-      guard let neighbour else { return .infinity }
-      let square = neighbour.motion * neighbour.motion
-      return max(0, error * error + square - 2 * neighbour.share * square).squareRoot()
+  init(_ frames: [FrameComparison]) {
+    self.frames = frames
+    blips = frames.indices.map { index in
+      let next = index + 1 < frames.count ? frames[index + 1].cells.change : nil
+      return [frames[index].cells.change, next].compactMap(\.self).min() ?? 0
     }
-    let (late, early) = (distance(before), distance(after))
-    guard min(late, early) < share * error else { return nil }
-    return late <= early ? .late : .early
+    motions = frames.map { frame in
+      [frame.cells.before, frame.cells.after].compactMap { $0?.motion }.min() ?? 0
+    }
+  }
+
+  private func median(_ index: Int, _ value: (Int) -> Double) -> Double {
+    let first = max(0, index - Surroundings.reach)
+    let values = (first...min(frames.count - 1, index + Surroundings.reach)).map(value).sorted()
+    return values[values.count / 2]
+  }
+
+  private func usualBlip(_ index: Int) -> Double { median(index) { blips[$0] } }
+
+  /// How much the planned frame at `index` differs from the one before.
+  private func motion(_ index: Int, _ level: Level) -> Double {
+    frames[index][keyPath: level].before?.motion ?? 0
+  }
+
+  private func advance(_ index: Int, _ level: Level) -> Double {
+    frames[index][keyPath: level].advance ?? 1
+  }
+
+  /// What is wrong with the frame at `index`; nil for nothing.
+  func fault(at index: Int) -> FrameJudge.Fault? {
+    let frame = frames[index]
+    let fault: FrameJudge.Fault? =
+      if stands(at: index, \.cells) || stands(at: index, \.pixels) {
+        .still
+      } else if goesBack(at: index, \.cells, least: 0.4)
+        || goesBack(at: index, \.pixels, least: 1.5)
+      {
+        .back
+      } else if isShifted(at: index, \.before) {
+        .late
+      } else if isShifted(at: index, \.after) {
+        .early
+      } else if isOther(at: index) { .other } else { nil }
+    guard fault != nil, frame.ownBrightness < 25, frame.brightness > frame.ownBrightness + 8 else {
+      return fault
+    }
+    return .black
+  }
+
+  /// Whether the film stands still where the project's pictures move.
+  ///
+  /// Where there are few bits, coding leaves out motion, too: but of little motion, and then often.
+  private func stands(at index: Int, _ level: Level) -> Bool {
+    let isWhole = level == \FrameComparison.cells
+    // In pixels, noise moves as well, which coding does not keep.
+    let scale: Double = isWhole ? 1 : 4
+    func moves(_ place: Int) -> Bool { motion(place, level) > 0.12 * scale }
+    func isHeld(_ place: Int) -> Bool { moves(place) && advance(place, level) < 0.16 }
+    guard isHeld(index) else { return false }
+    var (first, last) = (index, index)
+    while first > 0, index - first < Surroundings.longest, isHeld(first - 1) { first -= 1 }
+    while last + 1 < frames.count, last - index < Surroundings.longest, isHeld(last + 1) {
+      last += 1
+    }
+    // The frame after catches up.
+    let before = max(0, first - Surroundings.reach)..<max(0, first - 1)
+    let after =
+      min(frames.count, last + 2)..<min(frames.count, last + 1 + Surroundings.reach)
+    let around = (Array(before) + Array(after)).filter(moves).map { advance($0, level) }.sorted()
+    let usual = around.count < 4 ? 1 : around[around.count / 2]
+    if isWhole, usual > 0.5 {
+      if last - first >= 2 {
+        // It falls behind its plan more and more.
+        let start = first > 0 ? frames[first - 1].cells.error : 0
+        let most = frames[first...last].map(\.cells.error).max() ?? 0
+        return most > 2.5 + 1.5 * start
+      }
+      if motion(index, level) > 2.5, blips[index] > 1.5 * usualBlip(index) { return true }
+    }
+    guard last - first < 2, around.count >= 4 else { return false }
+    let length = (first...last).reduce(0) { $0 + motion($1, level) } / scale
+    return length > 0.65 && around[0] > (isWhole ? 0.25 : 0.5)
+      || isWhole && length > 0.5 && around[0] > 0.68
+  }
+
+  /// Whether the film moves against the project's pictures, which coding does not.
+  private func goesBack(at index: Int, _ level: Level, least: Double) -> Bool {
+    let (motion, advance) = (motion(index, level), advance(index, level))
+    return motion > least && advance < -0.5 || motion > 3 && advance < -0.3
+  }
+
+  /// Whether this and most frames around are nearer to the planned frame before, or after, than to their own.
+  private func isShifted(
+    at index: Int, _ neighbour: KeyPath<FrameComparison.Difference, FrameComparison.Neighbour?>
+  ) -> Bool {
+    func isNearer(_ place: Int) -> Bool {
+      let cells = frames[place].cells
+      guard let other = cells[keyPath: neighbour], cells.error > 0.5 else { return false }
+      let square = other.motion * other.motion
+      let distance = cells.error * cells.error + square - 2 * other.share * square
+      return distance < 0.25 * cells.error * cells.error
+    }
+    guard isNearer(index) else { return false }
+    let around = max(0, index - 5)...min(frames.count - 1, index + 5)
+    return around.count(where: isNearer) * 4 >= around.count * 3
+  }
+
+  /// Whether the film shows something else.
+  private func isOther(at index: Int) -> Bool {
+    let frame = frames[index]
+    // For a while, so that what is around is as wrong: then it has not even the outlines of the plan.
+    if frame.mean > 5, frame.cells.error > 3 + 0.6 * frame.contrast { return true }
+    let usual = usualBlip(index)
+    // What moves is coded worse, and what moves more than what is around is worse beside that.
+    if blips[index] > 3 * max(0.5, usual) + 0.8 * motions[index] { return true }
+    let greatest = max(5, median(index) { frames[$0].greatest })
+    let motion = frame.greatestMotion - median(index) { frames[$0].greatestMotion }
+    let times = blips[index] > 2 * max(0.3, usual) ? 2.3 : 4
+    return frame.greatest > times * greatest + 0.6 * max(0, motion)
   }
 }

@@ -77,15 +77,18 @@ extension FilmReport {
       return ("still", "the picture stands still for \(counted(count + 1, "frame"))\(there)")
     case .still:
       return ("repeated", "frame \(first - 1) is shown once more in place of that after it")
-    case .late, .early, .other:
+    case .back, .late, .early, .other:
       let which =
         count == 1
         ? "frame \(first) is" : "frames \(first) to \(frames.upperBound - 1) are"
       let place = title.map { " (\($0))" } ?? ""
       let shift =
-        fault == .late
-        ? "; the picture comes a frame later"
-        : fault == .early ? "; the picture comes a frame earlier" : ""
+        switch fault {
+        case .late: "; the picture comes a frame later"
+        case .early: "; the picture comes a frame earlier"
+        case .back: "; it is one from before"
+        case .black, .still, .other: ""
+        }
       return (
         "picture",
         "\(which) not what the project shows there\(place): \(difference.tenths) of 255 off\(shift)"
