@@ -173,12 +173,12 @@ package struct Build: Sendable {
   }
 
   /// The first file at a place of `output` that the project did not make; nil for none.
-  private func occupied(_ output: OutputPlan) -> Result.Occupied? {
+  private func occupied(_ output: OutputPlan) -> Occupied? {
     let set = OutputSet(of: output, by: maker, folder.outputs, overwrites: overwrites)
     var names = [output.fileName]
     if case .film(let film) = output.product { names += film.fileNames.dropFirst() }
     return set.stranger(among: names).map { name in
-      Result.Occupied(output: output, file: set.shown(name), isChanged: set.isOwn(name))
+      Occupied(output: output, file: set.shown(name), isChanged: set.isOwn(name))
     }
   }
 

@@ -4,7 +4,7 @@ import Actions
 import Basics
 package import Diagnostics
 import Digests
-package import Planning
+import Planning
 package import SourceMedia
 import TimelineModel
 
@@ -51,7 +51,7 @@ extension Diagnostic {
   }
 
   /// A file that the project did not make exists at a place of an output.
-  static func occupied(_ occupied: Build.Result.Occupied) -> Diagnostic {
+  static func occupied(_ occupied: Build.Occupied) -> Diagnostic {
     .occupied(occupied.file, span: occupied.output.span, isChanged: occupied.isChanged)
   }
 

@@ -50,8 +50,8 @@ package struct OutputNaming: Sendable {
     let names = names[folder] ?? (try? Disk.names(in: folder)) ?? []
     self.names[folder] = names
     let numbers = names.compactMap { mark.number(in: Substring($0), date: date) }.sorted(by: >)
-    let (taken, log) = (taken, log)
-    let same = numbers.lazy.map { folder + mark.name(date: date, number: $0) }.first { path in
+    let (taken, log, day) = (taken, log, date)
+    let same = numbers.lazy.map { folder + mark.name(date: day, number: $0) }.first { path in
       guard !taken.contains(path), case .success = log.look(for: path, key: output.key) else {
         return false
       }

@@ -3,6 +3,7 @@
 import Diagnostics
 import ProjectModel
 import ProjectReading
+import TimelineModel
 import YAMLTree
 
 /// Films that are made to be looked at, not to be kept: a stretch of a film, or a quick small one.
