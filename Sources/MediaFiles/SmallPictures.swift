@@ -40,7 +40,7 @@ package final class SmallPictures {
       let filters = ProofMaker.filters(
         for: frame, size, color, hasAlpha ? "rgba" : "rgb24", flags: "area")
       graph = try FilterGraph(
-        .picture(size: frame.size, format: frame.pixelFormat, timeBase: Time(1)), filters)
+        .picture(like: frame, timeBase: Time(1)), filters)
       form = own
     }
     let input = try frame.reference()
