@@ -2,6 +2,7 @@
 
 import Basics
 import Diagnostics
+import Pacing
 import Testing
 
 @testable import Compiler
