@@ -152,7 +152,9 @@ package final class DiskWorld: World {
     let matches = try Glob.matches(
       of: pattern, from: folder, policy: policy, visit: { [inputs] in inputs.addFolder($0) },
       ask: { [inputs] in inputs.ask(.what($0)) })
-    if matches.paths.isEmpty { inputs.addMissing(try policy.absolute(pattern, from: folder), .media) }
+    if matches.paths.isEmpty {
+      inputs.addMissing(try policy.absolute(pattern, from: folder), .media)
+    }
     return matches
   }
 

@@ -50,7 +50,8 @@ import Testing
     if Self.opaque[name] != nil { return }
     for alpha in [0, 128, 255] {
       let picture = try picture(alpha: alpha, form)
-      let result = try Filtering(try use(name), canvas: form.canvas).treated(picture, [], 0)
+      let result = try Filtering(try use(name), canvas: form.canvas).treated(
+        picture, [], 0, cover: .nothing)
       let (before, after) = (picture.alphaSamples, result.alphaSamples)
       // What is half opaque goes through 8 bits in some filters, or through red, green and blue.
       let bound = alpha == 128 ? (form.isDeep ? 8 : 2) : 0
@@ -64,7 +65,8 @@ import Testing
     name: String, form: FilteringTests.Form
   ) throws {
     let picture = try picture(alpha: 128, form)
-    let result = try Filtering(try use(name), canvas: form.canvas).treated(picture, [], 0)
+    let result = try Filtering(try use(name), canvas: form.canvas).treated(
+      picture, [], 0, cover: .nothing)
     let (before, after) = (picture.alphaSamples, result.alphaSamples)
     let same = zip(before, after).filter { $0 == $1 }.count
     #expect(same > before.count / 2 && zip(before, after).allSatisfy { $1 >= $0 })
@@ -81,8 +83,10 @@ import Testing
     )
     // Nothing is hidden, which could be given other colours first.
     picture.frame.fill(3, isDeep: form.isDeep, 96, 64) { x, _ in [40, 128, 255][x / 16 % 3] }
-    let result = try Filtering(try use(name), canvas: form.canvas).treated(picture, [], 0)
-    let wanted = try Filtering(try use(name), canvas: form.canvas).treated(opaque, [], 0)
+    let result = try Filtering(try use(name), canvas: form.canvas).treated(
+      picture, [], 0, cover: .nothing)
+    let wanted = try Filtering(try use(name), canvas: form.canvas).treated(
+      opaque, [], 0, cover: .nothing)
     #expect(result.bytes == wanted.bytes)
     #expect(result.bytes != picture.bytes)
     #expect(result.alphaBytes == picture.alphaBytes)
@@ -94,7 +98,8 @@ import Testing
     func alpha(_ planes: String) throws -> [UInt8] {
       var use = try use("sobel")
       use.settings = [FilterUse.Setting(name: "planes", value: planes)]
-      return try Filtering(use, canvas: form.canvas).treated(picture, [], 0).alphaBytes
+      return try Filtering(use, canvas: form.canvas).treated(picture, [], 0, cover: .nothing)
+        .alphaBytes
     }
     #expect(try alpha("7") == picture.alphaBytes)
     #expect(try alpha("15") != picture.alphaBytes)
@@ -116,7 +121,8 @@ import Testing
         return isAny ? red : clear
       }
     }
-    let result = try Filtering(try use(name), canvas: form.canvas).treated(picture, [], 0)
+    let result = try Filtering(try use(name), canvas: form.canvas).treated(
+      picture, [], 0, cover: .nothing)
     let step = isDeep ? 4 : 1
     for (plane, red) in [(0, 63), (1, 102), (2, 240)] {
       let size = plane > 0 ? 2 : 1
@@ -159,7 +165,7 @@ import Testing
         [.init(name: "color", value: "0x00b300"), .init(name: "similarity", value: "0.2")]
       }
     let use = FilterUse(name: name, settings: settings)
-    let result = try Filtering(use, canvas: form.canvas).treated(picture, [], 0)
+    let result = try Filtering(use, canvas: form.canvas).treated(picture, [], 0, cover: .nothing)
     let (before, after) = (picture.alphaSamples, result.alphaSamples)
     let width = picture.size.width
     // The middle of both halves, of which no sample of chroma is mixed.

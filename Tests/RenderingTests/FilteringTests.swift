@@ -92,7 +92,7 @@ import Testing
   func `a filter gives pictures of the canvas's form`(name: String, form: Form) throws {
     let use = try #require(Self.use(name))
     let filtering = Filtering(use, canvas: form.canvas)
-    let result = try filtering.treated(try Self.picture(0, form), [], 0)
+    let result = try filtering.treated(try Self.picture(0, form), [], 0, cover: .nothing)
     #expect(result.size == Self.size)
     #expect(result.isDeep == form.isDeep)
     // A filter may make alpha, and loses none.
@@ -108,13 +108,13 @@ import Testing
     let use = try #require(Self.use(name, at: 0))
     let run = Filtering(use, canvas: form.canvas)
     let inOrder = try (0..<6).map { index in
-      try run.treated(try Self.picture(index, form), [], index).bytes
+      try run.treated(try Self.picture(index, form), [], index, cover: .nothing).bytes
     }
     for index in [5, 2, 0, 3] {
       var later = use
       later.firstFrame = index
       let alone = Filtering(later, canvas: form.canvas)
-      let result = try alone.treated(try Self.picture(index, form), [], 0).bytes
+      let result = try alone.treated(try Self.picture(index, form), [], 0, cover: .nothing).bytes
       #expect(result == inOrder[index], "frame \(index)")
     }
   }
@@ -140,13 +140,14 @@ import Testing
       // The filter is set to one value, then to another, then back.
       for (index, value) in [own, other, own, other].enumerated() {
         let picture = try Self.picture(index, form)
-        let result = try changing.treated(picture, [value], index).bytes
+        let result = try changing.treated(picture, [value], index, cover: .nothing).bytes
         var fixed = use
         fixed.changing = []
         fixed.settings = use.settings(of: value)
         let alone = Filtering(fixed, canvas: form.canvas)
         #expect(
-          try alone.treated(picture, [], 0).bytes == result, "\(option.name) = \(value)")
+          try alone.treated(picture, [], 0, cover: .nothing).bytes == result,
+          "\(option.name) = \(value)")
       }
     }
   }
@@ -163,7 +164,7 @@ import Testing
       }
     }
     let values = try [0.1, 1, 2, 4].map { sigma in
-      roughness(try filtering.treated(picture, [sigma], 0).bytes)
+      roughness(try filtering.treated(picture, [sigma], 0, cover: .nothing).bytes)
     }
     #expect(values == values.sorted(by: >) && Set(values).count == 4, "\(values)")
   }
@@ -175,7 +176,8 @@ import Testing
       let use = FilterUse(
         name: "geq", settings: [FilterUse.Setting(name: "lum_expr", value: expression)],
         firstFrame: first)
-      return try Filtering(use, canvas: form.canvas).treated(picture, [], index).bytes[0]
+      return try Filtering(use, canvas: form.canvas).treated(picture, [], index, cover: .nothing)
+        .bytes[0]
     }
     #expect(try luma("N", first: 40, index: 7) == 47)
     #expect(try luma("T*25", first: 40, index: 60) == 100)
@@ -192,7 +194,8 @@ import Testing
           FilterUse.Setting(name: "all_strength", value: "30"),
           FilterUse.Setting(name: "all_flags", value: flags),
         ], firstFrame: first, isRenewed: true)
-      return try Filtering(use, canvas: form.canvas).treated(picture, [], index).bytes
+      return try Filtering(use, canvas: form.canvas).treated(picture, [], index, cover: .nothing)
+        .bytes
     }
     let frames = try (0..<4).map { try noise(first: 0, $0) }
     #expect(Set(frames).count == 4)
@@ -208,7 +211,7 @@ import Testing
         let result = try Filtering(
           FilterUse(name: "vignette", isRenewed: true), canvas: form.canvas
         )
-        .treated(picture, [], 0)
+        .treated(picture, [], 0, cover: .nothing)
         #expect(result.alphaBytes == picture.alphaBytes)
         #expect(result.bytes != picture.bytes)
       }
@@ -231,7 +234,8 @@ import Testing
         }
         let use = FilterUse(
           name: "gblur", settings: [FilterUse.Setting(name: "sigma", value: "4")])
-        let result = try Filtering(use, canvas: form.canvas).treated(picture, [], 0)
+        let result = try Filtering(use, canvas: form.canvas).treated(
+          picture, [], 0, cover: .nothing)
         func luma(_ x: Int) -> Int {
           result.frame.withPlane(0) { base, stride in
             let row = UnsafeMutableRawPointer(base + 32 * stride)
@@ -252,7 +256,8 @@ import Testing
     let use = FilterUse(
       name: "boxblur", settings: [FilterUse.Setting(name: "luma_radius", value: "w*")])
     do {
-      _ = try Filtering(use, canvas: form.canvas).treated(try Self.picture(0, form), [], 0)
+      _ = try Filtering(use, canvas: form.canvas).treated(
+        try Self.picture(0, form), [], 0, cover: .nothing)
       Issue.record("it does not fail")
     } catch let error as AVError {
       #expect(error.call.contains("boxblur"))

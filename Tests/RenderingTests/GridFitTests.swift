@@ -14,7 +14,7 @@ struct GridFitTests {
   }
 
   @Test func `even times are on their grid`() throws {
-    let fit = try #require(fit((0..<100).map { 7 + $0 * 3600 }, Time(3600)))
+    let fit = try #require(self.fit((0..<100).map { 7 + $0 * 3600 }, Time(3600)))
     #expect(fit.start == Time(7) && fit.swing == .zero)
   }
 
@@ -26,7 +26,7 @@ struct GridFitTests {
   @Test(arguments: [1, 40, 120, 174])
   func `times that swing by less than half an interval have a grid`(swing: Int64) throws {
     let times = (0..<100).map { Int64($0) * 360 + ($0 * 7 % 3 - 1) * swing }
-    let fit = try #require(fit(times, Time(360), tolerance: .zero))
+    let fit = try #require(self.fit(times, Time(360), tolerance: .zero))
     #expect(fit.swing > .zero && fit.interval == Time(360))
     for (index, time) in times.enumerated() {
       let middle = fit.start + Time(Int64(index) * 360)
@@ -35,7 +35,8 @@ struct GridFitTests {
   }
 
   @Test func `frames that a recorder left out leave holes in a grid`() throws {
-    let times = (0..<200).filter { $0 < 50 || $0 > 125 && $0 % 9 > 0 }.map { Int64($0) * 40 + 3 }
+    let shown = (0..<200).filter { (frame: Int) in frame < 50 || frame > 125 && frame % 9 > 0 }
+    let times = shown.map { Int64($0) * 40 + 3 }
     #expect(try #require(fit(times, Time(40))).swing == .zero)
   }
 

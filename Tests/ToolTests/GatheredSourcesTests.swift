@@ -3,6 +3,7 @@
 import Actions
 import Basics
 import BuildEngine
+import Digests
 import Pacing
 import Planning
 import Testing
@@ -37,8 +38,10 @@ import Testing
     VideoFacts(
       stream: 0, codec: "h264", size: PixelSize(64, 36), end: Time(100), frameCount: 2500,
       rate: FrameRate(25), keyFrames: keys.map { Time($0) },
-      pixels: PixelLayout(name: "yuv420p", depth: 8, bitsPerPixel: 12, hasColor: true),
-      color: ColorTags())
+      pixels: PixelLayout(
+        name: "yuv420p", depth: 8, bitsPerPixel: 12, hasColor: true,
+        chromaHalvings: .init(across: 1, down: 1)),
+      color: .bt709)
   }
 
   /// What is gathered for segments from `starts`, and how often, where each of them asks.

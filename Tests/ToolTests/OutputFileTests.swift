@@ -67,7 +67,8 @@ import Testing
     playground.link("2.png", to: "pipe")
     #expect(maker.isStranger(playground.path + "/2.png", to: log))
     let set = OutputSet(
-      beside: playground.path + "/1.png", family: "x", by: maker, log, overwrites: false)
+      beside: playground.path + "/1.png", shown: "1.png", family: "x", by: maker, log,
+      overwrites: false)
     #expect(set.stranger(among: ["1.png", "2.png"]) == "2.png")
     // An output that is to be overwritten replaces the link.
     let file = try OutputFile(path: playground.path + "/film.mp4")
