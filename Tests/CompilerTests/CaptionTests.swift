@@ -200,7 +200,7 @@ import Testing
     #expect(problems == [] && cues == ["3025 3225 2", "3275 3475 3"])
     (cues, problems) = await shown(
       "assets: {talk: {file: long.mp4, captions: talk.srt}}\n"
-        + "tracks: {main: [{fill: red, duration: 1s}, {group: {b: {clip: talk, range: 0s..500ms}}, duration: 1s}]}"
+        + "tracks: {main: [{fill: red, duration: 1s}, {group: {b: {clip: talk, range: 0s..500ms}}, duration: 500ms}]}"
     )
     #expect(problems == [] && cues == ["1050 1450 0"])
     // What is played twice at the same time is there once; what a mask plays is not seen.

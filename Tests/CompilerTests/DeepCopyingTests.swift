@@ -178,6 +178,7 @@ import Testing
     facts.video?.coding?.groups = [PictureGroup(start: .zero, frames: 9)]
     facts.video?.frameCount = 9
     facts.video?.end = Time(9, over: 30)
+    facts.audio?.end = Time(9, over: 30)
     let takes = ["short.mp4": facts, "take.mp4": DeepCopyingTests.take("HLG")]
     let alone = try await plans.stretches("tracks: {main: [short.mp4]}", takes: takes)
     #expect(alone == ["copied 0..<9"])

@@ -322,6 +322,7 @@ struct KeyEffect {
     "loop.crossfade": KeyEffect(
       "tracks: {main: [wide.mp4], music: [{clip: jingle.wav, loop: {crossfade: @}, until: 9s}]}",
       "500ms", "1s"),
+    "clip.rotate": clip("@", "", "rotate: 90"),
     "clip.speed": clip("@", "", "speed: 2"),
     "clip.stretch": clip("@", "", "stretch: 3s"),
     "clip.reverse": clip("@", "", "reverse: true"),
@@ -653,6 +654,7 @@ struct KeyEffect {
     "overlay.loop": overlay("clip: small.mp4, range: 1s..2s@", ", loop: true"),
     "overlay.speed": overlay("clip: small.mp4@", ", speed: 0.5"),
     "overlay.stretch": overlay("clip: small.mp4@", ", stretch: 1s"),
+    "overlay.rotate": overlay("clip: small.mp4@", ", rotate: 90"),
     "overlay.reverse": overlay("clip: small.mp4@", ", reverse: true"),
     "overlay.deinterlace": overlay("clip: fields.mp4@", ", deinterlace: off"),
     "overlay.interpolate": overlay("clip: wide.mp4, speed: 0.4@", ", interpolate: motion"),
@@ -753,6 +755,7 @@ struct KeyEffect {
       "mask.deinterlace": mask("clip: fields.mp4, by: luma@", "", ", deinterlace: off"),
       "mask.interpolate": mask("clip: wide.mp4, by: luma, speed: 0.4@", "", ", interpolate: blend"),
       "mask.stretch": mask("clip: small.mp4, by: luma@", "", ", stretch: 1s"),
+      "mask.rotate": mask("clip: small.mp4, by: luma@", "", ", rotate: 90"),
       "mask.reverse": mask("clip: small.mp4, by: luma@", "", ", reverse: true"),
       "mask.fit": mask("clip: small.mp4, by: luma, size: [50%, 10%]@", "", ", fit: cover"),
       "mask.focus": mask(

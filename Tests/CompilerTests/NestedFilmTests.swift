@@ -56,7 +56,7 @@ import Testing
       result.diagnostics.map(\.message)
         == (isTold
           ? [
-            "'title' is cut off at 3 s of its 5 s: 'name' in it would go from 4.5 s on"
+            "'title.reel' is cut off at 3 s of its 5 s: 'name' in it would go from 4.5 s on"
           ] : []))
     #expect(result.diagnostics.allSatisfy { $0.code == .warning("cut-exit") })
   }
@@ -220,7 +220,7 @@ import Testing
     let result = await world(
       """
       assets: {card: cards/card.reel.yaml}
-      tracks: {main: [wide.mp4, {group: {a: {clip: card}}}]}
+      tracks: {main: [wide.mp4, {group: {a: {clip: card}}, duration: 2s}]}
       overlays:
         one: {clip: card, with: {name: Ada}, during: 1s.., size: 20%, enter: fade}
         two: {fill: red, during: 0s..2s, mask: {clip: card}}

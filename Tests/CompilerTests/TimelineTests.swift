@@ -76,7 +76,7 @@ import Testing
     let summary = try #require(await world.compilation().check().product)
     #expect(
       summary.entries.map(\.details) == [
-        ["wide.mp4 0..2 s", "sound", "ken-burns auto", "effects vignette"],
+        ["wide.mp4 0..2 s (0f..60f)", "sound", "ken-burns auto", "effects vignette"],
         ["photo-1.jpg", "rotation 0deg -> 90deg", "blend screen", "motion-blur 8"],
       ])
   }

@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: [
     ("outputs: {p: p.png}", "1s..2s", "no output is a film, of which a stretch can be made"),
-    ("", "3", "'3' is not a range"), ("", "1s..c.end", "there is nothing named 'c'"),
+    ("", "3", "'3' is not a range"), ("", "1s..c.end", "nothing is named 'c'"),
   ])
   func `what cannot be made is said`(outputs: String, range: String, message: String) async {
     let result = await plan(outputs, range: range)

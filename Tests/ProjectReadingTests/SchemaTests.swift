@@ -256,6 +256,7 @@ import Testing
       object: "stroke",
       text: head + "overlays:\n  a:\n    shape: rect\n    stroke:\n      %\n      color: red"),
     members(of: "adjust"), members(of: "key"), members(of: "border"), members(of: "shadow"),
+    members(of: "backdrop"),
     Place(object: "parameter", text: head + "params:\n  a:\n    %\n    type: number"),
     Place(
       object: "each",

@@ -408,7 +408,10 @@ import Testing
     let long = String(repeating: "x", count: 10_001)
     let list = try read("1\n00:00:01,000 --> 00:00:02,000\n\(long)\n")
     #expect(
-      remarks(list) == ["2: a cue has at most 10000 bytes of text, and this one is left out"])
+      remarks(list) == [
+        "1: there are no cues in it, and nothing is shown",
+        "2: a cue has at most 10000 bytes of text, and this one is left out",
+      ])
     var text = ""
     for _ in 0...CueList.cueLimit { text += "0:0:1,000 --> 0:0:2,000\nx\n" }
     let problem = #expect(throws: CueProblem.self) { try read(text) }

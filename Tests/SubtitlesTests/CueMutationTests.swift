@@ -133,13 +133,18 @@ import Testing
     let all = list.cues.map(\.text).joined(separator: "\n")
     let said = Set(list.remarks.map(\.line))
     var start = 0
+    // A text of SubRip goes on behind empty lines, and so does one that is left out.
+    var isLeftOut = false
     while start < lines.count {
       var end = start
       while end < lines.count, !lines[end].allSatisfy({ $0 == " " || $0 == "\t" }) { end += 1 }
       defer { start = end + 1 }
       if list.moreRemarks > 0 || (start..<end).contains(where: { said.contains($0 + 1) }) {
+        isLeftOut = list.format == .srt
         continue
       }
+      if isLeftOut, !lines[start..<end].contains(where: { $0.contains("-->") }) { continue }
+      isLeftOut = false
       if list.format == .vtt, end > start {
         let head = lines[start]
         if ["WEBVTT", "NOTE", "REGION"].contains(where: { head.hasPrefix($0) }) { continue }
