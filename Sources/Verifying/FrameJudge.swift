@@ -102,11 +102,15 @@ private struct Surroundings {
   /// What is wrong with the frame at `index`; nil for nothing.
   func fault(at index: Int) -> FrameJudge.Fault? {
     let frame = frames[index]
+    // Behind a picture that is another one, nothing follows.
+    let follows =
+      index == 0 || !isOther(at: index - 1)
+      || frame.cells.error > 1.5 * median(index) { frames[$0].cells.error }
     let fault: FrameJudge.Fault? =
-      if stands(at: index, \.cells) || stands(at: index, \.pixels) {
+      if follows, stands(at: index, \.cells) || stands(at: index, \.pixels) {
         .still
-      } else if goesBack(at: index, \.cells, least: 0.4)
-        || goesBack(at: index, \.pixels, least: 1.5)
+      } else if follows,
+        goesBack(at: index, \.cells, least: 0.4) || goesBack(at: index, \.pixels, least: 1.5)
       {
         .back
       } else if isShifted(at: index, \.before) {

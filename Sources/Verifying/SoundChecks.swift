@@ -19,8 +19,8 @@ extension FilmReport {
     let leveled = expected.loudness == nil ? nil : sound.leveled
     let gain = leveled.flatMap { leveled in mix.map { leveled - $0 } } ?? 0
     checkSilence(sound, gain: gain)
-    checkPlace(sound)
-    checkCrests(sound)
+    checkPlace(sound, upTo: expected.duration)
+    checkCrests(sound, upTo: expected.duration)
   }
 
   private mutating func checkLoudness(
@@ -122,16 +122,16 @@ extension FilmReport {
   }
 
   /// Whether the sound is where it should be, and what it should be.
-  private mutating func checkPlace(_ sound: SoundComparison) {
+  private mutating func checkPlace(_ sound: SoundComparison, upTo end: Time) {
     guard let match = sound.match else { return }
-    let places = match.places + sound.shiftsByPower(beside: match)
+    let places = match.places.isEmpty ? sound.shiftsByPower(beside: match) : match.places
     for place in places.prefix(20) {
       let milliseconds = (place.shift.magnitude * Time(1000)).rounded
       add(
         .error(
           "sync",
           "the sound is \(milliseconds) ms too \(place.shift > .zero ? "late" : "early") beside the pictures",
-          at: place.range, hint: FilmReport.again))
+          at: place.range.upTo(end), hint: FilmReport.again))
     }
     let strange = places.isEmpty ? sound.strangers(beside: match) : []
     for range in strange.prefix(20) {
@@ -150,14 +150,21 @@ extension FilmReport {
           : "the sound is not that of the project"))
   }
 
-  private mutating func checkCrests(_ sound: SoundComparison) {
+  private mutating func checkCrests(_ sound: SoundComparison, upTo end: Time) {
     guard let match = sound.match else { return }
     for range in match.cutCrests.prefix(20) {
       add(
         .error(
-          "clipped", "its peaks are cut off, and those of the project are not", at: range,
-          hint: FilmReport.again))
+          "clipped", "its peaks are cut off, and those of the project are not",
+          at: range.upTo(end), hint: FilmReport.again))
     }
+  }
+}
+
+extension TimeRange {
+  /// What of it is before `end`: an encoder of sound codes whole packets.
+  fileprivate func upTo(_ end: Time) -> TimeRange {
+    TimeRange(min(start, end), min(self.end, end))
   }
 }
 
