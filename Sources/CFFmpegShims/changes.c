@@ -10,25 +10,25 @@ enum { WIDTH = 16, HEIGHT = 8 };
 typedef uint8_t line __attribute__((vector_size(WIDTH)));
 typedef uint64_t halves __attribute__((vector_size(WIDTH)));
 
-static inline line load(const uint8_t *source, size_t count) {
+static inline __attribute__((always_inline)) line load(const uint8_t *source, size_t count) {
   line result = {0};
   if (count == WIDTH) memcpy(&result, source, WIDTH);
   else memcpy(&result, source, count);
   return result;
 }
 
-static inline void store(line value, uint8_t *target, size_t count) {
+static inline __attribute__((always_inline)) void store(line value, uint8_t *target, size_t count) {
   if (count == WIDTH) memcpy(target, &value, WIDTH);
   else memcpy(target, &value, count);
 }
 
-static inline int is_zero(line value) {
+static inline __attribute__((always_inline)) int is_zero(line value) {
   halves parts = (halves)value;
   return (parts[0] | parts[1]) == 0;
 }
 
 // Writes the changes of a tile with 2, 4 or 8 bits each.
-static inline uint8_t *pack(const line *lines, int kind, uint8_t *to) {
+static inline __attribute__((always_inline)) uint8_t *pack(const line *lines, int kind, uint8_t *to) {
   if (kind == 1) {
     for (int i = 0; i < 2; i++, to += WIDTH)
       store((lines[i] + 2) | (lines[i + 2] + 2) << 2 | (lines[i + 4] + 2) << 4
@@ -42,7 +42,7 @@ static inline uint8_t *pack(const line *lines, int kind, uint8_t *to) {
   return to;
 }
 
-static inline const uint8_t *unpack(const uint8_t *from, int kind, line *lines) {
+static inline __attribute__((always_inline)) const uint8_t *unpack(const uint8_t *from, int kind, line *lines) {
   if (kind == 0) {
     for (int i = 0; i < HEIGHT; i++) lines[i] = (line){0};
   } else if (kind == 1) {
