@@ -29,7 +29,7 @@ struct GatheredFramesTests {
   private func gather(
     _ path: String, _ stretches: [(Int64, Int64)], mostBytes: Int64 = 1 << 30
   ) throws -> (path: String, facts: SegmentFacts) {
-    let output = shop.path("frames-\(stretches.count)-\(mostBytes)")
+    let output = shop.path("frames-\(stretches[0].0)-\(mostBytes)")
     let request = GatherRequest(
       path: path, stream: 0,
       stretches: stretches.map { TimeRange(Time($0, over: 30), Time($1, over: 30)) },

@@ -75,8 +75,8 @@ struct FrameCommand: AsyncParsableCommand {
         return .projectIsWrong
       }
       let target = PictureFile(picture, at: path, force: force, session)
-      guard !target.isOccupied else {
-        project.show(.occupied(picture))
+      if let problem = target.problem {
+        project.show(problem)
         return .projectIsWrong
       }
       do {

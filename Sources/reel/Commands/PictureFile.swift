@@ -4,6 +4,7 @@ import Actions
 import Basics
 import BuildEngine
 import Building
+import Diagnostics
 import Digests
 import DiskAccess
 import OutputFiles
@@ -24,11 +25,24 @@ struct PictureFile {
   }
 
   /// Whether there is a file that is no picture of the project.
-  var isOccupied: Bool {
+  private var isOccupied: Bool {
     guard !isForced, let path = try? session.world.destination(target, from: "/") else {
       return false
     }
     return maker.isStranger(path, to: session.folder.outputs)
+  }
+
+  /// What is wrong with the place of the picture; nil where it may be written there.
+  var problem: Diagnostic? {
+    do throws(FileProblem) {
+      let path = try session.world.destination(target, from: "/")
+      guard !session.world.isSource(path) else {
+        return .simple("output-file", "'\(name)' is a file the project reads")
+      }
+    } catch {
+      return .simple("output-file", "cannot write '\(name)': \(error.reasonOfWriting)")
+    }
+    return isOccupied ? .occupied(name) : nil
   }
 
   /// Has the picture made at the path that `perform` is given, and puts it in its place.

@@ -123,8 +123,8 @@ struct SoundCommand: AsyncParsableCommand {
     for picture in pictures {
       let path = try PathPolicy.fromWorkingFolder(picture.name)
       let target = PictureFile(picture.name, at: path, force: force, session)
-      guard !target.isOccupied else {
-        project.show(.occupied(picture.name))
+      if let problem = target.problem {
+        project.show(problem)
         return .projectIsWrong
       }
       do {
