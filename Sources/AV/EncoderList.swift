@@ -26,7 +26,12 @@ public struct EncoderDescription: Sendable {
   }
 }
 
-/// What `format` gives for 0 and on, up to the -1 that ends a list.
+/// What `format` gives for 0 and on, up to the -1 that ends a list, beyond which it is not asked.
 func supportedFormats(_ format: (Int32) -> Int32) -> [Int32] {
-  Array((0..<Int32.max).lazy.map(format).prefix { $0 != -1 })
+  var formats: [Int32] = []
+  while true {
+    let next = format(Int32(formats.count))
+    if next == -1 { return formats }
+    formats.append(next)
+  }
 }
