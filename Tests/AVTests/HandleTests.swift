@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AV
+@testable import AV
 import Basics
 import CLinux
 import Testing
@@ -28,6 +28,23 @@ import Testing
       do { _ = try Demuxer(path: "/nonexistent/clip.mp4") } catch { words.insert("\(error)") }
     }
     #expect(words == ["open 'clip.mp4': No such file or directory"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `the formats of an encoder are asked for up to the end of their list`() throws {
+    let video = try #require(EncoderDescription("libx264", common: []))
+    #expect(video.pixelFormats.contains("yuv420p"))
+    let sound = try #require(EncoderDescription("pcm_s16le", common: []))
+    #expect(sound.pixelFormats.isEmpty)
+    for count in 0...2 {
+      var asked: [Int32] = []
+      let formats = supportedFormats {
+        asked.append($0)
+        return $0 < count ? $0 + 7 : -1
+      }
+      #expect(formats == (0..<Int32(count)).map { $0 + 7 })
+      #expect(asked == Array(0...Int32(count)))
+    }
   }
 
   @Test func `a filter chain gives the pictures it was asked for`() throws {
