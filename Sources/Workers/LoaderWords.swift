@@ -34,9 +34,13 @@ struct LoaderWords {
     }
     // A library of that name, but an older one.
     let marks = ["not found (required by", "symbol lookup error", "while loading shared libraries"]
-    guard let line = lines.first(where: { line in marks.contains { line.contains($0) } }) else {
-      return nil
-    }
+    // Of one that is there and right there may be no room for.
+    let others = ["failed to map segment", "cannot allocate memory", "Cannot allocate memory"]
+    guard
+      let line = lines.first(where: { line in
+        marks.contains { line.contains($0) } && !others.contains { line.contains($0) }
+      })
+    else { return nil }
     isKnown = false
     let words = line.split(separator: ":", maxSplits: 1).last.map { $0.drop { $0 == " " } }
     message =
