@@ -137,7 +137,8 @@ extension Diagnostic {
       case KeyTable.layer.name: "the layers of an instruction"
       case KeyTable.overlay.name: "an overlay"
       case KeyTable.project.name: "the project"
-      default: "tracks"
+      case KeyTable.track.name, KeyTable.clip.name: "tracks"
+      default: "the \(shape.name)"
       }
     return Diagnostic(
       code: .unknownKey, message: "'\(key)' is not for \(owner)",

@@ -83,14 +83,17 @@ package struct ScalarText {
     bytes[range].contains(UInt8(ascii: ","))
   }
 
-  /// Whether there is an operator between two numbers: `*` or `/`, or `+` or `-` after white space and before some.
+  /// Whether there is an operator before a number or a parenthesis: `*` or `/`, or `+` or `-` with white space around it.
   func operators(in range: Range<Int>) -> Bool {
     range.dropFirst().contains { index in
+      let behind = bytes[(index + 1)..<range.upperBound]
       switch bytes[index] {
-      case UInt8(ascii: "*"), UInt8(ascii: "/"): true
+      case UInt8(ascii: "*"), UInt8(ascii: "/"):
+        guard let next = behind.first(where: { !$0.isSpace }) else { return false }
+        return next.isDigit || "(.-+".utf8.contains(next)
       case UInt8(ascii: "+"), UInt8(ascii: "-"):
-        bytes[index - 1].isSpace && index + 1 < range.upperBound && bytes[index + 1].isSpace
-      default: false
+        return bytes[index - 1].isSpace && behind.first?.isSpace == true
+      default: return false
       }
     }
   }

@@ -95,8 +95,10 @@ extension Diagnostic {
       syntax(
         "'${' starts a mapping here", at: problem.span,
         hint: "within braces and brackets put the whole value in quotes: \"${name}\"")
-    case "did not find expected ',' or ']'" where problem.character == ":",
-      "did not find expected ',' or '}'" where problem.character == ":":
+    case "did not find expected ',' or ']'"
+    where problem.character == ":" && problem.textBefore.contains(": "),
+      "did not find expected ',' or '}'"
+    where problem.character == ":" && problem.textBefore.contains(": "):
       syntax(
         "unexpected ':'", at: problem.span, hint: "put text with ': ' in quotes")
     case "did not find expected ',' or ']'":

@@ -242,7 +242,7 @@ import Testing
         ])
     #expect(
       await problems(
-        "beats: 0.5s\ntracks: {main: [{clip: long.mp4, range: 1s..+1 beat, speed: {0s: 0, 1s: 0}}]}"
+        "beats: 0.5s\ntracks: {main: [{clip: long.mp4, range: 1s..+1 beat, speed: {0s: 0, 400ms: 0}}]}"
       )
         == ["endless-speed: 'long' is not played at all at this speed"])
     #expect(

@@ -302,6 +302,7 @@ import Testing
     #expect(
       await check("tracks: {main: [long.mp4]}\noutputs: {a: {file: a.srt, captions: broken.srt}}")
         .problems == [
+          "bad-cue: line 1 of 'broken.srt': there are no cues in it, and nothing is shown",
           "bad-cue: line 2 of 'broken.srt': 'soon' is no time such as 00:01:02,500, and 'lost?' is left out",
           "no-captions: output 'a' shows none of these captions",
         ])

@@ -19,7 +19,7 @@ import Testing
   @Test func `a character that is no text is shown where it is`() async {
     #expect(
       await problems("reel: 1\ntracks: {main: [wide.mp4]}\noutputs: {film: a\0b.mp4}\n")
-        == ["3:17 control character U+0000 in the text"])
+        == ["3:18 control character U+0000 in the text"])
   }
 
   @Test(arguments: [true, false])

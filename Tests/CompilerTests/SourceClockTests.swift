@@ -79,7 +79,7 @@ import Testing
       "{clip: late.mov, range: 50f..100f}",
       "late.mov 2.021..4.021 s (50f..100f, 10:00:02:00..10:00:04:00)"
     ),
-    ("{clip: late.mov, range: 2s..4s}", "late.mov 2..4 s (49f..99f, 10:00:01:24..10:00:03:24)"),
+    ("{clip: late.mov, range: 2s..4s}", "late.mov 2..4 s (49f..100f, 10:00:01:24..10:00:04:00)"),
     ("{clip: bare.mov, range: 50f..100f}", "bare.mov 1..2 s (50f..100f)"),
     // How long a clip lasts is a time of the film.
     ("{clip: bare.mov, duration: 60f}", "bare.mov 0..2 s (0f..100f)"),

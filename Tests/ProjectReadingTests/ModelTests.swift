@@ -88,7 +88,7 @@ import Testing
     #expect(bare.name == "circle-open" && bare.length == .handles)
     #expect(bare.duration.kind == .frames(24))
     #expect(text.look.font.file?.value == "fonts/title.ttf" && text.look.font.weight == 650)
-    #expect(text.look.alignment == .right && text.text.value == "Two days\nin Rome\n")
+    #expect(text.look.alignment == .right && text.text.value == "Two days\nin Rome")
   }
 
   @Test func `An output copies where it says so`() throws {
