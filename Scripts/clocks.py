@@ -61,7 +61,7 @@ CONTAINERS = {
 # What is made in a moment, one of each kind.
 SMALL = [
     ("avi", "h264", "plain"), ("avi", "xvid", "plain"), ("mkv", "h264", "hold"), ("mp4", "h264", "jitter"),
-    ("ts", "mpeg2", "telecine"), ("mkv", "h264", "offset"), ("vob", "mpeg2", "restart"), ("mp4", "h264", "outlast"),
+    ("ts", "h264", "telecine"), ("mkv", "h264", "offset"), ("vob", "mpeg2", "restart"), ("mp4", "h264", "outlast"),
     ("gif", "gif", "single"), ("mjpeg", "mjpeg", "raw"), ("ts", "h264", "size"), ("mkv", "h264", "near"),
 ]
 
@@ -240,7 +240,7 @@ class Cell:
         with open(os.path.join(self.folder, "clock.reel.yaml"), "w") as file:
             file.write(
                 f"reel: 1\ncanvas: {{size: {WIDTH}x{HEIGHT}, rate: {self.canvas}}}\ndefaults: {{clip: {{duration: 2s}}}}\n"
-                f"tracks: {{main: [{clips}]}}\noutputs: {{film: {{file: film.mov, audio: pcm, preset: high}}}}\n")
+                f"tracks: {{main: [{clips}]}}\noutputs: {{film: {{file: film.mov, audio: pcm}}}}\n")
 
     def check(self, run):
         """Builds the film and compares it; raises what is wrong."""

@@ -49,7 +49,7 @@ struct ClockTests {
     Clock(
       name: "24 frames in 60 fields", file: "clip.ts",
       options:
-        "-vf settb=1/90000,setpts='floor(N*2.5)*1501.5' \(fine) -c:v mpeg2video -q:v 2 -g 12",
+        "-vf settb=1/90000,setpts='floor(N*2.5)*1501.5' \(fine) " + h264,
       rate: "24000/1001", canvas: "24000/1001", shown: Array(0..<48)),
     Clock(
       name: "sound leads", file: "clip.mkv", options: h264 + " -c:a libvorbis", toneSeconds: 2,
@@ -110,7 +110,7 @@ struct ClockTests {
     canvas: {size: 160x96, rate: \(canvas)}
     defaults: {clip: {duration: 2s}}
     tracks: {main: [\(clips)]}
-    outputs: {film: {file: film.mkv, preset: high}}
+    outputs: {film: film.mkv}
 
     """
   }
