@@ -96,7 +96,8 @@ extension EffectRule {
       "noise", isRenewed: true, alpha: .kept(unless: ["c3_strength", "c3_flags", "c3_seed"]),
       grain: EffectTraits.Grain(seed: "all_seed", constant: "t"), noiseRules),
     effect("normalize", alpha: .kept(unless: []), [.neighbours("smoothing")]),
-    effect("oscilloscope"),
+    // Its dashes change with how many frames went through it.
+    effect("oscilloscope", isRenewed: true),
     // With a strength of 0 it ends its process.
     effect(
       "owdenoise", [.range("luma_strength", 0.01...1000), .range("chroma_strength", 0.01...1000)]),

@@ -106,7 +106,7 @@ public struct EffectTraits: Sendable {
   public let clock: Clock
   /// How it counts frames; nil where it does not.
   public let count: Count?
-  /// Whether it keeps random numbers between frames, and so is made anew for each.
+  /// Whether it keeps random numbers between frames, or counts them, and so is made anew for each.
   public let isRenewed: Bool
   /// Whether it mixes the colours of neighbouring pixels, of which clear ones have none.
   public let spreads: Bool
