@@ -187,19 +187,23 @@ struct InterpolationTests {
     check(UInt16.self)
   }
 
-  /// Scenes that are dark and dim have as little in common as bright ones.
+  /// Scenes that are dark have as little in common as bright ones: here bars that stand, and bars that lie.
   @Test func `a cut between dark scenes is one, and a pan is none`() {
-    func scene(_ seed: Int, _ way: Int) -> SampleBuffer<UInt8> {
+    func scene(isUpright: Bool, _ way: Int) -> SampleBuffer<UInt8> {
       let picture = SampleBuffer<UInt8>(width: 320, height: 176, hasAlpha: false)
       for row in 0..<176 {
         for column in 0..<320 {
-          let (x, y) = ((column - way) / 10 + seed * 1000, row / 10 + seed * 77)
-          picture.view.y.base[row * picture.view.y.stride + column] = UInt8(18 + 6 * grain(x, y))
+          let (x, y) = (column + 400 - way, row + 400)
+          let place = isUpright ? x : y
+          let bar = 30 * ((place / 16 + place / 48) & 1)
+          let texture = 2 * grain(x / 3 + (isUpright ? 1000 : 0), y / 3)
+          picture.view.y.base[row * picture.view.y.stride + column] = UInt8(18 + bar + texture)
         }
       }
       return picture
     }
-    #expect(between(scene(1, 0), scene(2, 0), 128).isCut)
-    #expect(!between(scene(1, 0), scene(1, 30), 128).isCut)
+    let upright = scene(isUpright: true, 0)
+    #expect(between(upright, scene(isUpright: false, 0), 128).isCut)
+    #expect(!between(upright, scene(isUpright: true, 14), 128).isCut)
   }
 }
