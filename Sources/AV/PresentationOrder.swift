@@ -2,11 +2,15 @@
 
 import CFFmpeg
 
-/// Gives pictures their presentation times where a container has none, as AVI and Matroska's compatibility mode.
+/// Gives pictures their presentation times where a container has none, as AVI and Matroska's compatibility mode, or has some, as
+/// MPEG's program streams.
 ///
 /// Such a container says when packets are decoded. The n-th picture that is shown has the time of the n-th packet: by how many
 /// packets pictures are reordered is no time that passes. Which one is shown when, codecs say: by numbers of pictures (H.264 and
 /// HEVC), or as some are shown at once and all others after the next of these.
+///
+/// A container that has times for the first picture of a pack alone leaves those unknown that are shown after the next ones: they
+/// are shown when the next one like them is decoded.
 final class PresentationOrder {
   /// By the stream's index; nil for one whose packets are handed out as they are.
   private var streams: [StreamOrder?] = []
@@ -20,10 +24,12 @@ final class PresentationOrder {
   init?(_ context: UnsafeMutablePointer<AVFormatContext>) {
     let format = String(cString: context.pointee.iformat.pointee.name)
     let isAVI = format == "avi"
-    guard isAVI || format.hasPrefix("matroska") else { return nil }
+    let hasSome = ["mpeg", "mpegts"].contains(format)
+    guard isAVI || hasSome || format.hasPrefix("matroska") else { return nil }
     for index in 0..<Int(context.pointee.nb_streams) {
       guard let source = context.pointee.streams[index] else { return nil }
-      streams.append(StreamOrder(source.pointee.codecpar, isWithoutTimes: isAVI))
+      streams.append(
+        StreamOrder(source.pointee.codecpar, isWithoutTimes: isAVI, hasSomeTimes: hasSome))
     }
     if streams.allSatisfy({ $0 == nil }) { return nil }
   }
@@ -100,6 +106,10 @@ private final class StreamOrder {
 
   /// Whether the container is known to have no presentation times for it.
   private(set) var isWithoutTimes: Bool
+  /// Whether the container has presentation times, but not of each picture.
+  private let hasSomeTimes: Bool
+  /// When the packet that was read last has been decoded.
+  private var decodedUpTo: Int64?
   /// Whether pictures are numbered.
   private let isNumbered: Bool
   private let parser: UnsafeMutablePointer<AVCodecParserContext>
@@ -120,9 +130,12 @@ private final class StreamOrder {
   private static let emptyBytes = 19
 
   /// Of a stream with `parameters`; nil for a codec that shows pictures in the order of the file.
-  init?(_ parameters: UnsafeMutablePointer<AVCodecParameters>, isWithoutTimes: Bool) {
+  init?(
+    _ parameters: UnsafeMutablePointer<AVCodecParameters>, isWithoutTimes: Bool, hasSomeTimes: Bool
+  ) {
     let codec = parameters.pointee.codec_id
     switch codec {
+    case AV_CODEC_ID_H264 where hasSomeTimes, AV_CODEC_ID_HEVC where hasSomeTimes: return nil
     case AV_CODEC_ID_H264, AV_CODEC_ID_HEVC: isNumbered = true
     case AV_CODEC_ID_MPEG4, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_VC1,
       AV_CODEC_ID_WMV3:
@@ -137,7 +150,7 @@ private final class StreamOrder {
     avcodec_parameters_to_context(context, parameters)
     parser.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
     (self.parser, self.context) = (parser, context)
-    self.isWithoutTimes = isWithoutTimes
+    (self.isWithoutTimes, self.hasSomeTimes) = (isWithoutTimes, hasSomeTimes)
   }
 
   deinit {
@@ -147,10 +160,14 @@ private final class StreamOrder {
 
   func restart() {
     (held, waiting, times, highest, isPacked) = ([], [], [], .min, false)
+    decodedUpTo = nil
   }
 
-  /// Whether a packet needs a presentation time: from the first one on that has none.
+  /// Whether a packet needs a presentation time, or follows one that does: from the first one on that has none.
   func wants(_ packet: borrowing Packet) -> Bool {
+    if hasSomeTimes {
+      return !held.isEmpty || (packet.presentation == nil && packet.decoding != nil)
+    }
     guard packet.decoding != nil else { return false }
     if packet.presentation == nil { isWithoutTimes = true }
     return isWithoutTimes
@@ -166,7 +183,7 @@ private final class StreamOrder {
   }
 
   func append(_ packet: consuming Packet, _ log: [String]) {
-    times.append(packet.decoding ?? 0)
+    if !hasSomeTimes { times.append(packet.decoding ?? 0) }
     var data: UnsafeMutablePointer<UInt8>?
     var size: Int32 = 0
     let raw = packet.pointer.pointee
@@ -179,6 +196,10 @@ private final class StreamOrder {
     let number = Int(parser.pointee.output_picture_number)
     let item = Held(packet, log, number: number)
     held.append(item)
+    if hasSomeTimes {
+      complete(item, isShownAtOnce: isShownAtOnce)
+      return
+    }
     guard isNumbered else {
       if isShownAtOnce || wasPacked {
         place(item)
@@ -201,7 +222,32 @@ private final class StreamOrder {
     }
   }
 
-  func finish() { placeAll() }
+  func finish() {
+    if hasSomeTimes { showWaiting(at: decodedUpTo) } else { placeAll() }
+  }
+
+  /// Keeps the time of a packet that has one, and looks for that of one that has none.
+  private func complete(_ item: Held, isShownAtOnce: Bool) {
+    let decoding = item.packet.decoding
+    if !isShownAtOnce || held.count > StreamOrder.longest {
+      showWaiting(at: decoding ?? decodedUpTo)
+    }
+    decodedUpTo = decoding.map { $0 + item.packet.duration } ?? decodedUpTo
+    if item.packet.presentation == nil, !isShownAtOnce {
+      waiting.append(item)
+    } else {
+      item.packet.presentation = item.packet.presentation ?? decoding
+      item.isPlaced = true
+    }
+  }
+
+  private func showWaiting(at time: Int64?) {
+    for item in waiting {
+      item.packet.presentation = time
+      item.isPlaced = true
+    }
+    waiting = []
+  }
 
   private func placeAll() {
     for item in waiting.sorted(by: { $0.number < $1.number }) { place(item) }

@@ -39,6 +39,9 @@ struct ClockTests {
       name: "nor does MPEG-4 with B-frames", file: "clip.avi",
       options: "-c:v mpeg4 -q:v 2 -bf 2 -g 12 -vtag XVID", shown: Array(0..<50)),
     Clock(
+      name: "packs have the time of one picture of several", file: "clip.vob",
+      options: "-c:v mpeg2video -q:v 2 -bf 2 -g 12", shown: Array(0..<50)),
+    Clock(
       name: "a picture is held", file: "clip.mkv",
       options: "-vf select='lt(n,10)+gt(n,46)' -vsync vfr " + h264, seconds: 3,
       shown: Array(0..<10) + Array(repeating: 9, count: 37) + Array(47..<75)),
@@ -161,7 +164,7 @@ struct ClockTests {
     }
   }
 
-  @Test func `times that begin anew go on`() async throws {
+  @Test func `times that begin anew go on where they were`() async throws {
     let ffmpeg = try #require(Command.named("ffmpeg"))
     let reel = try Reel()
     let clock = Clock(
@@ -169,10 +172,11 @@ struct ClockTests {
     _ = try await ffmpeg.data(arguments(clock, to: reel.folder / "one.vob"))
     let one = try Data(contentsOf: URL(filePath: reel.folder / "one.vob"))
     try (one + one).write(to: URL(filePath: reel.folder / "two.vob"))
-    let outcome = try await reel.build(project("two.vob", canvas: "25"))
+    let clips = "two.vob, {clip: two.vob, range: 40f..60f}"
+    let outcome = try await reel.build(project(clips, canvas: "25"))
     try #require(outcome.status == 0, "\(outcome.errors)")
+    let shown = Array(0..<50) + Array(0..<50)
     #expect(
-      try await numbers(of: reel.folder / "film.mkv", ffmpeg)
-        == Array(0..<50) + Array(0..<50))
+      try await numbers(of: reel.folder / "film.mkv", ffmpeg) == shown + Array(shown[40..<60]))
   }
 }
