@@ -114,7 +114,7 @@ struct ClockTests {
     canvas: {size: 160x96, rate: \(canvas)}
     defaults: {clip: {duration: 2s}}
     tracks: {main: [\(clips)]}
-    outputs: {film: film.mkv}
+    outputs: {film: {file: film.mkv, preset: highest}}
 
     """
   }
@@ -148,7 +148,10 @@ struct ClockTests {
     var both = Data()
     for (number, filter) in ["null", "scale=320:192:flags=neighbor"].enumerated() {
       let path = reel.folder / "\(number).ts"
-      let options = "-vf \(filter) \(Self.h264) -output_ts_offset \(2 * number)"
+      // Otherwise packets seem to be missing where the second one begins.
+      let options =
+        "-vf \(filter) \(Self.h264) -output_ts_offset \(2 * number) -mpegts_flags "
+        + "initial_discontinuity"
       _ = try await ffmpeg.data(
         arguments(Clock(name: "", file: "", options: options), to: path))
       both += try Data(contentsOf: URL(filePath: path))
