@@ -66,9 +66,9 @@ struct StreamDamage {
     entries.first { affects($0, limit, shown) }?.found
   }
 
-  /// The same break, returned once; breaks that end before the shown frame are removed.
-  mutating func take(upTo limit: Int64, shown: Int64?) -> StreamBreak? {
-    entries.removeAll { ($0.end ?? .max) <= min(shown ?? .min, limit) }
+  /// The same break, returned once; breaks that end before the shown frame are removed, unless what is before it is shown later.
+  mutating func take(upTo limit: Int64, shown: Int64?, isBackwards: Bool) -> StreamBreak? {
+    if !isBackwards { entries.removeAll { ($0.end ?? .max) <= min(shown ?? .min, limit) } }
     guard let index = entries.firstIndex(where: { affects($0, limit, shown) }) else { return nil }
     if entries[index].isTaken { return nil }
     entries[index].isTaken = true

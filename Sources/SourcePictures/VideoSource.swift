@@ -191,7 +191,7 @@ package final class VideoSource {
     // Nothing is gathered of what is damaged.
     if known != nil { return nil }
     let current = backwards?.frame ?? current
-    return damage.take(upTo: limit, shown: current?.ticks)
+    return damage.take(upTo: limit, shown: current?.ticks, isBackwards: window != nil)
   }
 
   /// `ticks` of the source's clock in seconds.
