@@ -11,6 +11,8 @@ public struct PacketLength: ~Copyable {
   private enum Rule {
     case vorbis(OpaquePointer)
     case opus
+    case flac
+    case alac(Int)
     case fixed(Int)
     case bytes
   }
@@ -31,6 +33,10 @@ public struct PacketLength: ~Copyable {
       else { return nil }
       rule = .vorbis(parser)
     case AV_CODEC_ID_OPUS: rule = .opus
+    case AV_CODEC_ID_FLAC: rule = .flac
+    case AV_CODEC_ID_ALAC:
+      guard let length = PacketLength.alacFrame(source) else { return nil }
+      rule = .alac(length)
     default:
       if av_get_exact_bits_per_sample(source.pointee.codec_id) > 0 {
         rule = .bytes
@@ -78,11 +84,47 @@ public struct PacketLength: ~Copyable {
     case .opus:
       guard let length = PacketLength.opus(data, Int(size)) else { return nil }
       count = length
+    case .flac:
+      guard let length = PacketLength.flac(data, Int(size)) else { return nil }
+      count = length
+    case .alac(let length): count = PacketLength.alac(data, Int(size), usual: length)
     case .fixed(let length): count = length
     case .bytes: count = Int(av_get_audio_frame_duration2(parameters, size))
     }
     guard count >= 0, count < 1 << 24 else { return nil }
     return count
+  }
+
+  /// The length of a FLAC frame, as its header says (RFC 9639, section 9.1).
+  private static func flac(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int? {
+    guard size > 6, data[0] == 0xFF, data[1] & 0xFC == 0xF8 else { return nil }
+    let code = Int(data[2] >> 4)
+    switch code {
+    case 1: return 192
+    case 2...5: return 576 << (code - 2)
+    case 8...15: return 256 << (code - 8)
+    case 6, 7:
+      // Behind the number of the frame, which is coded as a character of UTF-8 is.
+      let place = 4 + max(1, (~data[4]).leadingZeroBitCount)
+      guard place + code - 6 < size else { return nil }
+      return (code == 6 ? Int(data[place]) : Int(data[place]) << 8 | Int(data[place + 1])) + 1
+    default: return nil
+    }
+  }
+
+  /// The usual length of a frame of ALAC, which its configuration has behind a head of 12 bytes.
+  private static func alacFrame(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Int? {
+    guard let data = parameters.pointee.extradata, parameters.pointee.extradata_size >= 36 else {
+      return nil
+    }
+    let length = (12..<16).reduce(0) { $0 << 8 | Int(data[$1]) }
+    return length > 0 && length < 1 << 24 ? length : nil
+  }
+
+  /// The length of a frame of ALAC: the first of its elements says it where it is shorter than usual.
+  private static func alac(_ data: UnsafePointer<UInt8>, _ size: Int, usual: Int) -> Int {
+    guard size > 6, data[2] & 0x10 != 0 else { return usual }
+    return (2...6).reduce(0) { $0 << 8 | Int(data[$1]) } >> 1 & 0xFFFF_FFFF
   }
 
   /// The length of an Opus packet at 48 kHz, from its first bytes (RFC 6716, section 3.1).
