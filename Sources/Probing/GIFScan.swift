@@ -8,15 +8,15 @@ import Glibc
 struct GIFScan {
   private let file: UnsafeMutablePointer<FILE>
 
-  /// Whether the file at `path` is a GIF that ends before its last block.
-  static func isCutOff(_ path: String) -> Bool {
-    guard let file = fopen(path, "rbe") else { return false }
+  /// Whether the file at `path` ends before its last block; nil where it is no GIF, or has blocks that no GIF has.
+  static func isCutOff(_ path: String) -> Bool? {
+    guard let file = fopen(path, "rbe") else { return nil }
     defer { fclose(file) }
     return GIFScan(file: file).lacksEnd
   }
 
-  private var lacksEnd: Bool {
-    guard let head = bytes(13), head.starts(with: Array("GIF8".utf8)) else { return false }
+  private var lacksEnd: Bool? {
+    guard let head = bytes(13), head.starts(with: Array("GIF8".utf8)) else { return nil }
     skipColors(head[10])
     while let kind = bytes(1)?.first {
       switch kind {
@@ -27,7 +27,7 @@ struct GIFScan {
         skipColors(picture[8])
         _ = bytes(1)
       // What is none of its blocks is no reason to say that something is missing.
-      default: return false
+      default: return nil
       }
       guard skipBlocks() else { return true }
     }

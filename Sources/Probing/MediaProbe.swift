@@ -38,8 +38,15 @@ public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFa
   }
   if demuxer.isRaw { throw RenderFailure.rawStream(demuxer.format) }
   var facts = try MediaScan(&demuxer, maximumPixels: request.maximumPixels).facts()
-  if facts.format == "gif", facts.warnings.isEmpty, GIFScan.isCutOff(request.path) {
-    facts.warnings.append("the file is cut off: pictures at its end may be missing")
+  if facts.format == "gif", let isCutOff = GIFScan.isCutOff(request.path) {
+    if isCutOff {
+      if facts.warnings.isEmpty {
+        facts.warnings.append("the file is cut off: pictures at its end may be missing")
+      }
+    } else {
+      // What some programs leave behind its end is nothing.
+      facts.warnings.removeAll { $0.hasSuffix("invalid block label") }
+    }
   }
   return facts
 }
