@@ -3,6 +3,7 @@
 public import Basics
 import CFFmpeg
 import CFFmpegShims
+import Glibc
 
 /// An open media file, read packet by packet.
 ///
@@ -12,6 +13,7 @@ public struct Demuxer: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
   private let deadline: UnsafeMutablePointer<reel_deadline>
   private let name: String
+  private let path: String
   /// What gives pictures their times where the container has none.
   private let order: PresentationOrder?
   private var parts: TimeParts
@@ -95,6 +97,7 @@ public struct Demuxer: ~Copyable {
       capturedLog().filter { $0.hasPrefix(sender) }.dropFirst(header.count))
     self.deadline = deadline
     self.name = name
+    self.path = path
     order = PresentationOrder(opened)
     parts = TimeParts(restarts)
     mayRestart =
@@ -216,14 +219,39 @@ public struct Demuxer: ~Copyable {
       let source = pointer.pointee.streams[stream],
       av_get_exact_bits_per_sample(source.pointee.codecpar.pointee.codec_id) > 0
     else { return false }
-    if pointer.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE { return true }
+    if pointer.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE {
+      // libavformat passes over a size that the file does not have, also where the file is cut off.
+      return writtenSize.map(Demuxer.isNoSize) ?? true
+    }
     let parameters = source.pointee.codecpar.pointee
     guard let ticks = sane(source.pointee.duration), parameters.sample_rate > 0 else { return true }
     let samples = Time(ticks: ticks, base: Time(source.pointee.time_base))
     let bytes = (samples * Time(Int64(parameters.sample_rate) * Int64(parameters.block_align)))
       .rounded
-    // They write the largest number of 31 or 32 bits, or less by a header or a block.
-    return [Int64(1) << 31, 1 << 32].contains { (bytes - $0).magnitude <= 1 << 16 }
+    return Demuxer.isNoSize(bytes)
+  }
+
+  /// Whether `bytes` is what is written where the size is not known: none, or the largest number of 31 or 32 bits, or less by a
+  /// header or a block.
+  private static func isNoSize(_ bytes: Int64) -> Bool {
+    [0, Int64(1) << 31, 1 << 32].contains { (bytes - $0).magnitude <= ($0 == 0 ? 0 : 1 << 16) }
+  }
+
+  /// The size of a WAV's samples as its header has it; nil for other formats.
+  private var writtenSize: Int64? {
+    guard format == "wav", let file = fopen(path, "rbe") else { return nil }
+    defer { fclose(file) }
+    func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+      bytes.reversed().reduce(0) { $0 << 8 | Int64($1) }
+    }
+    var head = [UInt8](repeating: 0, count: 12)
+    guard fread(&head, 1, 12, file) == 12, head.starts(with: Array("RIFF".utf8)) else { return nil }
+    while fread(&head, 1, 8, file) == 8 {
+      let size = number(head[4..<8])
+      if head.starts(with: Array("data".utf8)) { return size }
+      guard fseek(file, Int(size + size % 2), SEEK_CUR) == 0 else { return nil }
+    }
+    return nil
   }
 
   /// Leaves the whole samples of a packet that ends early as its file does not know where it ends, which is no damage; returns
