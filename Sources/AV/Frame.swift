@@ -228,8 +228,8 @@ extension Frame {
       data.pointee.size >= 8, let bytes = data.pointee.data
     else { return nil }
     let code = bytes.withMemoryRebound(to: Int64.self, capacity: 1) { $0.pointee }
-    // Encoders that know of none count from zero.
-    guard code & 0xff_ffff != 0 else { return nil }
+    // Encoders that know of none count from zero; bit 12 is a marker.
+    guard code & 0xff_efff != 0 else { return nil }
     let parts = [code >> 19 & 0x1f, code >> 13 & 0x3f, code >> 6 & 0x3f, code & 0x3f]
     let mark = code & 1 << 24 == 0 ? ":" : ";"
     return "\(parts[0]):\(parts[1]):\(parts[2])\(mark)\(parts[3])"

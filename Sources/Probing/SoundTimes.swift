@@ -25,6 +25,8 @@ struct SoundTimes: ~Copyable {
   private var dropped: Int64 = 0
   /// The samples before the first one that a decoder gives; nil until it has given some.
   private(set) var lead: Int64?
+  /// The samples of the last packet, with those that are dropped; nil where they cannot be counted.
+  private(set) var latestCount: Int64?
   /// The first packets that are heard: their times, and the samples that are heard before them.
   private var opening: [(time: Time, count: Int64)] = []
   private var end: Time?
@@ -50,8 +52,10 @@ struct SoundTimes: ~Copyable {
   mutating func take(_ packet: borrowing Packet) {
     guard let samples = length?.decodedSamples(in: packet) else {
       length = nil
+      latestCount = nil
       return
     }
+    latestCount = Int64(samples)
     let trim = packet.trim
     defer {
       count += Int64(samples)

@@ -45,6 +45,8 @@ final class StreamScan {
   private(set) var jump: Time?
   private var lastDuration: Int64 = 0
   private var lastTrim = 0
+  /// The samples of the last packet that are heard; nil where that is not known.
+  private var lastHeard: Int64?
   private var decoder: Decoder?
   private var packetsTried = 0
   /// A decoder without output after this many packets is given up.
@@ -139,6 +141,7 @@ final class StreamScan {
       last = time
       lastDuration = packet.duration
       lastTrim = packet.trim.end
+      lastHeard = soundTimes?.latestCount.map { max(0, $0 - Int64(lastTrim)) }
     }
   }
 
@@ -181,7 +184,13 @@ final class StreamScan {
     let last = lacksTimes && info.kind == .video ? max(last, latest + (delay ?? 0)) : last
     var end = Time(ticks: last, base: info.timeBase) + Time(ticks: duration, base: info.timeBase)
     if info.kind == .audio, lastTrim > 0, info.sampleRate > 0 {
-      end = end - Time(Int64(lastTrim), over: Int64(info.sampleRate))
+      // Some containers take what is dropped off a packet's length, and others do not.
+      end =
+        if let lastHeard {
+          min(
+            end,
+            Time(ticks: last, base: info.timeBase) + Time(lastHeard, over: Int64(info.sampleRate)))
+        } else { end - Time(Int64(lastTrim), over: Int64(info.sampleRate)) }
     }
     return end
   }
