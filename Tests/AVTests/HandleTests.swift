@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import AV
 import Basics
 import CLinux
 import Testing
+
+@testable import AV
 
 @Suite struct HandleTests {
   @Test func `an unknown filter is named in the error`() throws {
