@@ -112,11 +112,8 @@ struct MediaScan {
   private func start(with video: StreamScan?, _ audio: StreamScan?) -> Time {
     let start = self.start(video, audio)
     guard let video, video.fit != nil, let rate = video.rate else { return start }
-    let (late, length) = (video.start - start, rate.frameDuration)
-    if late > .zero, late < length { return late < MediaScan.mostLead ? video.start : start }
-    // Frames of pictures that begin later still lie on the grid of a film that begins with the sound.
-    let part = late - length * Time((late / length).rounded)
-    return part.magnitude < MediaScan.mostLead ? start + part : start
+    let late = video.start - start
+    return late > .zero && late < min(rate.frameDuration, MediaScan.mostLead) ? video.start : start
   }
 
   /// How much sound may be left out before the first picture, at most.

@@ -123,7 +123,7 @@ struct ClipRun {
     let own = try await tools.sound(of: path, stream: stream)
     let all = try await tools.sound(of: source, stream: reference.listing.audio)
     let lead = Int(reference.listing.lead * 48 / 1000)
-    let start = max(0, Int(expectation.milliseconds?.lowerBound ?? 0) * 48 + lead)
+    let start = Int(expectation.milliseconds?.lowerBound ?? 0) * 48 + lead
     // Sound after the range, or after the last frame, is not audible.
     let end = expectation.milliseconds.map { Int($0.upperBound) * 48 + lead } ?? (start + own.count)
     film.samples = own.count

@@ -111,9 +111,9 @@ public struct MediaListing: Sendable {
       return
     }
     let begin = Int64((Double(first.timestamp) * base.value * 1_000_000).rounded())
-    let (late, length) = (Double(begin - start), 1_000_000 / own)
-    let part = late > 0 && late < length ? late : late - length * (late / length).rounded()
-    if abs(part) < 100_000 { (lead, start) = (Int64(part), start + Int64(part)) }
+    if begin > start, Double(begin - start) < min(1_000_000 / own, 100_000) {
+      (lead, start) = (begin - start, begin)
+    }
   }
 
   /// How many frames there are in a second, measured.
