@@ -195,6 +195,7 @@ class Cell:
             self.expected = None
             return made if not made[0] else make("-ss", "0.6", "-i", whole, "-c", "copy", path)
         if clock == "restart":
+            self.error = "begin anew"
             self.expected = list(range(100))
             parts = [os.path.join(self.folder, f"{number}." + self.container.split(".")[-1]) for number in range(2)]
             for number, part in enumerate(parts):
@@ -253,7 +254,7 @@ class Cell:
             return
         if status != 0:
             raise Wrong(f"exit {status}\n{words}")
-        if self.error:
+        if self.error and self.clock != "restart":
             raise Wrong(f"no error\n{words}")
         if self.warning and self.warning not in words:
             raise Wrong(f"nothing is said\n{words}")

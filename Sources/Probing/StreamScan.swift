@@ -35,9 +35,6 @@ final class StreamScan {
   private var sceneScan: SceneScan?
   /// The latest decoding time, and where times go back to one that is far before it.
   private var latest = Int64.min
-  /// How much later than it is decoded the first picture is shown, and whether that is not said of some other.
-  private var delay: Int64?
-  private var lacksTimes = false
   /// In ticks.
   private let second: Int64
   private(set) var restart: Time?
@@ -124,13 +121,6 @@ final class StreamScan {
       keyPlaces.append(count)
     }
     noteOrder(packet)
-    if let decoding = packet.decoding {
-      if let shown = packet.presentation {
-        delay = delay ?? shown - decoding
-      } else {
-        lacksTimes = true
-      }
-    }
     if info.kind == .video, times.count <= StreamScan.maximumTimes, let own = packet.presentation {
       times.append(own)
     }
@@ -180,8 +170,6 @@ final class StreamScan {
     if let end = soundTimes?.heardEnd { return end }
     var duration = lastDuration
     if duration <= 0, count > 1, let first { duration = (last - first) / Int64(count - 1) }
-    // The picture that is shown last is shown as long after the last one was decoded as the first after the first.
-    let last = lacksTimes && info.kind == .video ? max(last, latest + (delay ?? 0)) : last
     var end = Time(ticks: last, base: info.timeBase) + Time(ticks: duration, base: info.timeBase)
     if info.kind == .audio, lastTrim > 0, info.sampleRate > 0 {
       // Some containers take what is dropped off a packet's length, and others do not.

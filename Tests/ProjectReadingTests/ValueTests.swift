@@ -148,7 +148,6 @@ import ValueReading
     ("size: 2px * 3px", "'px' cannot be multiplied by 'px'"),
     ("size: 100% / 0", "division by zero"), ("size: (2px", "a ')' is missing"),
     ("size: 2px * 3 +", "a number is missing at the end"),
-    ("size: 2px * 3 b", "unexpected 'b' in a number"),
     ("size: 6 / 2px", "a plain number cannot be divided by 'px'"),
   ])
   func `A calculation says what is wrong with it`(text: String, message: String) {
