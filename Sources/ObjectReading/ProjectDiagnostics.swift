@@ -137,8 +137,8 @@ extension Diagnostic {
       case KeyTable.layer.name: "the layers of an instruction"
       case KeyTable.overlay.name: "an overlay"
       case KeyTable.project.name: "the project"
-      case KeyTable.track.name, KeyTable.clip.name: "tracks"
-      default: "the \(shape.name)"
+      case "image item": "an image"
+      default: "tracks"
       }
     return Diagnostic(
       code: .unknownKey, message: "'\(key)' is not for \(owner)",
