@@ -90,7 +90,7 @@ struct RealSoundTests {
         """
         reel: 1
         tracks:
-          voice: {clips: [{clip: \(voice), at: 4s}], normalize: -18 LUFS, volume: \(isVoice ? 1 : 0)}
+          voice: {clips: [{clip: \(voice), at: 4s}], normalize: -18 LUFS, volume: \(isVoice ? "1" : "-110dB")}
           music:
             clips: [{clip: \(music), range: 0s..24s}]
             normalize: -18 LUFS

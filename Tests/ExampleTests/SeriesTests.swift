@@ -232,7 +232,7 @@ struct SeriesTests {
     let notes = series.folder / "notes.txt"
     try "Dear diary:\nno rule\n".write(toFile: notes, atomically: true, encoding: .utf8)
     let refused = [
-      ("one.reel.yaml", 1), ("media/one.mp4", 1), ("media", 2), ("notes.txt", 1),
+      ("one.reel.yaml", 1), ("media/one.mp4", 1), ("media", 1), ("notes.txt", 1),
       ("two.reel.yaml", 1), ("out/one.mp4", 1),
     ]
     for (file, status) in refused {
