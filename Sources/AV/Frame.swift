@@ -223,7 +223,10 @@ extension Frame {
   }
   /// The timecode that the stream gives it: of SMPTE 12M, or of its group of pictures in MPEG-2; nil for none.
   public var timecode: String? {
-    if let text = metadata("timecode") { return text }
+    // MPEG-2 without timecodes has zeros in their place.
+    if let text = metadata("timecode"), text.contains(where: { ("1"..."9").contains($0) }) {
+      return text
+    }
     guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_GOP_TIMECODE),
       data.pointee.size >= 8, let bytes = data.pointee.data
     else { return nil }

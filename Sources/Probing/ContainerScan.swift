@@ -44,7 +44,8 @@ struct ContainerScan {
       LightFacts(primaries: $0.primaries, luminance: $0.luminance, content: $0.content)
     }
     facts.chapters = chapters.map { chapter in
-      let time = TimeRange(chapter.time.start - zero, chapter.time.end - zero)
+      // A chapter may begin with the sound that leads.
+      let time = TimeRange(max(.zero, chapter.time.start - zero), chapter.time.end - zero)
       return Chapter(title: chapter.title ?? "", time: time)
     }
     facts.chapters.sort { $0.time.start < $1.time.start }

@@ -164,10 +164,12 @@ import Testing
     #expect(facts?.pictureLanguage == "ita")
     #expect(facts?.soundLanguage == nil)
     #expect(facts?.timecode?.description == "10:00:00:24")
+    // In Matroska the sound leads by the delay of AAC, and source time 0 is that of the first picture.
+    let lead = name.hasSuffix("mkv") ? Time(23, over: 1000) : .zero
     #expect(
       facts?.chapters == [
-        ContainerTests.chapter("One", .zero, Time(3, over: 2)),
-        ContainerTests.chapter("Two", Time(3, over: 2), Time(3)),
+        ContainerTests.chapter("One", .zero, Time(3, over: 2) - lead),
+        ContainerTests.chapter("Two", Time(3, over: 2) - lead, Time(3) - lead),
       ])
   }
 

@@ -416,9 +416,8 @@ import Testing
     for _ in 0...CueList.cueLimit { text += "0:0:1,000 --> 0:0:2,000\nx\n" }
     let problem = #expect(throws: CueProblem.self) { try read(text) }
     #expect(problem?.line == 2 * CueList.cueLimit + 1)
-    let many = try read(String(repeating: "soon --> 0:0:2,000\nx\n\n", count: 1000))
-    let count = many.remarks.count + many.moreRemarks
-    #expect(count == 1001)
-    #expect(many.remarks.count < 500)
+    let times = "0:0:2,000 --> 0:0:1,000\nx\n\n"
+    let many = try read(String(repeating: times, count: 1000))
+    #expect(many.remarks.count + many.moreRemarks >= 1000 && many.remarks.count < 500)
   }
 }
