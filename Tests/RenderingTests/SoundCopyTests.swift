@@ -129,19 +129,17 @@ struct SoundCopyTests {
     #expect(Int(duration).map { abs($0 - milliseconds) <= 26 } == true, "\(duration)")
     #expect(made.samples.count >= 2 * 90_000)
     #expect(made.samples.count < 2 * (90_000 + 1152))
-    // WebM starts with 312 inaudible samples, and has times in milliseconds.
-    let doubt = footage.name.hasSuffix("webm") ? -1000...1000 : 0...0
-    var (best, bestShift) = (-Double.infinity, 0)
+    // WebM has times in milliseconds.
+    let doubt = footage.name.hasSuffix("webm") ? 0...72 : 0...0
+    var best = -Double.infinity
     for shift in doubt {
       let place = max(0, Int(first) + shift)
       let own = place - shift - Int(first)
       let meant = Array(other[2 * place..<2 * (place + 80_000)])
-      let here = ratio(meant, Array(made.samples[2 * own..<2 * (own + 80_000)]))
-      if here > best { (best, bestShift) = (here, shift) }
+      best = max(best, ratio(meant, Array(made.samples[2 * own..<2 * (own + 80_000)])))
     }
     // An Opus decoder that begins in the middle only approximates the original output.
     let isOpus = footage.options.contains("libopus")
-    print("SHIFT", footage.name, first, bestShift, best)
     #expect(best > (isOpus && first > 0 ? 28 : 60))
   }
 
