@@ -91,7 +91,8 @@ struct SoundFileTests {
     }
     let start = min(made.count, decoded.count) / 3
     let lag = made[start..<(start + 12_000)].lag(of: decoded[start..<(start + 12_000)], reach: 96)
-    #expect(abs(lag) <= 48, "\(name): \(lag)")
+    // Matroska rounds the start and the times of packets to milliseconds, each by half of one.
+    #expect(abs(lag) <= (name.hasSuffix("mka") ? 72 : 48), "\(name): \(lag)")
   }
 
   @Test(
