@@ -413,7 +413,7 @@ struct LayerTests {
   }
 
   @Test func aBlurSpreadsThePictureByItsVariance() async throws {
-    for lines in Self.placements("blur: 0px -> 20px") {
+    for lines in Self.placements("blur: 0px -> 20px, blur-edges: soft") {
       let sights = try await sights(lines, frames: [0, 10, 20, 40])
       for (sight, frame) in zip(sights, [0.0, 10, 20, 40]) {
         let deviation = 20 * frame / 50
