@@ -14,10 +14,10 @@ public struct Demuxer: ~Copyable {
   private let deadline: UnsafeMutablePointer<reel_deadline>
   private let name: String
   private let path: String
-  /// What gives pictures their times where the container has none.
+  /// The source of presentation times in containers that have none.
   private let order: PresentationOrder?
   private var parts: TimeParts
-  /// Whether times may begin anew in the middle of such a file.
+  /// True for formats in whose files times may begin anew.
   private let mayRestart: Bool
   /// Errors that the container logged while its header was read.
   public let headerLog: [String]
@@ -114,7 +114,7 @@ public struct Demuxer: ~Copyable {
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String { String(cString: pointer.pointee.iformat.pointee.name) }
 
-  /// Whether it is a stream of pictures alone, without a container, and so without times.
+  /// True for a stream of pictures without a container, which has no times.
   public var isRaw: Bool {
     [
       "h264", "hevc", "m4v", "mpegvideo", "mjpeg", "vc1", "av1", "obu", "h261", "h263", "cavsvideo",
@@ -158,7 +158,7 @@ public struct Demuxer: ~Copyable {
     }
   }
 
-  /// Whether presentation times of `stream` are worked out of the order in which it is decoded.
+  /// True if presentation times of `stream` follow from its decoding order.
   public func orders(_ stream: Int) -> Bool { order?.isOf(stream) ?? false }
 
   private mutating func readNext(into packet: borrowing Packet) throws(AVError) -> Bool {
