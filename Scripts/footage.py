@@ -114,10 +114,11 @@ class Source:
         self.rate = Fraction(self.facts["r_frame_rate"])
         self.tick = min(Fraction(self.facts["time_base"]), Fraction(1, 1000))
         self.times = [time for time, _ in self.frames]
-        # Pictures that begin within a frame of the container are time 0.
-        if self.times and 0 < self.times[0] - self.start < min(1 / self.rate, Fraction(1, 10)):
-            self.start = self.times[0]
-        self.keys = [key - self.start for key in keys(path)]
+        # Pictures begin a whole number of frames after the container.
+        late, interval = self.times[0] - self.start if self.times else 0, 1 / self.rate
+        part = max(0, late) if late < interval else late - interval * round(late / interval)
+        self.pictures = self.start + (part if abs(part) < Fraction(1, 10) else 0)
+        self.keys = [key - self.pictures for key in keys(path)]
         self.sound = sounds.Sound(path) if self.facts["sound"] else None
 
     @property
@@ -130,7 +131,7 @@ class Source:
 
     @property
     def duration(self):
-        return self.times[-1] + 1 / self.rate - self.start if self.times else Fraction(0)
+        return self.times[-1] + 1 / self.rate - self.pictures if self.times else Fraction(0)
 
     @property
     def last(self):
@@ -138,6 +139,6 @@ class Source:
 
     def shown(self, time):
         """The frame that is shown at the source time `time`."""
-        limit = time + self.start + self.tick
+        limit = time + self.pictures + self.tick
         low = sum(1 for known in self.times if known <= limit)
         return max(0, low - 1)

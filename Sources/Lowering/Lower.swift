@@ -222,7 +222,7 @@ struct TimelineLowering {
           isSVG: media.facts.isSVG))
       : .video(
         VideoStream(
-          file: media.file, stream: video.stream, zero: media.facts.start, size: video.size,
+          file: media.file, stream: video.stream, zero: media.facts.pictureStart, size: video.size,
           sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha, between: between,
           fields: fields, grid: grid))
     let node = graph.add(operation, origin: origin)

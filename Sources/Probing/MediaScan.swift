@@ -75,7 +75,7 @@ struct MediaScan {
           + " that were put one behind the other",
         remedy: "write it with times that go on: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv")
     }
-    let zero = start(with: video, audio)
+    let zero = start(video, audio)
     var facts = MediaFacts(
       format: format, start: zero, video: video.flatMap { describe($0, zero) },
       audio: audio.flatMap { describe(sound: $0, zero) }, warnings: warnings)
@@ -104,28 +104,29 @@ struct MediaScan {
     }
   }
 
-  /// The container time that is source time 0: where the container starts, or its pictures if these begin within a frame of
-  /// that.
+  /// How much earlier than the container says the pictures of `stream` are shown, with the file starting at `zero`.
   ///
-  /// Of a file whose sound leads by some milliseconds, as encoders of sound have it, each frame is shown once then, in time
-  /// with the sound.
-  private func start(with video: StreamScan?, _ audio: StreamScan?) -> Time {
-    let start = self.start(video, audio)
-    guard let video, video.fit != nil, let rate = video.rate else { return start }
-    let late = video.start - start
-    return late > .zero && late < min(rate.frameDuration, MediaScan.mostLead) ? video.start : start
+  /// Where sound leads by some milliseconds, as its encoders have it, even frames would lie across those of a film: the first
+  /// would be shown twice, the last not at all.
+  private func lateness(of stream: StreamScan, _ zero: Time) -> Time {
+    guard let fit = stream.fit else { return .zero }
+    let interval = fit.interval * stream.info.timeBase
+    let late = stream.start - zero
+    guard late > .zero else { return .zero }
+    let part = late < interval ? late : late - interval * Time((late / interval).rounded)
+    return part.magnitude < MediaScan.mostLateness ? part : .zero
   }
 
-  /// How much sound may be left out before the first picture, at most.
-  private static let mostLead = Time(1, over: 10)
+  /// How far pictures may be moved beside their sound, at most.
+  private static let mostLateness = Time(1, over: 10)
 
   /// The even times of the pictures of `stream`, with source time 0 at `zero`.
   private func grid(of stream: StreamScan, _ zero: Time) -> FrameGrid? {
     stream.fit.map { fit in
       let base = stream.info.timeBase
       var grid = FrameGrid(start: fit.start * base - zero, interval: fit.interval * base)
-      // The first frame is shown from time 0 on, wherever it is in its cell.
-      if stream.start == zero {
+      // The first frame begins with a frame of a film, wherever it is in its cell.
+      if ((stream.start - zero) / grid.interval).denominator == 1 {
         let cells = Time((grid.start / grid.interval).rounded)
         grid.lead = grid.start - grid.interval * cells
       }
@@ -157,8 +158,6 @@ struct MediaScan {
     guard audio.hasLead, let first = used.map(\.start).min(), first > start,
       first - start < far
     else { return start }
-    // Pictures are to be on the grid of frames where that is as right.
-    if let video, (video.start - first).magnitude <= audio.info.timeBase { return video.start }
     return first
   }
 
@@ -206,9 +205,11 @@ struct MediaScan {
       message: warnings.first ?? "there is neither a picture nor sound in it", log: warnings)
   }
 
-  private func describe(_ stream: StreamScan, _ zero: Time) -> VideoFacts? {
+  private func describe(_ stream: StreamScan, _ fileStart: Time) -> VideoFacts? {
     guard let frame = stream.firstFrame else { return nil }
     let info = stream.info
+    let lateness = lateness(of: stream, fileStart)
+    let zero = fileStart + lateness
     var aspect = info.sampleAspect ?? frame.sampleAspect ?? Time(1)
     if aspect < Time(1, over: 20) || aspect > Time(20) { aspect = Time(1) }
     let first = stream.start - zero
@@ -221,7 +222,8 @@ struct MediaScan {
       color: frame.color.completed(by: info.color),
       // At this point `warnings` only contains damage and truncation.
       coding: stream.coding(zero: zero, isCutOff: !warnings.isEmpty), fields: stream.fields,
-      grid: grid(of: stream, zero), swing: stream.fit.map { $0.swing * info.timeBase } ?? .zero)
+      grid: grid(of: stream, zero), swing: stream.fit.map { $0.swing * info.timeBase } ?? .zero,
+      lateness: lateness)
     facts.apply(DisplayMatrix(info.displayMatrix ?? frame.displayMatrix))
     if ordered.contains(info.index) { facts.coding?.refuse(.noTimes) }
     if let said = frame.sampleAspect, !isLike(said, aspect) { facts.coding?.refuse(.aspect) }

@@ -38,9 +38,9 @@ struct ComparedFrames {
         let entry = keys.lastIndex { $0 <= drawn.lowerBound }
         return FrameComparisonRequest(
           path: path, stream: video.stream, program: expected.program(of: drawn),
-          programStart: drawn.lowerBound, frames: frames, start: facts.start + video.firstFrame,
+          programStart: drawn.lowerBound, frames: frames, start: facts.pictureStart + video.firstFrame,
           interval: rate.frameDuration,
-          entry: facts.start + (entry.map { video.keyFrames[$0] } ?? video.firstFrame),
+          entry: facts.pictureStart + (entry.map { video.keyFrames[$0] } ?? video.firstFrame),
           hasAlpha: video.hasAlpha)
       }
       let parts = try await withThrowingTaskGroup(of: (Int, [FrameComparison]?).self) { group in

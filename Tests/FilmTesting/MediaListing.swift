@@ -64,11 +64,10 @@ public struct MediaListing: Sendable {
 
   /// All streams.
   public var streams: [Stream]
-  /// The time of the container that counts as 0, in microseconds: its start, or its first frame if that comes less than a
-  /// frame and 100 ms later.
+  /// The time of the container that counts as 0, in microseconds.
   public var start: Int64
-  /// How much later than the start of the container that is, in microseconds.
-  public var lead: Int64 = 0
+  /// The same of its pictures: they begin a whole number of frames after that, and are moved by at most 100 ms.
+  public var pictureStart: Int64
   /// The picture stream that is shown: the first that is no cover picture.
   public var video: Stream?
   /// The audio stream that is heard: the first.
@@ -84,6 +83,7 @@ public struct MediaListing: Sendable {
     let streams = head.streams ?? []
     self.streams = streams
     start = Int64(((Double(head.format?.start_time ?? "") ?? 0) * 1_000_000).rounded())
+    pictureStart = start
     video = streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
     audio = streams.first { $0.codec_type == "audio" }
     frames = []
@@ -111,9 +111,19 @@ public struct MediaListing: Sendable {
       return
     }
     let begin = Int64((Double(first.timestamp) * base.value * 1_000_000).rounded())
-    if begin > start, Double(begin - start) < min(1_000_000 / own, 100_000) {
-      (lead, start) = (begin - start, begin)
+    let (late, length) = (Double(begin - start), 1_000_000 / own)
+    let part = late < length ? max(0, late) : late - length * (late / length).rounded()
+    if isEven(own), abs(part) < 100_000 { pictureStart = start + Int64(part.rounded()) }
+  }
+
+  /// Whether frames swing about even times, `rate` in a second, by less than they are apart.
+  private func isEven(_ rate: Double) -> Bool {
+    guard let base = Ratio(video?.time_base), let first = frames.first else { return false }
+    let offsets = frames.enumerated().map {
+      Double($1.timestamp - first.timestamp) * base.value - Double($0) / rate
     }
+    guard let low = offsets.min(), let high = offsets.max() else { return false }
+    return high - low < 1 / rate
   }
 
   /// How many frames there are in a second, measured.
@@ -174,7 +184,7 @@ extension MediaListing {
     let micro = scale / 1_000_000
     let perFrame = scale * Int128(rate.denominator) / Int128(rate.numerator)
     let wanted =
-      micro * (Int128(self.start) + Int128(start) * 1000) + perFrame * Int128(index)
+      micro * (Int128(pictureStart) + Int128(start) * 1000) + perFrame * Int128(index)
       + min(perTick, micro * 1000)
     let last = frames.lastIndex { Int128($0.timestamp) * perTick <= wanted }
     return last ?? 0
@@ -185,12 +195,9 @@ extension MediaListing {
     guard var own = ownRate, abs(own / rate - 1) <= 0.01 else { return nil }
     let isSame = abs(own / rate - 1) < 0.0005
     if isSame { own = rate }
-    let times = frames.map { Double($0.timestamp) * base.value }
-    let offsets = times.enumerated().map { $1 - times[0] - Double($0) / own }
-    guard let low = offsets.min(), let high = offsets.max(), high - low < 1 / own else {
-      return nil
-    }
-    let passed = seconds + Double(self.start) / 1_000_000 - times[0]
+    guard isEven(own) else { return nil }
+    let first = Double(frames[0].timestamp) * base.value
+    let passed = seconds + Double(pictureStart) / 1_000_000 - first
     let place = Int((passed * own + (isSame ? 0.001 : 0.5)).rounded(.down))
     return min(max(0, place), frames.count - 1)
   }
@@ -203,7 +210,7 @@ extension MediaListing {
     let scale = Int128(base.denominator) * 1_000_000 * Int128(rate.denominator)
     let end =
       Int128(last.timestamp + last.duration) * Int128(base.numerator) * 1_000_000
-      * Int128(rate.numerator) - Int128(start) * Int128(base.denominator) * Int128(rate.numerator)
+      * Int128(rate.numerator) - Int128(pictureStart) * Int128(base.denominator) * Int128(rate.numerator)
     return Int((2 * end + scale) / (2 * scale))
   }
 }
