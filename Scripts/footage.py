@@ -9,13 +9,15 @@ from fractions import Fraction
 import sounds
 
 CODECS = ("h264", "hevc", "vp9", "av1")
+# Samples of sound that encoders put before what was recorded, where containers do not tell.
+ENCODER_DELAYS = {"aac": 2112, "mp3": 1105, "mp2": 481, "ac3": 256}
 
 
 def probe(path):
     """What ffprobe says of the first picture stream; None where there is none that could be copied."""
     output = subprocess.run(
         ["ffprobe", "-v", "error", "-show_entries",
-         "stream=codec_type,codec_name,r_frame_rate,time_base,pix_fmt,sample_aspect_ratio,field_order:"
+         "stream=codec_type,codec_name,sample_rate,r_frame_rate,time_base,pix_fmt,sample_aspect_ratio,field_order:"
          "format=start_time,duration",
          "-of", "json", path],
         capture_output=True, text=True).stdout
@@ -24,7 +26,7 @@ def probe(path):
     pictures = [one for one in streams if one.get("codec_type") == "video"][:1]
     if not pictures or pictures[0].get("codec_name") not in CODECS:
         return None
-    heard = any(one.get("codec_type") == "audio" for one in streams)
+    heard = next((one for one in streams if one.get("codec_type") == "audio"), None)
     return pictures[0] | {"sound": heard, "whole": facts.get("format", {})}
 
 
@@ -114,8 +116,11 @@ class Source:
         self.rate = Fraction(self.facts["r_frame_rate"])
         self.tick = min(Fraction(self.facts["time_base"]), Fraction(1, 1000))
         self.times = [time for time, _ in self.frames]
-        # Pictures begin a whole number of frames after the container.
-        late, interval = self.times[0] - self.start if self.times else 0, 1 / self.rate
+        heard, late, interval = self.facts["sound"], self.times[0] - self.start if self.times else 0, 1 / self.rate
+        delay = Fraction(ENCODER_DELAYS.get(heard["codec_name"], 0), int(heard["sample_rate"])) if heard else 0
+        if delay and 0 < late <= delay + Fraction(1, 1000):
+            self.start, late = self.start + late, 0
+        # Pictures begin a whole number of frames after that.
         part = max(0, late) if late < interval else late - interval * round(late / interval)
         self.pictures = self.start + (part if abs(part) < Fraction(1, 10) else 0)
         self.keys = [key - self.pictures for key in keys(path)]

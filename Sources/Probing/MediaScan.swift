@@ -154,10 +154,17 @@ struct MediaScan {
     guard let audio else { return start }
     let far = Time(1, over: 4)
     if streams.count == 1, (audio.start - start).magnitude < far { return audio.start }
+    guard audio.hasLead else {
+      // What leads is nothing that was recorded where an encoder delays its sound by as much, and no container tells.
+      guard let video, audio.start < video.start,
+        video.start - audio.start <= audio.encoderDelay + audio.info.timeBase
+      else { return start }
+      return video.start
+    }
     let used = [video, audio].compactMap { $0 }
-    guard audio.hasLead, let first = used.map(\.start).min(), first > start,
-      first - start < far
-    else { return start }
+    guard let first = used.map(\.start).min(), first > start, first - start < far else {
+      return start
+    }
     return first
   }
 

@@ -197,6 +197,20 @@ final class StreamScan {
   /// Whether there are samples before the first one that is heard.
   var hasLead: Bool { dropsLead || padding > .zero }
 
+  /// How much time usual encoders put before the first sample: 1024 to 2112 samples for AAC (FFmpeg, Apple), 1105 for MP3
+  /// (LAME), 481 for MP2, 256 for AC-3.
+  var encoderDelay: Time {
+    let samples: Int64 =
+      switch info.codec {
+      case "aac": 2112
+      case "mp3": 1105
+      case "mp2": 481
+      case "ac3", "eac3": 256
+      default: 0
+      }
+    return info.sampleRate > 0 ? Time(samples, over: Int64(info.sampleRate)) : .zero
+  }
+
   /// The seconds of the container in which one second of its samples goes by; nil for 1.
   var drift: Time? { soundTimes?.drift }
 

@@ -122,9 +122,11 @@ struct ClipRun {
   ) async throws {
     let own = try await tools.sound(of: path, stream: stream)
     let all = try await tools.sound(of: source, stream: reference.listing.audio)
-    let start = Int(expectation.milliseconds?.lowerBound ?? 0) * 48
+    let leadIn = Int(reference.listing.leadIn * 48 / 1000)
+    let start = Int(expectation.milliseconds?.lowerBound ?? 0) * 48 + leadIn
     // Sound after the range, or after the last frame, is not audible.
-    let end = expectation.milliseconds.map { Int($0.upperBound) * 48 } ?? own.count
+    let end =
+      expectation.milliseconds.map { Int($0.upperBound) * 48 + leadIn } ?? (start + own.count)
     film.samples = own.count
     let length = min(own.count, end - start, max(0, all.count - start), 4 * Sound.rate)
     let (heard, meant) = (own[0..<length], all[start..<(start + length)])

@@ -10,6 +10,8 @@ public struct MediaListing: Sendable {
     public var index: Int
     /// Its kind, such as `video`.
     public var codec_type: String?
+    /// The codec, such as `aac`.
+    public var codec_name: String?
     /// The coded size.
     public var width: Int?
     /// The coded size.
@@ -68,6 +70,8 @@ public struct MediaListing: Sendable {
   public var start: Int64
   /// The same of its pictures: they begin a whole number of frames after that, and are moved by at most 100 ms.
   public var pictureStart: Int64
+  /// How much later than the container starts that is, as an encoder delays its sound, in microseconds.
+  public var leadIn: Int64 = 0
   /// The picture stream that is shown: the first that is no cover picture.
   public var video: Stream?
   /// The audio stream that is heard: the first.
@@ -111,10 +115,19 @@ public struct MediaListing: Sendable {
       return
     }
     let begin = Int64((Double(first.timestamp) * base.value * 1_000_000).rounded())
+    if let audio, let rate = Double(audio.sample_rate ?? ""), begin > start,
+      let delay = MediaListing.encoderDelays[audio.codec_name ?? ""],
+      Double(begin - start) <= delay / rate * 1_000_000 + 1000
+    {
+      (start, leadIn) = (begin, begin - start)
+    }
     let (late, length) = (Double(begin - start), 1_000_000 / own)
     let part = late < length ? max(0, late) : late - length * (late / length).rounded()
     if isEven(own), abs(part) < 100_000 { pictureStart = start + Int64(part.rounded()) }
   }
+
+  /// How many samples of sound that was not recorded may lie before the first picture.
+  private static let encoderDelays = ["aac": 2112.0, "mp3": 1105, "mp2": 481, "ac3": 256]
 
   /// Whether frames swing about even times, `rate` in a second, by less than they are apart.
   private func isEven(_ rate: Double) -> Bool {

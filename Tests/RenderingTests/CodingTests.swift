@@ -51,9 +51,10 @@ let hasFFmpeg: Bool = {
 
   @Test(arguments: [
     ("malformed/invalid_nalu.mp4", "damaged packets"),
-    ("malformed/empty_video_track.mp4", "its frame rate varies"),
+    // Its times are rounded to a tick: even times are meant.
+    ("malformed/empty_video_track.mp4", nil),
   ])
-  func `a group that cannot be copied has a reason`(_ name: String, _ obstacle: String) throws {
+  func `a group that cannot be copied has a reason`(_ name: String, _ obstacle: String?) throws {
     #expect(try coding(name).groups.map(\.obstacle) == [obstacle])
   }
 
