@@ -80,7 +80,14 @@ public enum MemoryUse {
 
 extension VideoEncoding {
   /// Frames that x264 looks ahead by.
-  fileprivate var lookAhead: Int64 { number("rc-lookahead").map { max(0, min($0, 250)) } ?? 40 }
+  fileprivate var lookAhead: Int64 {
+    let speeds: [String: Int64] = [
+      "ultrafast": 0, "superfast": 0, "veryfast": 10, "faster": 20, "fast": 30, "slow": 50,
+      "slower": 60, "veryslow": 60, "placebo": 60,
+    ]
+    let own = options.last { $0.name == "preset" }.flatMap { speeds[$0.value] } ?? 40
+    return max(0, min(number("rc-lookahead") ?? own, 250))
+  }
 
   /// Frames that x264 refers to: at least four for a pyramid of B-frames, or one on each side of them.
   fileprivate var references: Int64 {

@@ -2,8 +2,8 @@
 
 import Basics
 
-/// Chooses the frames at which segments begin, so that an edit moves no border that is more than seven
-/// seconds away from it.
+/// Chooses the frames at which segments begin, so that an edit moves no border that is further from it than the longest
+/// segment is long: ten and a half seconds at most, and at most rates 250 frames.
 ///
 /// A film has cuts, and long takes have divisions. Candidates are compared by their strength, which follows from the
 /// frames beside them and from no time of the film; of equals the earlier is stronger. Whatever else begins or ends over
@@ -12,19 +12,20 @@ import Basics
 ///
 /// 1. A cut is a *peak* if none within two seconds is stronger. Peaks are borders.
 /// 2. The strongest cut in five seconds without a peak is a border.
-/// 3. The strongest division in seven seconds without a cut is a border. One end of a transition is a division.
+/// 3. The strongest division in a window, as long as the longest segment, without a cut is a border. One end of a transition
+///    is a division.
 ///
-/// As takes have a division in every seven seconds, no segment is longer than seven seconds: seven seconds without a
-/// cut hold a border by rule 3, and five seconds with a cut hold one by rule 1 or 2.
+/// As takes have a division in every window, no segment is longer: a window without a cut holds a border by rule 3, and
+/// five seconds with a cut hold one by rule 1 or 2.
 ///
-/// An edit at one place renders at most fourteen seconds beside what it changes. Let `a` be the first frame that it
+/// An edit at one place renders at most two windows beside what it changes. Let `a` be the first frame that it
 /// changes, and U the five seconds that end two seconds before `a`; cuts in U or before it are peaks after the edit if
-/// they were before. One of the seven seconds before `a` has a border `q` that is there before and after the edit:
+/// they were before. The window before `a` has a border `q` that is there before and after the edit:
 /// - If U has a peak, `q` is the last of these.
 /// - If U has other cuts alone, `q` is the strongest of them, by rule 2.
 /// - If U has no cut and the two seconds after it have one, `q` is the first of those: a peak, or a border by rule 2
 ///   in the five seconds that end with it.
-/// - If there is no cut, `q` is the strongest division in the seven seconds, by rule 3.
+/// - If there is no cut, `q` is the strongest division in the window, by rule 3.
 ///
 /// All borders before `q` are the same, too: a window of rule 2 or 3 that holds something changed and a candidate before
 /// `q` holds `q` as well, which is stronger or forbidden in it. The same holds after the last changed frame, mirrored.
@@ -46,7 +47,7 @@ struct BorderRule {
   init(_ rate: FrameRate) {
     reach = rate.frames(covering: Time(2))
     near = rate.frames(covering: Time(5))
-    far = rate.frames(covering: Time(7))
+    far = rate.longestSegment
   }
 
   /// The frames after 0 at which segments of `frames` frames begin, ascending.
@@ -119,6 +120,15 @@ struct BorderRule {
       }
       return right - left > length
     }.map { frames[$0] }
+  }
+}
+
+extension FrameRate {
+  /// The most frames of a segment whose pictures go on: a multiple of 250, where an encoder of its own accord begins a
+  /// group (`keyint` of x264 and x265), as far as that is within ten and a half seconds.
+  var longestSegment: Int {
+    let most = frames(covering: Time(21, over: 2))
+    return most < 250 ? most : most / 250 * 250
   }
 }
 

@@ -80,14 +80,21 @@ struct PartBorders: BorderCandidates {
 
 /// The divisions of every source, worked out when they are asked for.
 struct DivisionTable {
+  /// How far apart divisions are at most.
+  let greatest: Time
   private let videos: [MediaFile: VideoFacts]
   private var known: [MediaFile: SourceDivisions] = [:]
 
-  init(_ videos: [MediaFile: VideoFacts]) { self.videos = videos }
+  /// The divisions of `videos` in a film of `rate`.
+  init(_ videos: [MediaFile: VideoFacts], at rate: FrameRate) {
+    self.videos = videos
+    greatest = rate.time(of: rate.longestSegment)
+  }
 
   mutating func divisions(of read: VideoRead) -> SourceDivisions {
     if let found = known[read.file] { return found }
-    let divisions = SourceDivisions(videos[read.file]?.divisionCandidates ?? [])
+    let candidates = videos[read.file]?.divisionCandidates ?? []
+    let divisions = SourceDivisions(candidates, greatest: greatest)
     known[read.file] = divisions
     return divisions
   }
@@ -171,7 +178,7 @@ extension Part {
       map.curve.map { max($0.slowest ?? Time(1), Self.slowestDivided) } ?? map.speed.magnitude
     if pace < Time(1) {
       // What is far apart in slow motion is divided evenly.
-      let step = SourceDivisions.greatest * pace
+      let step = sources.greatest * pace
       let first = max(0, (lower / step).ceiling)
       candidates += (first..<max(first, (upper / step).ceiling)).map {
         DivisionCandidate(time: step * Time($0), strength: .none)

@@ -19,7 +19,7 @@ extension Planner {
     let container = (output.format.isSequence ? output.format : .png).container
     let encoding = VideoEncoding.pictures(container)
     let kept = placed.kept(at: canvas.rate)
-    var divisions = DivisionTable([:])
+    var divisions = DivisionTable([:], at: canvas.rate)
     var planned: [PlannedSegment] = []
     var (start, index) = (0, 0)
     var keys: [PictureProgram: Fingerprint] = [:]

@@ -17,7 +17,7 @@ extension Planner {
     _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ choice: CodecChoice,
     copyingInto container: String?
   ) -> [PlannedSegment] {
-    var divisions = DivisionTable(videos)
+    var divisions = DivisionTable(videos, at: canvas.rate)
     guard let container else {
       return encoded(parts, canvas, finish, choice.usual, divisions: &divisions)
     }

@@ -6,7 +6,7 @@ import Basics
 /// Gathers parts into programs of one segment each, and divides those that are long.
 ///
 ///     parts       [ take, 20 s ][ .5 s ][ .5 s ][ 4 s ]
-///     segments    [ 7 s | 7 s | 6 s ][ .5 s   .5 s   4 s ]
+///     segments    [  10 s  |  10 s  ][ .5 s   .5 s   4 s ]
 ///
 /// Where segments begin follows from what lies near by (`BorderRule`), so that an edit elsewhere moves no border.
 func segments(

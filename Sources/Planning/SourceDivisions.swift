@@ -46,12 +46,12 @@ extension VideoFacts {
 /// The times at which long takes of a source are divided.
 ///
 /// They depend on the source alone, so that a clip that is trimmed or moved is still divided at the
-/// same pictures. Neighbours are at most seven seconds apart, and two seconds at least; of all such choices the
-/// cheapest is taken. Where candidates are farther apart, the time between is divided evenly. The scenes that are left
+/// same pictures. Neighbours are at most as far apart as the longest segment is long, and two seconds at least; of all such
+/// choices the cheapest is taken. Where candidates are farther apart, the time between is divided evenly. The scenes that are left
 /// out are offered, too: where clips are short, what was chosen for the whole source may not be seen.
 struct SourceDivisions {
   /// The greatest distance of neighbours.
-  static let greatest = Time(7)
+  private let greatest: Time
   /// The least distance of neighbours that are both candidates.
   static let least = Time(2)
   /// Of candidates closer than this, the first of the strongest is considered.
@@ -63,9 +63,10 @@ struct SourceDivisions {
   private let others: [DivisionCandidate]
 
   /// The divisions of a source with these candidates, ascending.
-  init(_ candidates: [DivisionCandidate]) {
+  init(_ candidates: [DivisionCandidate], greatest: Time) {
+    self.greatest = greatest
     let thinned = SourceDivisions.thinned(candidates)
-    let chosen = SourceDivisions.choose(thinned)
+    let chosen = SourceDivisions.choose(thinned, greatest)
     let times = Set(chosen.map(\.time))
     self.chosen = chosen
     others = thinned.filter { $0.strength == .scene && !times.contains($0.time) }.map {
@@ -82,18 +83,18 @@ struct SourceDivisions {
   /// The divisions from `start` to `end`, both included, ascending.
   func between(_ start: Time, _ end: Time) -> [DivisionCandidate] {
     guard let first = chosen.first, let last = chosen.last else {
-      return SourceDivisions.grid(of: SourceDivisions.greatest, through: .zero, start, end)
+      return SourceDivisions.grid(of: greatest, through: .zero, start, end)
     }
     var result = SourceDivisions.grid(
-      of: SourceDivisions.greatest, through: first.time, start,
-      min(end, first.time - SourceDivisions.greatest))
+      of: greatest, through: first.time, start,
+      min(end, first.time - greatest))
     let index = max(0, chosen.partitioningIndex { $0.time > start } - 1)
     for (place, candidate) in chosen[index...].enumerated() where candidate.time <= end {
       if candidate.time >= start { result.append(candidate) }
       let next = index + place + 1
       guard next < chosen.count else { break }
       let gap = chosen[next].time - candidate.time
-      let count = SourceDivisions.pieces(in: gap)
+      let count = SourceDivisions.pieces(in: gap, greatest)
       if count > 1 {
         let step = gap / Time(count)
         result += SourceDivisions.grid(
@@ -102,13 +103,15 @@ struct SourceDivisions {
       }
     }
     result += SourceDivisions.grid(
-      of: SourceDivisions.greatest, through: last.time,
-      max(start, last.time + SourceDivisions.greatest), end)
+      of: greatest, through: last.time,
+      max(start, last.time + greatest), end)
     return result
   }
 
   /// How many pieces a gap between candidates becomes.
-  private static func pieces(in gap: Time) -> Int64 { max(1, (gap / greatest).ceiling) }
+  private static func pieces(in gap: Time, _ greatest: Time) -> Int64 {
+    max(1, (gap / greatest).ceiling)
+  }
 
   /// The times `origin + k step` from `start` to `end`.
   private static func grid(
@@ -140,7 +143,9 @@ struct SourceDivisions {
   }
 
   /// The cheapest way from the first candidate to the last.
-  private static func choose(_ candidates: [DivisionCandidate]) -> [DivisionCandidate] {
+  private static func choose(
+    _ candidates: [DivisionCandidate], _ greatest: Time
+  ) -> [DivisionCandidate] {
     let unknown = Int.max
     var costs = Array(repeating: unknown, count: candidates.count)
     var previous = Array(repeating: 0, count: candidates.count)
@@ -149,7 +154,7 @@ struct SourceDivisions {
       for next in (index + 1)..<max(index + 1, candidates.count) {
         let gap = candidates[next].time - candidates[index].time
         if gap < least, next + 1 < candidates.count { continue }
-        let fills = Int(pieces(in: gap)) - 1
+        let fills = Int(pieces(in: gap, greatest)) - 1
         let cost =
           costs[index] + fills * DivisionCandidate.Strength.none.cost
           + candidates[next].strength.cost

@@ -55,7 +55,7 @@ extension VideoSettings {
     var encoding = VideoEncoding(encoder: traits.encoder, pixelFormat: format, options: [])
     // JPEG has levels from 0 to 255, of which libavutil makes formats of their own.
     if codec == .mjpeg { encoding.pixelFormat.replace("yuv4", with: "yuvj4") }
-    encoding.options = usual(codec, output.preset, format, color)
+    encoding.options = usual(codec, output.preset, format, color, size)
     if let keyframes {
       encoding.set("g", "\(max(1, (keyframes.value * rate.perSecond).floor))")
     }
@@ -163,10 +163,15 @@ extension VideoSettings {
 
   /// What the preset asks for, changed by what is said.
   private func usual(
-    _ codec: FilmCodec, _ preset: Output.Preset, _ format: String, _ color: CanvasColor
+    _ codec: FilmCodec, _ preset: Output.Preset, _ format: String, _ color: CanvasColor,
+    _ size: PixelSize
   ) -> [EncoderOption] {
     var encoding = codec.encoding(preset)
     encoding.pixelFormat = format
+    if codec == .h264, [.medium, .highest].contains(preset), size.width * size.height > 1920 * 1088
+    {
+      encoding.add("rc-lookahead=30", to: "x264-params")
+    }
     switch codec {
     case .h264, .hevc:
       if let speed { encoding.set("preset", speed) }

@@ -23,6 +23,8 @@ final class SceneScan {
   private var usualCount: Int?
   /// Number of complete groups, and of those whose length differs from the first.
   private var (groups, oddGroups) = (0, 0)
+  /// The first key frame.
+  private var first: Time?
   /// The last key frame examined: its time, its picture, and the packets from it on.
   private var sample: (time: Time, picture: SmallPicture)?
   private var held: [HeldPacket] = []
@@ -36,11 +38,11 @@ final class SceneScan {
   /// Key frames closer together than this are not all examined.
   private static let shortestGroup = Time(1)
   /// If groups are longer, the encoder puts key frames at cuts and has found almost none.
-  private static let longestGroup = Time(5)
+  private static let longestGroup = Time(11)
   /// Minimum distance between scenes: shorter segments cost more than a cut saves.
   private static let leastDistance = Time(3)
-  /// Number of groups of equal length before anything but key frames is decoded.
-  private static let enoughGroups = 2
+  /// How long groups of equal length have been before anything but key frames is decoded.
+  private static let enough = Time(4)
   /// Minimum differences between pictures of two scenes, a group apart and adjacent, in 1/256.
   private static let (farDifference, difference) = (16 << 8, 8 << 8)
 
@@ -73,6 +75,15 @@ final class SceneScan {
     groupCount += 1
   }
 
+  /// Signals that there are no more packets: the last group is compared with its own last picture.
+  func finish() {
+    guard !hasEnded, let sample, oddGroups == 0, held.count > 1, !isYoung(sample.time) else { return }
+    do throws(AVError) { try findCuts() } catch { end() }
+  }
+
+  /// Whether groups have not been equal for long before `time`.
+  private func isYoung(_ time: Time) -> Bool { first.map { time - $0 < SceneScan.enough } ?? true }
+
   /// Compares the group that ends with earlier ones.
   private func countGroup() {
     defer { groupCount = 0 }
@@ -91,11 +102,12 @@ final class SceneScan {
     var picture: SmallPicture?
     try decode([HeldPacket(packet)]) { _, found in picture = found }
     guard let picture else { return end() }
-    if let sample, groups >= SceneScan.enoughGroups, !held.isEmpty, isFarEnough(time),
+    first = first ?? time
+    if let sample, !isYoung(time), !held.isEmpty, isFarEnough(time),
       picture.difference(to: sample.picture) >= SceneScan.farDifference
     {
       try hold(packet)
-      try findCut()
+      try findCuts()
     }
     (held, heldBytes) = ([], 0)
     sample = (time, picture)
@@ -118,8 +130,8 @@ final class SceneScan {
     held.append(try HeldPacket(packet))
   }
 
-  /// Adds the clearest cut in the held packets, if there is one.
-  private func findCut() throws(AVError) {
+  /// Adds the clear cuts in the held packets.
+  private func findCuts() throws(AVError) {
     var times: [Int64] = []
     var differences: [Int] = []
     var last: SmallPicture?
@@ -128,19 +140,18 @@ final class SceneScan {
       differences.append(last.map { picture.difference(to: $0) } ?? 0)
       last = picture
     }
-    var best: Int?
     for index in differences.indices {
       let own = differences[index]
       let beside = max(
         index > 0 ? differences[index - 1] : 0,
         index + 1 < differences.count ? differences[index + 1] : 0)
       // Fast motion and flashes differ on both sides.
-      guard own >= SceneScan.difference, 2 * own >= 5 * beside,
+      if own >= SceneScan.difference, 2 * own >= 5 * beside,
         isFarEnough(Time(ticks: times[index], base: timeBase))
-      else { continue }
-      if own > best.map({ differences[$0] }) ?? 0 { best = index }
+      {
+        starts.append(times[index])
+      }
     }
-    if let best { starts.append(times[best]) }
   }
 
   /// Decodes `packets` on their own.

@@ -155,6 +155,7 @@ final class StreamScan {
   func finish() throws(AVError) {
     fit = findGrid()
     times = []
+    sceneScan?.finish()
     soundTimes?.finish()
     guard firstFrame == nil else { return }
     let frame = try Frame()

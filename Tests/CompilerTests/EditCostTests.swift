@@ -14,8 +14,8 @@ import Testing
 /// `REEL_EDITS` is the number of random films to edit, `REEL_SEED` the first of them.
 @Suite struct EditCostTests {
   private static let rate = FrameRate(25)
-  /// The maximum cost of an edit at one place, in addition to its own frames: seven seconds on either side.
-  private static let bound = 14 * 25
+  /// The maximum cost of an edit at one place, in addition to its own frames: the longest segment on either side.
+  private static let bound = 2 * rate.longestSegment
 
   private struct Cost {
     var kind: String
@@ -25,7 +25,7 @@ import Testing
     var beside: Int
   }
 
-  @Test func `random edits render fourteen seconds more than they show at most`() async {
+  @Test func `random edits render twenty seconds more than they show at most`() async {
     let environment = ProcessInfo.processInfo.environment
     let count = environment["REEL_EDITS"].flatMap { UInt64($0) } ?? 100
     let first = environment["REEL_SEED"].flatMap { UInt64($0) } ?? 0
@@ -55,7 +55,7 @@ import Testing
       shown += framesChanged(from: parts(last), to: parts(next))
       last = next
     }
-    #expect(last.allSatisfy { $0.frameCount <= 7 * 25 })
+    #expect(last.allSatisfy { $0.frameCount <= EditCostTests.rate.longestSegment })
     return Cost(kind: kind, shown: shown, beside: max(0, rendered(last, after: before) - shown))
   }
 

@@ -37,9 +37,12 @@ import Testing
     return Part(frameCount: frames, background: .black, layers: layers)
   }
 
+  /// The most frames of a segment whose pictures go on.
+  private var longest: Int { rate.longestSegment }
+
   private func gathered(_ parts: [Part]) -> [PictureProgram] {
     let canvas = CanvasFormat(size: PixelSize(64, 48), rate: rate)
-    var divisions = DivisionTable([:])
+    var divisions = DivisionTable([:], at: canvas.rate)
     return segments(of: parts, canvas: canvas, finish: nil, &divisions)
   }
 
@@ -53,13 +56,13 @@ import Testing
     #expect(lengths(plain([20, 60, 30, 45])) == [20, 60, 30, 45])
   }
 
-  @Test func `short shots share segments of seven seconds at most`() {
+  @Test func `short shots share segments that are not too long`() {
     var random = SeededNumbers(seed: 3)
     for _ in 0..<50 {
       let shots = (0..<40).map { _ in Int.random(in: 1...19, using: &random) }
       let lengths = lengths(plain(shots))
       #expect(lengths.reduce(0, +) == shots.reduce(0, +))
-      #expect(lengths.allSatisfy { $0 <= 70 })
+      #expect(lengths.allSatisfy { $0 <= longest })
       #expect(lengths.count <= shots.reduce(0, +) / 15)
     }
   }
@@ -72,30 +75,30 @@ import Testing
   }
 
   @Test func `a take is divided at the same pictures however it is trimmed`() {
-    #expect(lengths([take(70, from: 3)]) == [70])
-    let whole = gathered([take(400, from: 0)])
-    #expect(whole.allSatisfy { $0.frameCount <= 70 })
+    #expect(lengths([take(longest, from: 3)]) == [longest])
+    let whole = gathered([take(600, from: 0)])
+    #expect(whole.allSatisfy { $0.frameCount <= longest })
     #expect(whole.count == 6)
-    for trimmed in 1...140 {
-      let rest = gathered([take(400 - trimmed, from: Int64(trimmed))])
-      #expect(rest.allSatisfy { $0.frameCount <= 70 })
+    for trimmed in 1...2 * longest {
+      let rest = gathered([take(600 - trimmed, from: Int64(trimmed))])
+      #expect(rest.allSatisfy { $0.frameCount <= longest })
       #expect(rest.suffix(3) == whole.suffix(3))
     }
   }
 
   @Test func `a plain colour is divided from where it begins`() {
-    #expect(lengths([part(160, shade: 1)]) == [70, 70, 20])
+    #expect(lengths([part(2 * longest + 20, shade: 1)]) == [longest, longest, 20])
   }
 
   @Test func `texts over a take begin no segments`() {
     #expect(
       lengths([take(25, from: 0), take(20, from: 25, title: 9), take(15, from: 45)]) == [60])
-    let bare = lengths([take(400, from: 3)])
+    let bare = lengths([take(700, from: 3)])
     #expect(bare.count > 5)
     for length in [4, 12, 50] {
-      let titled = stride(from: 0, to: 400, by: length).map { start in
+      let titled = stride(from: 0, to: 700, by: length).map { start in
         take(
-          min(length, 400 - start), from: Int64(3 + start),
+          min(length, 700 - start), from: Int64(3 + start),
           title: start / length % 2 == 0 ? UInt8(truncatingIfNeeded: start) : nil)
       }
       #expect(lengths(titled) == bare)
@@ -114,9 +117,9 @@ import Testing
       let layer = Layer(content: .picture(picture), placement: .warped(.perFrame(maps)))
       return Part(frameCount: frames.count, background: .black, layers: [layer])
     }
-    let whole = gathered([zoom(0..<600)])
-    #expect(whole.allSatisfy { $0.frameCount <= 70 })
-    let rest = gathered([zoom(30..<600)])
+    let whole = gathered([zoom(0..<900)])
+    #expect(whole.allSatisfy { $0.frameCount <= longest })
+    let rest = gathered([zoom(30..<900)])
     #expect(rest.suffix(5) == whole.suffix(5))
   }
 
@@ -146,10 +149,10 @@ import Testing
     #expect(lengths([alone(0, 30), change(1, 2, 30), alone(2, 30)]) == [30, 30, 30])
     #expect(lengths([alone(0, 30), change(0, 1, 30), change(1, 2, 30)]) == [60, 30])
     // All of a transition is in one segment.
-    #expect(lengths([alone(0, 65), change(0, 1, 15), alone(1, 30)]) == [65, 15, 30])
-    #expect(lengths([alone(0, 60), change(0, 1, 20), alone(1, 30)]) == [60, 20, 30])
+    #expect(lengths([alone(0, 95), change(0, 1, 15), alone(1, 30)]) == [95, 15, 30])
+    #expect(lengths([alone(0, 90), change(0, 1, 20), alone(1, 30)]) == [90, 20, 30])
     let long = lengths([alone(0, 300), change(0, 1, 10), alone(1, 300)])
-    #expect(long.allSatisfy { $0 <= 70 } && long.reduce(0, +) == 610)
+    #expect(long.allSatisfy { $0 <= longest } && long.reduce(0, +) == 610)
     // Above another layer than before, it is a cut.
     var titled = change(0, 1, 30)
     titled.layers += still(9, 30)

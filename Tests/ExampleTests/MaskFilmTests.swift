@@ -121,9 +121,15 @@ struct MaskFilmTests {
     for share in shares { #expect(share[90 * 320 + 90] > 0.99 && share[30 * 320 + 160] < 0.01) }
   }
 
-  /// A blur comes after a mask, so that its edges are soft: the integral of a Gaussian with a standard deviation of 8.
+  /// A blur keeps covering what it covered; where its edges are soft, it comes after the mask: the integral of a Gaussian
+  /// with a standard deviation of 8.
   @Test func aMaskComesBeforeABlur() async throws {
-    let keys = "fill: white, size: [160px, 160px], duration: 2s, blur: 8px"
+    let plain = "fill: white, size: [160px, 160px], duration: 2s, blur: 8px"
+    let covering = try await shares(
+      "tracks: {main: [{\(plain), mask: {fill: white, size: [50%, 100%], position: left}}]}",
+      frames: [5], depth: 8, isFull: true)[0]
+    #expect(covering[90 * 320 + 157] > 0.99 && covering[90 * 320 + 162] < 0.01)
+    let keys = plain + ", blur-edges: soft"
     let share = try await shares(
       "tracks: {main: [{\(keys), mask: {fill: white, size: [50%, 100%], position: left}}]}",
       frames: [5], depth: 8, isFull: true)[0]

@@ -70,7 +70,8 @@ public struct MediaListing: Sendable {
   public var start: Int64
   /// The same of its pictures: they begin a whole number of frames after that, and are moved by at most 100 ms.
   public var pictureStart: Int64
-  /// How much later than the container starts that is, as an encoder delays its sound, in microseconds.
+  /// How much later than the container starts that is, in microseconds: nothing is heard or seen before, or nothing that was
+  /// recorded, as an encoder delays its sound.
   public var leadIn: Int64 = 0
   /// The picture stream that is shown: the first that is no cover picture.
   public var video: Stream?
@@ -91,7 +92,12 @@ public struct MediaListing: Sendable {
     video = streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
     audio = streams.first { $0.codec_type == "audio" }
     frames = []
-    guard listsFrames, let video else { return }
+    guard listsFrames else { return }
+    let heard = try await firstHeard(path, tools)
+    guard let video else {
+      begin(at: heard)
+      return
+    }
     let list = try await MediaListing.ask(
       [
         "-select_streams", "\(video.index)",
@@ -111,19 +117,38 @@ public struct MediaListing: Sendable {
         Frame(timestamp: $0, duration: frame.duration ?? frame.pkt_duration ?? 0)
       }
     }
-    guard let base = Ratio(video.time_base), let first = frames.first, let own = ownRate else {
-      return
-    }
-    let begin = Int64((Double(first.timestamp) * base.value * 1_000_000).rounded())
-    if let audio, let rate = Double(audio.sample_rate ?? ""), begin > start,
+    guard let base = Ratio(video.time_base), let first = frames.first else { return }
+    let seen = Int64((Double(first.timestamp) * base.value * 1_000_000).rounded())
+    begin(at: min(seen, heard ?? seen))
+    if let audio, let rate = Double(audio.sample_rate ?? ""), let heard, heard < seen,
       let delay = MediaListing.encoderDelays[audio.codec_name ?? ""],
-      Double(begin - start) <= delay / rate * 1_000_000 + 1000
+      Double(seen - heard) <= delay / rate * 1_000_000 + 1000
     {
-      (start, leadIn) = (begin, begin - start)
+      begin(at: seen)
     }
-    let (late, length) = (Double(begin - start), 1_000_000 / own)
+    guard let own = ownRate else { return }
+    let (late, length) = (Double(seen - start), 1_000_000 / own)
     let part = late < length ? max(0, late) : late - length * (late / length).rounded()
     if isEven(own), abs(part) < 100_000 { pictureStart = start + Int64(part.rounded()) }
+  }
+
+  /// Makes `time` source time 0, if it is after the container's start.
+  private mutating func begin(at time: Int64?) {
+    guard let time, time > start, time - start < 250_000 else { return }
+    leadIn += time - start
+    (start, pictureStart) = (time, time)
+  }
+
+  /// When the first samples are heard, in microseconds of the container.
+  private func firstHeard(_ path: String, _ tools: FFmpeg) async throws -> Int64? {
+    guard let audio, let base = Ratio(audio.time_base) else { return nil }
+    let list = try await MediaListing.ask(
+      [
+        "-select_streams", "\(audio.index)", "-read_intervals", "%+#9", "-show_entries",
+        "frame=best_effort_timestamp", "-of", "json", path,
+      ], tools)
+    let first = list.frames?.compactMap(\.best_effort_timestamp).first
+    return first.map { Int64((Double($0) * base.value * 1_000_000).rounded()) }
   }
 
   /// How many samples of sound that was not recorded may lie before the first picture.
