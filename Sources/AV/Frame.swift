@@ -82,6 +82,25 @@ public struct Frame: ~Copyable {
     }
   }
 
+  /// Asks the encoder to code all of it better by `steps` quantization steps, if it has samples of `depth` bits.
+  ///
+  /// libavcodec hands it to x264 as an offset for each macroblock (`AV_FRAME_DATA_REGIONS_OF_INTEREST`).
+  public func refine(by steps: Time, depth: Int) throws(AVError) {
+    let size = MemoryLayout<AVRegionOfInterest>.size
+    guard
+      let data = av_frame_new_side_data(pointer, AV_FRAME_DATA_REGIONS_OF_INTEREST, size)
+    else { throw .noMemory("mark a frame") }
+    let (width, height) = (pointer.pointee.width, pointer.pointee.height)
+    // Offsets are shares of all quantization steps that there are.
+    let share = steps / Time(Int64(51 + 6 * (depth - 8)))
+    data.pointee.data.withMemoryRebound(to: AVRegionOfInterest.self, capacity: 1) {
+      $0.pointee = AVRegionOfInterest(
+        self_size: UInt32(size), top: 0, bottom: height, left: 0, right: width,
+        qoffset: AVRational(
+          num: Int32(clamping: -share.numerator), den: Int32(clamping: share.denominator)))
+    }
+  }
+
   /// Releases the samples and resets all properties.
   public func clear() { av_frame_unref(pointer) }
 

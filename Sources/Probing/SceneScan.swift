@@ -7,8 +7,8 @@ import MediaFiles
 /// Finds the frames of a picture stream at which scenes begin, if key frames do not show them.
 ///
 /// Many encoders put key frames at cuts. Others put them at regular intervals; then the first picture of each
-/// group is decoded, and if two of them differ like scenes, the group between them is decoded to find the
-/// frame. For a recording without cuts, this decodes one picture per group.
+/// group is decoded, and if two of them differ like scenes, or a packet between them is as large as where one begins, the
+/// group is decoded to find the frames. For a recording without cuts, this decodes one picture per group.
 ///
 /// The result depends only on the packets; the amount of decoding and memory is bounded.
 final class SceneScan {
@@ -48,7 +48,11 @@ final class SceneScan {
 
   private final class HeldPacket {
     let packet: Packet
-    init(_ packet: borrowing Packet) throws(AVError) { self.packet = try packet.reference() }
+    let size: Int
+    init(_ packet: borrowing Packet) throws(AVError) {
+      self.packet = try packet.reference()
+      size = packet.bytes.count
+    }
   }
 
   /// A scan of `stream`; nil if it cannot be decoded.
@@ -75,9 +79,9 @@ final class SceneScan {
     groupCount += 1
   }
 
-  /// Signals that there are no more packets: the last group is compared with its own last picture.
+  /// Signals that there are no more packets.
   func finish() {
-    guard !hasEnded, let sample, oddGroups == 0, held.count > 1, !isYoung(sample.time) else { return }
+    guard !hasEnded, let sample, oddGroups == 0, hasBurst, !isYoung(sample.time) else { return }
     do throws(AVError) { try findCuts() } catch { end() }
   }
 
@@ -104,7 +108,7 @@ final class SceneScan {
     guard let picture else { return end() }
     first = first ?? time
     if let sample, !isYoung(time), !held.isEmpty, isFarEnough(time),
-      picture.difference(to: sample.picture) >= SceneScan.farDifference
+      picture.difference(to: sample.picture) >= SceneScan.farDifference || hasBurst
     {
       try hold(packet)
       try findCuts()
@@ -112,6 +116,15 @@ final class SceneScan {
     (held, heldBytes) = ([], 0)
     sample = (time, picture)
     try hold(packet)
+  }
+
+  /// Whether a packet within the held group is as large as where another picture begins: pictures may be at its end what they
+  /// were at its start.
+  private var hasBurst: Bool {
+    guard let key = held.first?.size else { return false }
+    let sizes = held.dropFirst().map(\.size).sorted()
+    guard let most = sizes.last else { return false }
+    return most * 2 >= key && most * 2 >= sizes[sizes.count / 2] * 5
   }
 
   /// Whether a scene at `time` is far enough from the previous one.

@@ -86,7 +86,7 @@ struct LayerCutTests {
     ("image: halves.svg, size: [90px, 90px]", "size: 20% -> 40%"),
     ("fill: white, size: [91px, 41px], position: [33.5px, 41px]", "radius: 20px"),
     ("text: Hello, font: {size: 30px}, enter: wipe-right 400ms", "crop: [0%, 0%, 50%, 100%]"),
-    ("group: {all: {image: halves.svg, fit: fill}}, size: [80px, 80px]", "radius: 20px"),
+    ("group: {all: {image: halves.svg, fit: cover}}, size: [80px, 80px]", "radius: 20px"),
   ])
   func anInstructionCutsInItsFramesAlone(keys: String, instruction: String) async throws {
     let plain = try await frames([3, 20, 30], keys)

@@ -27,6 +27,8 @@ final class SegmentEncoding {
   /// The colour of coded frames.
   private let tags: ColorTags
   private let fields: FieldOrder?
+  /// By how many quantization steps the first frame is coded better.
+  private let refinement: Time?
   /// Number of frames that the decoder holds back, by which decoding times are earlier.
   private let delay: Int64
   private var framesIn: Int64 = 0
@@ -48,6 +50,7 @@ final class SegmentEncoding {
     self.size = size
     self.color = color
     fields = encoding.fields
+    refinement = encoding.refinement
     tags = encoding.hasJPEGColors ? color.tags.ofJPEG : color.tags
     encoder = try SegmentEncoding.open(encoding, size, sampleAspect, format, rate, tags, pass)
     if case .first = pass { isFirstPass = true }
@@ -121,6 +124,7 @@ final class SegmentEncoding {
       // libavcodec sets x264's field order from the frame.
       input.fields = fields
       input.timestamp = framesIn
+      if framesIn == 0, let refinement { try input.refine(by: refinement, depth: format.depth) }
       try encoder.send(input)
     } catch { throw RenderFailure(writing: error, frame: Int(framesIn)) }
     framesIn += 1
@@ -229,6 +233,23 @@ extension ColorTags {
 }
 
 extension VideoEncoding {
+  /// By how many quantization steps x264 is to code the first frame better; nil where it does by itself.
+  ///
+  /// With macroblock-tree and constant quality, x264 codes its I-frames better by the factor `ipratio` of 1.4, except for
+  /// the first frame of all: `rate_estimate_qscale` has nothing to compare it with. In a film of many segments each begins
+  /// with one, and what is still is as coarse all along. At equal PSNR, films are up to 4 % smaller with it.
+  fileprivate var refinement: Time? {
+    guard encoder == "libx264", fields == nil, options.contains(where: { $0.name == "crf" }),
+      !options.contains(where: { $0.name == "preset" && $0.value == "ultrafast" })
+    else { return nil }
+    let others = ["mbtree", "aq-mode", "aq_mode", "ipratio", "i_qfactor"]
+    let isOwn = options.contains { option in
+      others.contains { option.name.contains($0) || option.value.contains($0) }
+    }
+    // 6 log2(1.4)
+    return isOwn ? nil : Time(29128, over: 10_000)
+  }
+
   /// libavcodec's number of the profile of ProRes, which its encoder does not say.
   fileprivate var profileOfProRes: Int {
     let names = ["proxy", "lt", "standard", "hq", "4444", "4444xq"]
