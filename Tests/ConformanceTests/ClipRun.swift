@@ -122,7 +122,7 @@ struct ClipRun {
   ) async throws {
     let own = try await tools.sound(of: path, stream: stream)
     let all = try await tools.sound(of: source, stream: reference.listing.audio)
-    let leadIn = Int(reference.listing.leadIn * 48 / 1000)
+    let leadIn = Int((Double(reference.listing.leadIn) * 0.048).rounded())
     let start = Int(expectation.milliseconds?.lowerBound ?? 0) * 48 + leadIn
     // Sound after the range, or after the last frame, is not audible.
     let end =
