@@ -35,7 +35,8 @@ extension FilmFeatures {
   }
 
   private func unevenness(of video: VideoFacts, _ audio: AudioFacts) -> String? {
-    let start = audio.firstSample - video.firstFrame
+    // What an encoder puts before the first sample begins before time 0.
+    let start = max(.zero, audio.firstSample) - video.firstFrame
     let end = audio.end - video.end
     // An encoder of sound codes whole packets, of which the last one may go on for a tenth of a second.
     if start.magnitude > Time(1, over: 20) {

@@ -139,6 +139,14 @@ private struct Surroundings {
     while last + 1 < frames.count, last - index < Surroundings.longest, isHeld(last + 1) {
       last += 1
     }
+    // A frame that is shown once more does not differ from itself; of what coding leaves out, the rest has changed.
+    if last - first < 2 {
+      let held = (first...last).allSatisfy { place in
+        let motion = motion(place, \.cells)
+        return motion < 0.12 || (frames[place].ownMotion ?? 0) < 0.45 * motion
+      }
+      guard held else { return false }
+    }
     // The frame after catches up.
     let before = max(0, first - Surroundings.reach)..<max(0, first - 1)
     let after =
@@ -193,6 +201,11 @@ private struct Surroundings {
     let greatest = max(5, median(index) { frames[$0].greatest })
     let motion = frame.greatestMotion - median(index) { frames[$0].greatestMotion }
     let times = blips[index] > 2 * max(0.3, usual) ? 2.3 : 4
-    return frame.greatest > times * greatest + 0.6 * max(0, motion)
+    guard frame.greatest > times * greatest + 0.6 * max(0, motion) else { return false }
+    // Beside a scene that stands still, one that moves is coded worse, all of it.
+    let beside = [index - 1, index + 1].filter { place in
+      frames.indices.contains(place) && frames[max(place, index)].cells.before?.motion ?? 99 < 15
+    }
+    return beside.isEmpty || beside.contains { frame.greatest > 1.6 * frames[$0].greatest }
   }
 }

@@ -28,12 +28,12 @@ extension FilmReport {
   ) {
     let shown = own.map { "\($0.tenths) LUFS" } ?? "too quiet to be measured"
     // Of a short or a quiet sound, the blocks that count are few, and others once it is coded: its power is that of the plan.
-    let gain = sound.match?.gain ?? 0
+    let isOff = sound.match?.isLouderOrQuieter ?? false
     if let asked = expected.loudness {
       figure("loudness", "\(shown), asked \(asked.tenths) LUFS")
       guard mix != nil, own.map({ abs($0 - asked) > 0.35 }) ?? true else { return }
       if let leveled = sound.leveled, abs(leveled - asked) > 0.3,
-        own.map({ abs($0 - leveled) <= 0.5 }) ?? false || abs(gain) < 0.25
+        own.map({ abs($0 - leveled) <= 0.5 }) ?? false || !isOff
       {
         add(
           .note(
@@ -41,7 +41,7 @@ extension FilmReport {
             "its loudness is \(shown), asked \(asked.tenths) LUFS: its peaks do not allow more"))
         return
       }
-      guard abs(gain) > 0.25 else { return }
+      guard isOff else { return }
       add(
         .error(
           "loudness", "its loudness is \(shown), asked \(asked.tenths) LUFS", hint: FilmReport.again
@@ -55,7 +55,7 @@ extension FilmReport {
     figure("loudness", "\(shown), that of the mix is \(mix.tenths) LUFS")
     // What is limited gets quieter.
     let least = min(mix, sound.limited ?? mix) - 0.5
-    guard own.map({ $0 > mix + 0.5 || $0 < least }) ?? true, abs(gain) > 0.25 else { return }
+    guard own.map({ $0 > mix + 0.5 || $0 < least }) ?? true, isOff else { return }
     add(
       .error(
         "loudness", "its loudness is \(shown), that of the project's mix \(mix.tenths) LUFS",

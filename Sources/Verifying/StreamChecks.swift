@@ -87,7 +87,8 @@ extension FilmReport {
     _ audio: AudioFacts, _ facts: MediaFacts, _ expected: ExpectedOutput
   ) {
     if let video = facts.video, expected.frameCount > 0 {
-      let start = audio.firstSample - video.firstFrame
+      // What an encoder puts before the first sample begins before time 0.
+      let start = max(.zero, audio.firstSample) - video.firstFrame
       if start.magnitude > Time(1, over: 50) {
         add(
           .error(
