@@ -38,7 +38,8 @@ struct ComparedFrames {
         let entry = keys.lastIndex { $0 <= drawn.lowerBound }
         return FrameComparisonRequest(
           path: path, stream: video.stream, program: expected.program(of: drawn),
-          programStart: drawn.lowerBound, frames: frames, start: facts.pictureStart + video.firstFrame,
+          programStart: drawn.lowerBound, frames: frames,
+          start: facts.pictureStart + video.firstFrame,
           interval: rate.frameDuration,
           entry: facts.pictureStart + (entry.map { video.keyFrames[$0] } ?? video.firstFrame),
           hasAlpha: video.hasAlpha)

@@ -132,20 +132,12 @@ private struct Surroundings {
     // In pixels, noise moves as well, which coding does not keep.
     let scale: Double = isWhole ? 1 : 4
     func moves(_ place: Int) -> Bool { motion(place, level) > 0.12 * scale }
-    func isHeld(_ place: Int) -> Bool { moves(place) && advance(place, level) < 0.16 }
+    func isHeld(_ place: Int) -> Bool { moves(place) && advance(place, level) < 0.2 }
     guard isHeld(index) else { return false }
     var (first, last) = (index, index)
     while first > 0, index - first < Surroundings.longest, isHeld(first - 1) { first -= 1 }
     while last + 1 < frames.count, last - index < Surroundings.longest, isHeld(last + 1) {
       last += 1
-    }
-    // A frame that is shown once more does not differ from itself; of what coding leaves out, the rest has changed.
-    if last - first < 2 {
-      let held = (first...last).allSatisfy { place in
-        let motion = motion(place, \.cells)
-        return motion < 0.12 || (frames[place].ownMotion ?? 0) < 0.45 * motion
-      }
-      guard held else { return false }
     }
     // The frame after catches up.
     let before = max(0, first - Surroundings.reach)..<max(0, first - 1)
@@ -153,6 +145,18 @@ private struct Surroundings {
       min(frames.count, last + 2)..<min(frames.count, last + 1 + Surroundings.reach)
     let around = (Array(before) + Array(after)).filter(moves).map { advance($0, level) }.sorted()
     let usual = around.count < 4 ? 1 : around[around.count / 2]
+    // A frame that is shown once more hardly differs from itself, and the one after it makes up for that; what coding leaves
+    // out differs as the rest does, or is left out from there on.
+    if last - first < 2 {
+      let next = last + 1
+      let own = (first...last).allSatisfy {
+        (frames[$0].ownMotion ?? 0) < max(0.1, 0.65 * motion($0, \.cells))
+      }
+      guard own, before.filter(moves).count > 2, next < frames.count, moves(next),
+        motion(next, \.cells) < 15,
+        advance(next, level) > 1.4 * usual
+      else { return false }
+    }
     if isWhole, usual > 0.5 {
       if last - first >= 2 {
         // It falls behind its plan more and more.
@@ -195,17 +199,20 @@ private struct Surroundings {
     let frame = frames[index]
     // For a while, so that what is around is as wrong: then it has not even the outlines of the plan.
     if frame.mean > 5, frame.cells.error > 3 + 0.6 * frame.contrast { return true }
-    let usual = usualBlip(index)
-    // What moves is coded worse, and what moves more than what is around is worse beside that.
-    if blips[index] > 3 * max(0.5, usual) + 0.8 * motions[index] { return true }
-    let greatest = max(5, median(index) { frames[$0].greatest })
-    let motion = frame.greatestMotion - median(index) { frames[$0].greatestMotion }
-    let times = blips[index] > 2 * max(0.3, usual) ? 2.3 : 4
-    guard frame.greatest > times * greatest + 0.6 * max(0, motion) else { return false }
-    // Beside a scene that stands still, one that moves is coded worse, all of it.
+    // Where all is coded badly, or a scene begins, frames beside it are as bad.
     let beside = [index - 1, index + 1].filter { place in
       frames.indices.contains(place) && frames[max(place, index)].cells.before?.motion ?? 99 < 15
     }
-    return beside.isEmpty || beside.contains { frame.greatest > 1.6 * frames[$0].greatest }
+    let standsOut =
+      beside.allSatisfy { frame.cells.error > 1.5 * frames[$0].cells.error }
+      || beside.allSatisfy { frame.greatest > 1.6 * frames[$0].greatest }
+    guard standsOut else { return false }
+    let usual = usualBlip(index)
+    // What moves is coded worse, and what moves more than what is around is worse beside that.
+    if blips[index] > 3 * max(0.5, usual) + 0.8 * motions[index] { return true }
+    let greatest = max(6, median(index) { frames[$0].greatest })
+    let motion = frame.greatestMotion - median(index) { frames[$0].greatestMotion }
+    let times = blips[index] > 2 * max(0.3, usual) ? 2.3 : 4
+    return frame.greatest > times * greatest + 0.6 * max(0, motion)
   }
 }

@@ -28,7 +28,9 @@ extension FilmReport {
   ) {
     let shown = own.map { "\($0.tenths) LUFS" } ?? "too quiet to be measured"
     // Of a short or a quiet sound, the blocks that count are few, and others once it is coded: its power is that of the plan.
-    let isOff = sound.match?.isLouderOrQuieter ?? false
+    // A limiter lets go of a peak slowly, and what lies behind it is quieter, too.
+    let isLimited = mix.map { $0 - (sound.limited ?? $0) > 0.1 } ?? false
+    let isOff = sound.match?.isLouderOrQuieter(byMoreThan: isLimited ? 2 : 0.25) ?? false
     if let asked = expected.loudness {
       figure("loudness", "\(shown), asked \(asked.tenths) LUFS")
       guard mix != nil, own.map({ abs($0 - asked) > 0.35 }) ?? true else { return }

@@ -31,13 +31,13 @@ extension SoundMatch {
     return one > 0 && other > 0 ? 10 * Portable.log(one / other) / Portable.log(10) : 0
   }
 
-  /// Whether the film is louder than it should be, or quieter by more than coding loses.
+  /// Whether the film is louder than it should be, or quieter by more than `least` decibels and what coding loses.
   ///
   /// Coding leaves out what few bits have no place for: with a likeness of r, at best the share r² of the power is left.
-  var isLouderOrQuieter: Bool {
+  func isLouderOrQuieter(byMoreThan least: Double) -> Bool {
     let kept = min(1, max(0.5, likeness(in: nil) ?? 1))
     let loss = -20 * Portable.log(kept) / Portable.log(10)
-    return gain > 0.25 || gain < -0.25 - 1.25 * loss
+    return gain > 0.25 || gain < -least - 1.25 * loss
   }
 
   /// How much is common to both in `range`, or in all, from -1 to 1; nil where one of them is silent.
