@@ -36,7 +36,8 @@ import Testing
       let more = memory(settings + ":rc-lookahead=10", [EncoderOption("preset", "veryfast")]) - low
       #expect((22 << 20..<26 << 20).contains(more), "\(settings)")
     }
-    let strict = memory("b-pyramid=strict:rc-lookahead=10", [EncoderOption("preset", "veryfast")]) - low
+    let strict =
+      memory("b-pyramid=strict:rc-lookahead=10", [EncoderOption("preset", "veryfast")]) - low
     #expect((10 << 20..<14 << 20).contains(strict))
     let slower = memory("b-pyramid=none:rc-lookahead=10", [EncoderOption("preset", "slower")]) - low
     #expect((66 << 20..<78 << 20).contains(slower))

@@ -11,7 +11,8 @@ import Testing
 /// The boundaries at which takes of a source are divided.
 @Suite struct SourceDivisionTests {
   private func divisions(_ keys: [Time]) -> SourceDivisions {
-    SourceDivisions(keys.map { DivisionCandidate(time: $0, strength: .keyFrame) }, greatest: Time(7))
+    SourceDivisions(
+      keys.map { DivisionCandidate(time: $0, strength: .keyFrame) }, greatest: Time(7))
   }
 
   private func randomKeys(_ random: inout SeededNumbers) -> [Time] {
@@ -61,7 +62,8 @@ import Testing
     let candidates = facts.divisionCandidates
     #expect(candidates.count == 17)
     #expect(candidates.filter { $0.strength == .scene }.map(\.time) == facts.sceneStarts)
-    let times = SourceDivisions(candidates, greatest: Time(7)).between(Time(1), Time(28)).map(\.time)
+    let times = SourceDivisions(candidates, greatest: Time(7)).between(Time(1), Time(28)).map(
+      \.time)
     #expect(times.filter { facts.sceneStarts.contains($0) } == facts.sceneStarts)
   }
 

@@ -248,7 +248,8 @@ extension MediaListing {
     let scale = Int128(base.denominator) * 1_000_000 * Int128(rate.denominator)
     let end =
       Int128(last.timestamp + last.duration) * Int128(base.numerator) * 1_000_000
-      * Int128(rate.numerator) - Int128(pictureStart) * Int128(base.denominator) * Int128(rate.numerator)
+      * Int128(rate.numerator) - Int128(pictureStart) * Int128(base.denominator)
+      * Int128(rate.numerator)
     return Int((2 * end + scale) / (2 * scale))
   }
 }
