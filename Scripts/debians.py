@@ -18,25 +18,25 @@ tracks:
     - {clip: plain.mp4, range: 0s..1s, effects: [{fade: {type: in, nb_frames: 12}}, {geq: {lum: "lum(X,Y)/2+N*3"}}]}
     - {transition: dissolve, duration: 400ms}
     - {clip: jpeg.mp4, range: 0s..1s, crop: [10%, 10%, 80%, 80%]}
-    - {clip: wide.mov, range: 0s..1s}
+    - {clip: wide.mkv, range: 0s..1s}
 overlays:
-  title: {text: FFmpeg, at: 1s, duration: 2s, position: [50%, 80%]}
+  title: {text: FFmpeg, during: 1s..3s, position: [50%, 80%]}
 outputs:
   film: {file: film.mkv, preset: lossless}
   small: {file: small.mkv, preset: lossless, size: 160x90}
 """
 
 X264 = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "12", "-pix_fmt"]
-PRORES = ["-c:v", "prores_ks", "-pix_fmt"]
-# Files: how pictures are brought there, the encoder, and the tags: matrix, primaries, transfer, range.
+FFV1 = ["-c:v", "ffv1", "-pix_fmt"]
+# Files (not of ProRes, whose own colours libavcodec 59 does not read): how pictures are brought there, the encoder, and the tags: matrix, primaries, transfer, range.
 FOOTAGE = {
     "hd.mp4": ("null", X264 + ["yuv420p"], ("bt709", "bt709", "bt709", "tv")),
     "full.mp4": ("scale=out_range=pc:out_color_matrix=bt709", X264 + ["yuv420p"], ("bt709", "bt709", "bt709", "pc")),
     "sd.mp4": ("scale=out_color_matrix=bt601", X264 + ["yuv420p"], ("smpte170m", "smpte170m", "smpte170m", "tv")),
     "plain.mp4": ("null", X264 + ["yuv420p"], None),
     "jpeg.mp4": ("scale=out_range=pc:out_color_matrix=bt601", X264 + ["yuvj420p"], ("bt470bg", "bt470bg", "smpte170m", "pc")),
-    "wide.mov": (
-        "format=yuv444p10le,scale=out_color_matrix=bt2020", PRORES + ["yuv444p10le"], ("bt2020nc", "bt2020", "bt709", "tv")),
+    "wide.mkv": (
+        "format=yuv444p10le,scale=out_color_matrix=bt2020", FFV1 + ["yuv444p10le"], ("bt2020nc", "bt2020", "bt709", "tv")),
 }
 FILMS = ("film.mkv", "small.mkv")
 TAGS = ("color_space", "color_range", "color_primaries", "color_transfer", "pix_fmt", "width", "height")
