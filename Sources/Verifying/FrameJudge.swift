@@ -145,16 +145,18 @@ private struct Surroundings {
       min(frames.count, last + 2)..<min(frames.count, last + 1 + Surroundings.reach)
     let around = (Array(before) + Array(after)).filter(moves).map { advance($0, level) }.sorted()
     let usual = around.count < 4 ? 1 : around[around.count / 2]
-    // A frame that is shown once more hardly differs from itself, and the one after it makes up for that; what coding leaves
-    // out differs as the rest does, or is left out from there on.
+    // A frame that is shown once more does not differ from itself, or not by much, and the one after it makes up for that;
+    // what coding leaves out differs as the rest does, or is left out from there on.
     if last - first < 2 {
       let next = last + 1
-      let own = (first...last).allSatisfy {
-        (frames[$0].ownMotion ?? 0) < max(0.1, 0.65 * motion($0, \.cells))
+      func differs(by share: Double) -> Bool {
+        (first...last).contains {
+          (frames[$0].ownMotion ?? 0) > max(0.1, share * motion($0, \.cells))
+        }
       }
-      guard own, before.filter(moves).count > 2, next < frames.count, moves(next),
-        motion(next, \.cells) < 15,
-        advance(next, level) > 1.4 * usual
+      guard before.filter(moves).count > 2, next < frames.count, moves(next),
+        motion(next, \.cells) < 40, !differs(by: 0.65),
+        !differs(by: 0.4) && usual > 0.7 || advance(next, level) > 1.4 * usual
       else { return false }
     }
     if isWhole, usual > 0.5 {
@@ -168,7 +170,7 @@ private struct Surroundings {
     }
     guard last - first < 2, around.count >= 4 else { return false }
     let length = (first...last).reduce(0) { $0 + motion($1, level) } / scale
-    return length > 0.65 && around[0] > (isWhole ? 0.25 : 0.5)
+    return length > 0.65 && around[0] > 0.5
       || isWhole && length > 0.5 && around[0] > 0.68
   }
 
