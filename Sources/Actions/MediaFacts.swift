@@ -94,8 +94,8 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var grid: FrameGrid?
   /// How far apart frames are that are early and late on the grid; zero where their times tell which frame is meant.
   public var swing: Time
-  /// How much later the container shows its frames than they are shown here, so that they begin a whole number of frames
-  /// after the file; at most a tenth of a second, less than zero where they are shown later.
+  /// The delay of its frames in the container beside the times given here, which begin a whole number of frames after the
+  /// file: less than a tenth of a second, either way.
   public var lateness: Time
   /// Source times of the key frames, ascending.
   public var keyFrames: [Time]

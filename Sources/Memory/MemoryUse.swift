@@ -79,14 +79,16 @@ public enum MemoryUse {
 }
 
 extension VideoEncoding {
+  /// The name of x264's own preset.
+  private var speed: String { options.last { $0.name == "preset" }?.value ?? "medium" }
+
   /// Frames that x264 looks ahead by.
   fileprivate var lookAhead: Int64 {
     let speeds: [String: Int64] = [
       "ultrafast": 0, "superfast": 0, "veryfast": 10, "faster": 20, "fast": 30, "slow": 50,
       "slower": 60, "veryslow": 60, "placebo": 60,
     ]
-    let own = options.last { $0.name == "preset" }.flatMap { speeds[$0.value] } ?? 40
-    return max(0, min(number("rc-lookahead") ?? own, 250))
+    return max(0, min(number("rc-lookahead") ?? speeds[speed] ?? 40, 250))
   }
 
   /// Frames that x264 refers to: at least four for a pyramid of B-frames, or one on each side of them.
@@ -94,7 +96,6 @@ extension VideoEncoding {
     let speeds: [String: Int64] = [
       "medium": 3, "slow": 5, "slower": 8, "veryslow": 16, "placebo": 16,
     ]
-    let speed = options.last { $0.name == "preset" }?.value ?? "medium"
     let most = number("ref") ?? number("refs") ?? speeds[speed] ?? 2
     let least: Int64 =
       switch setting("b-pyramid") {

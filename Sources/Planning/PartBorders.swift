@@ -80,7 +80,7 @@ struct PartBorders: BorderCandidates {
 
 /// The divisions of every source, worked out when they are asked for.
 struct DivisionTable {
-  /// How far apart divisions are at most.
+  /// The greatest distance of two divisions.
   let greatest: Time
   private let videos: [MediaFile: VideoFacts]
   private var known: [MediaFile: SourceDivisions] = [:]

@@ -104,7 +104,7 @@ struct MediaScan {
     }
   }
 
-  /// How much earlier than the container says the pictures of `stream` are shown, with the file starting at `zero`.
+  /// The delay that is taken off the times of the pictures of `stream`, in a file that starts at `zero`.
   ///
   /// Where sound leads by some milliseconds, as its encoders have it, even frames would lie across those of a film: the first
   /// would be shown twice, the last not at all.
@@ -117,7 +117,7 @@ struct MediaScan {
     return part.magnitude < MediaScan.mostLateness ? part : .zero
   }
 
-  /// How far pictures may be moved beside their sound, at most.
+  /// The greatest shift of pictures beside their sound.
   private static let mostLateness = Time(1, over: 10)
 
   /// The even times of the pictures of `stream`, with source time 0 at `zero`.

@@ -41,18 +41,15 @@ final class SceneScan {
   private static let longestGroup = Time(11)
   /// Minimum distance between scenes: shorter segments cost more than a cut saves.
   private static let leastDistance = Time(3)
-  /// How long groups of equal length have been before anything but key frames is decoded.
+  /// The time of equal groups before anything but key frames is decoded.
   private static let enough = Time(4)
   /// Minimum differences between pictures of two scenes, a group apart and adjacent, in 1/256.
   private static let (farDifference, difference) = (16 << 8, 8 << 8)
 
   private final class HeldPacket {
     let packet: Packet
-    let size: Int
-    init(_ packet: borrowing Packet) throws(AVError) {
-      self.packet = try packet.reference()
-      size = packet.bytes.count
-    }
+    var size: Int { packet.bytes.count }
+    init(_ packet: borrowing Packet) throws(AVError) { self.packet = try packet.reference() }
   }
 
   /// A scan of `stream`; nil if it cannot be decoded.
@@ -85,7 +82,7 @@ final class SceneScan {
     do throws(AVError) { try findCuts() } catch { end() }
   }
 
-  /// Whether groups have not been equal for long before `time`.
+  /// True while the stream is too short before `time` to tell its groups.
   private func isYoung(_ time: Time) -> Bool { first.map { time - $0 < SceneScan.enough } ?? true }
 
   /// Compares the group that ends with earlier ones.

@@ -35,8 +35,7 @@ extension FilmFeatures {
   }
 
   private func unevenness(of video: VideoFacts, _ audio: AudioFacts) -> String? {
-    // What an encoder puts before the first sample begins before time 0.
-    let start = max(.zero, audio.firstSample) - video.firstFrame
+    let start = audio.start(beside: video)
     let end = audio.end - video.end
     // An encoder of sound codes whole packets, of which the last one may go on for a tenth of a second.
     if start.magnitude > Time(1, over: 20) {
@@ -168,4 +167,9 @@ extension PixelLayout {
     if name.hasSuffix("10le") { name = String(name.dropLast(2)) }
     return name
   }
+}
+
+extension AudioFacts {
+  /// From the first frame of `video` to the first sample that is heard: an encoder's delay lies before time 0.
+  func start(beside video: VideoFacts) -> Time { max(.zero, firstSample) - video.firstFrame }
 }

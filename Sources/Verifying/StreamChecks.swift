@@ -87,8 +87,7 @@ extension FilmReport {
     _ audio: AudioFacts, _ facts: MediaFacts, _ expected: ExpectedOutput
   ) {
     if let video = facts.video, expected.frameCount > 0 {
-      // What an encoder puts before the first sample begins before time 0.
-      let start = max(.zero, audio.firstSample) - video.firstFrame
+      let start = audio.start(beside: video)
       if start.magnitude > Time(1, over: 50) {
         add(
           .error(

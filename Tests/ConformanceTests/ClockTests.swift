@@ -148,7 +148,7 @@ struct ClockTests {
     var both = Data()
     for (number, filter) in ["null", "scale=320:192:flags=neighbor"].enumerated() {
       let path = reel.folder / "\(number).ts"
-      // Otherwise packets seem to be missing where the second one begins; and decoders let go of what is to be shown later.
+      // Without the flag, packets seem to be missing at the joint; with B-frames, decoders drop the last of them.
       let options =
         "-vf \(filter) -c:v mpeg4 -q:v 2 -bf 0 -output_ts_offset \(2 * number) -mpegts_flags "
         + "initial_discontinuity"
