@@ -6,7 +6,7 @@ public import Pacing
 /// What probing found out about a media file.
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing gathers more, so that stored facts are probed again; it is part of no rendering key.
-  public static let version = 19
+  public static let version = 20
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String
@@ -58,9 +58,6 @@ extension MediaFacts {
     video == nil && audio == nil ? TableFile(rawValue: format) : nil
   }
 
-  /// The container time that is source time 0 of its pictures.
-  public var pictureStart: Time { start + (video?.lateness ?? .zero) }
-
   /// Whether it is a LUT, which has neither pictures nor sound.
   public var isLUT: Bool { table == .lattice || table == .curves }
 
@@ -94,9 +91,6 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var grid: FrameGrid?
   /// How far apart frames are that are early and late on the grid; zero where their times tell which frame is meant.
   public var swing: Time
-  /// The delay of its frames in the container beside the times given here, which begin a whole number of frames after the
-  /// file: less than a tenth of a second, either way.
-  public var lateness: Time
   /// Source times of the key frames, ascending.
   public var keyFrames: [Time]
   /// Source times of frames at which a scene probably begins, ascending: key frames closer to the previous one than
@@ -121,11 +115,10 @@ public struct VideoFacts: Hashable, Sendable, Codable {
     orientation: Orientation = .upright, displayMatrix: [Double]? = nil, firstFrame: Time = .zero,
     end: Time, frameCount: Int, rate: FrameRate?, keyFrames: [Time] = [], sceneStarts: [Time] = [],
     pixels: PixelLayout, hasAlpha: Bool = false, color: ColorTags, coding: CodingFacts? = nil,
-    fields: FieldOrder? = nil, grid: FrameGrid? = nil, swing: Time = .zero,
-    lateness: Time = .zero
+    fields: FieldOrder? = nil, grid: FrameGrid? = nil, swing: Time = .zero
   ) {
     self.fields = fields
-    (self.grid, self.swing, self.lateness) = (grid, swing, lateness)
+    (self.grid, self.swing) = (grid, swing)
     self.stream = stream
     self.codec = codec
     self.size = size

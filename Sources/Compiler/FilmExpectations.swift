@@ -117,7 +117,7 @@ public struct ExpectedClip: Sendable {
       source = .image(media.file, .none)
     } else if let time = sourceTime(ofFrame: frame) {
       var read = VideoRead(
-        file: media.file, stream: video.stream, zero: media.facts.pictureStart,
+        file: media.file, stream: video.stream, zero: media.pictureStart,
         map: TimeMap(start: time), origin: .none)
       (read.grid, read.size) = (clip.grid(at: rate), video.size)
       source = .video(read)

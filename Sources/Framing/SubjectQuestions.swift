@@ -42,7 +42,7 @@ extension SubjectQuestion {
       SubjectQuestion(
         media.file,
         SubjectRequest(
-          path: media.file.path, stream: stream, zero: media.facts.pictureStart,
+          path: media.file.path, stream: stream, zero: media.pictureStart,
           orientation: media.orientation, sampleAspect: video.sampleAspect, range: range),
         memory: memory)
     }

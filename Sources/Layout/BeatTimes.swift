@@ -281,7 +281,7 @@ extension TimelineLayout {
       case .clip(let clip):
         guard clip.at == nil else { return nil }
         let known = diagnostics
-        following = contents(clip.content, of: clip.name).first
+        following = contents(clip.content, clip.playback, of: clip.name).first
         diagnostics = known
         name = clip.name
       }

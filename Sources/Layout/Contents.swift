@@ -9,8 +9,10 @@ import SourceMedia
 import TimelineModel
 
 extension TimelineLayout {
-  /// What a layer shows, one after the other; empty where that cannot be found, which is reported.
-  mutating func contents(_ content: LayerContent, of owner: String) -> [PlacedContent] {
+  /// What a layer shows, one after the other, played as `playback` says; empty where that cannot be found, which is reported.
+  mutating func contents(
+    _ content: LayerContent, _ playback: Playback, of owner: String
+  ) -> [PlacedContent] {
     if let reference = content.media,
       let table = media[reference].first(where: { $0.facts.table != nil })
     {
@@ -27,7 +29,10 @@ extension TimelineLayout {
       return []
     }
     switch content {
-    case .clip(let reference): return media[reference].map { .clip($0) }
+    case .clip(let reference):
+      // A length in the film says no speed before the end of the source is known.
+      let speed: Time = if case .factor(let factor) = playback.speed { factor.value } else { Time(1) }
+      return media[reference].map { .clip($0.inStep(with: canvas.rate, at: speed.magnitude)) }
     case .image(let reference):
       let files = media[reference]
       guard let file = files.first else { return [] }

@@ -24,7 +24,7 @@ extension TimelineLayout {
   /// What `overlay` plays within `wanted`: its range once, from the start of that on; nil where something is wrong, which
   /// has been reported.
   mutating func play(_ overlay: Overlay, in wanted: TimeRange) -> PlayedFootage? {
-    let members = contents(overlay.content, of: overlay.noun)
+    let members = contents(overlay.content, overlay.playback, of: overlay.noun)
     guard let content = members.first else { return nil }
     guard members.count == 1 else {
       diagnostics.append(

@@ -143,7 +143,7 @@ extension TimelineLayout {
       if let played {
         content = played.content
       } else {
-        let found = contents(overlay.content, of: overlay.noun)
+        let found = contents(overlay.content, overlay.playback, of: overlay.noun)
         guard let first = found.first else { continue }
         if case .subtitles(let subtitles) = overlay.content {
           content = .subtitles(

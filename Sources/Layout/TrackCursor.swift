@@ -105,7 +105,7 @@ extension TimelineLayout {
       wait(for: transition, on: track)
     case .freeze(let freeze): place(freeze, item: index, on: track)
     case .clip(let clip):
-      let members = contents(clip.content, of: "clip '\(clip.name)'")
+      let members = contents(clip.content, clip.playback, of: "clip '\(clip.name)'")
       if clip.playback.loops, members.count > 1 {
         diagnostics.append(
           .simple("loop-of-list", "a list of clips cannot loop", at: clip.span))

@@ -153,6 +153,7 @@ struct TimelineLowering {
   private struct SourceKey: Hashable {
     var path: String
     var stream: Int
+    var zero = Time.zero
     var between: Interpolation?
     var fields: Deinterlacing?
     var grid: FrameGrid?
@@ -212,7 +213,7 @@ struct TimelineLowering {
     guard let video = media.facts.video else { return nil }
     if media.film != nil { return filmSource(media, origin: origin) }
     let key = SourceKey(
-      path: media.file.path, stream: video.stream, between: between, fields: fields, grid: grid)
+      path: media.file.path, stream: video.stream, zero: media.pictureStart, between: between, fields: fields, grid: grid)
     if let known = videos[key] { return known }
     let operation: Operation =
       media.isTimeless
@@ -222,7 +223,7 @@ struct TimelineLowering {
           isSVG: media.facts.isSVG))
       : .video(
         VideoStream(
-          file: media.file, stream: video.stream, zero: media.facts.pictureStart, size: video.size,
+          file: media.file, stream: video.stream, zero: media.pictureStart, size: video.size,
           sampleAspect: video.sampleAspect, hasAlpha: video.hasAlpha, between: between,
           fields: fields, grid: grid))
     let node = graph.add(operation, origin: origin)

@@ -19,6 +19,13 @@ public struct FrameGrid: Hashable, Sendable, Codable {
     (self.start, self.interval, self.lead) = (start, interval, lead)
   }
 
+  /// Lets the frame at `first` begin with a frame of a film, wherever it is in its cell, where that is a whole number of
+  /// frames after source time 0.
+  public mutating func align(_ first: Time) {
+    guard (first / interval).denominator == 1 else { return }
+    lead = start - interval * Time((start / interval).rounded)
+  }
+
   /// The end of the cell that is shown at source time `wanted`: the last frame before it is shown.
   public func end(at wanted: Time) -> Time {
     let cell = ((wanted + lead - start) / interval).floor

@@ -147,11 +147,12 @@ extension Planner {
     return spans
   }
 
-  /// What is known of the pictures in every file that a clip shows.
+  /// What is known of the pictures in every file that a clip shows: as they are copied, where that depends on how fast they
+  /// are played.
   private var videos: [MediaFile: VideoFacts] {
     var videos: [MediaFile: VideoFacts] = [:]
     for media in timeline.allClips.lazy.compactMap(\.content.media)
-    where !media.facts.isStill {
+    where !media.facts.isStill && (media.pictureStart != media.facts.start || videos[media.file] == nil) {
       videos[media.file] = media.facts.video
     }
     return videos

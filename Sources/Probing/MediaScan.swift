@@ -104,32 +104,12 @@ struct MediaScan {
     }
   }
 
-  /// The delay that is taken off the times of the pictures of `stream`, in a file that starts at `zero`.
-  ///
-  /// Where sound leads by some milliseconds, as its encoders have it, even frames would lie across those of a film: the first
-  /// would be shown twice, the last not at all.
-  private func lateness(of stream: StreamScan, _ zero: Time) -> Time {
-    guard let fit = stream.fit else { return .zero }
-    let interval = fit.interval * stream.info.timeBase
-    let late = stream.start - zero
-    guard late > .zero else { return .zero }
-    let part = late < interval ? late : late - interval * Time((late / interval).rounded)
-    return part.magnitude < MediaScan.mostLateness ? part : .zero
-  }
-
-  /// The greatest shift of pictures beside their sound.
-  private static let mostLateness = Time(1, over: 10)
-
   /// The even times of the pictures of `stream`, with source time 0 at `zero`.
   private func grid(of stream: StreamScan, _ zero: Time) -> FrameGrid? {
     stream.fit.map { fit in
       let base = stream.info.timeBase
       var grid = FrameGrid(start: fit.start * base - zero, interval: fit.interval * base)
-      // The first frame begins with a frame of a film, wherever it is in its cell.
-      if ((stream.start - zero) / grid.interval).denominator == 1 {
-        let cells = Time((grid.start / grid.interval).rounded)
-        grid.lead = grid.start - grid.interval * cells
-      }
+      grid.align(stream.start - zero)
       return grid
     }
   }
@@ -212,11 +192,9 @@ struct MediaScan {
       message: warnings.first ?? "there is neither a picture nor sound in it", log: warnings)
   }
 
-  private func describe(_ stream: StreamScan, _ fileStart: Time) -> VideoFacts? {
+  private func describe(_ stream: StreamScan, _ zero: Time) -> VideoFacts? {
     guard let frame = stream.firstFrame else { return nil }
     let info = stream.info
-    let lateness = lateness(of: stream, fileStart)
-    let zero = fileStart + lateness
     var aspect = info.sampleAspect ?? frame.sampleAspect ?? Time(1)
     if aspect < Time(1, over: 20) || aspect > Time(20) { aspect = Time(1) }
     let first = stream.start - zero
@@ -229,8 +207,7 @@ struct MediaScan {
       color: frame.color.completed(by: info.color),
       // At this point `warnings` only contains damage and truncation.
       coding: stream.coding(zero: zero, isCutOff: !warnings.isEmpty), fields: stream.fields,
-      grid: grid(of: stream, zero), swing: stream.fit.map { $0.swing * info.timeBase } ?? .zero,
-      lateness: lateness)
+      grid: grid(of: stream, zero), swing: stream.fit.map { $0.swing * info.timeBase } ?? .zero)
     facts.apply(DisplayMatrix(info.displayMatrix ?? frame.displayMatrix))
     if ordered.contains(info.index) { facts.coding?.refuse(.noTimes) }
     if let said = frame.sampleAspect, !isLike(said, aspect) { facts.coding?.refuse(.aspect) }

@@ -19,11 +19,26 @@ package final class ResolvedMedia: Sendable {
   let chosen: [HeardStream]?
   /// The film within the film that it is, by its number in the timeline; nil for a file of media.
   package let film: Int?
+  /// The container time that is source time 0 of its pictures.
+  package let pictureStart: Time
+  /// The same with pictures that begin with a frame of a film of their rate; nil where they do.
+  let early: ResolvedMedia?
 
   package init(
     shownPath: String, file: MediaFile, facts: MediaFacts, orientation: Orientation,
-    matrix: [Double]?, rotation: Int? = nil, chosen: [HeardStream]? = nil, film: Int? = nil
+    matrix: [Double]?, rotation: Int? = nil, chosen: [HeardStream]? = nil, film: Int? = nil,
+    delay: Time = .zero
   ) {
+    pictureStart = facts.start + delay
+    if delay == .zero, let video = facts.video, video.lateness != .zero {
+      var facts = facts
+      facts.video = video.earlier(by: video.lateness)
+      early = ResolvedMedia(
+        shownPath: shownPath, file: file, facts: facts, orientation: orientation, matrix: matrix,
+        rotation: rotation, chosen: chosen, film: film, delay: video.lateness)
+    } else {
+      early = nil
+    }
     self.shownPath = shownPath
     self.file = file
     self.facts = facts

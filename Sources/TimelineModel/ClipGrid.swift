@@ -21,19 +21,16 @@ extension PlacedClip {
   /// takes long until the two are a whole frame apart, and until then each frame is shown once.
   package func grid(at rate: FrameRate) -> FrameGrid? {
     guard case .clip(let media) = content, let video = media.facts.video, let grid = video.grid,
-      !media.isTimeless
+      !media.isTimeless,
+      let pace = video.pace(
+        at: rate, speed: curve == nil && !isFrozen ? speed.magnitude : Time(1))
     else { return nil }
-    let own = curve == nil && !isFrozen ? speed.magnitude : Time(1)
-    let ratio = own / (grid.interval * rate.perSecond)
-    guard (ratio - Time(1)).magnitude <= PlacedClip.nearly else { return video.ownGrid }
-    if ratio == Time(1) || interpolation(at: rate) != nil {
+    guard VideoFacts.isNearlyEven(pace) else { return video.ownGrid }
+    if pace == Time(1) || interpolation(at: rate) != nil {
       return video.swing > .zero ? grid : nil
     }
     var near = grid
     near.lead = grid.lead + grid.interval / Time(2)
     return near
   }
-
-  /// How far the rates of a source and of a film are apart that are nearly the same.
-  private static let nearly = Time(1, over: 100)
 }

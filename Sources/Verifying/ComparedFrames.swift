@@ -39,9 +39,9 @@ struct ComparedFrames {
         return FrameComparisonRequest(
           path: path, stream: video.stream, program: expected.program(of: drawn),
           programStart: drawn.lowerBound, frames: frames,
-          start: facts.pictureStart + video.firstFrame,
+          start: facts.start + video.firstFrame,
           interval: rate.frameDuration,
-          entry: facts.pictureStart + (entry.map { video.keyFrames[$0] } ?? video.firstFrame),
+          entry: facts.start + (entry.map { video.keyFrames[$0] } ?? video.firstFrame),
           hasAlpha: video.hasAlpha)
       }
       let parts = try await withThrowingTaskGroup(of: (Int, [FrameComparison]?).self) { group in

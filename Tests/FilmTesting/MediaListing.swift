@@ -68,8 +68,8 @@ public struct MediaListing: Sendable {
   public var streams: [Stream]
   /// The time of the container that counts as 0, in microseconds.
   public var start: Int64
-  /// The same of its pictures: they begin a whole number of frames after that, and are moved by at most 100 ms.
-  public var pictureStart: Int64
+  /// By how many microseconds pictures of nearly its rate are earlier, to begin a whole number of frames after that.
+  private var late: Int64 = 0
   /// How much later than the container starts that is, in microseconds: nothing is heard or seen before, or nothing that was
   /// recorded, as an encoder delays its sound.
   public var leadIn: Int64 = 0
@@ -88,7 +88,6 @@ public struct MediaListing: Sendable {
     let streams = head.streams ?? []
     self.streams = streams
     start = Int64(((Double(head.format?.start_time ?? "") ?? 0) * 1_000_000).rounded())
-    pictureStart = start
     video = streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
     audio = streams.first { $0.codec_type == "audio" }
     frames = []
@@ -129,14 +128,14 @@ public struct MediaListing: Sendable {
     guard let own = ownRate else { return }
     let (late, length) = (Double(seen - start), 1_000_000 / own)
     let part = late < length ? max(0, late) : late - length * (late / length).rounded()
-    if isEven(own), abs(part) < 100_000 { pictureStart = start + Int64(part.rounded()) }
+    if isEven(own), abs(part) < 100_000 { self.late = Int64(part.rounded()) }
   }
 
   /// Makes `time` source time 0, if it is after the container's start.
   private mutating func begin(at time: Int64?) {
     guard let time, time > start, time - start < 250_000 else { return }
     leadIn += time - start
-    (start, pictureStart) = (time, time)
+    start = time
   }
 
   /// When the first samples are heard, in microseconds of the container.
@@ -162,6 +161,12 @@ public struct MediaListing: Sendable {
     }
     guard let low = offsets.min(), let high = offsets.max() else { return false }
     return high - low < 1 / rate
+  }
+
+  /// The time of the container that counts as 0 for the pictures in a film of `rate`, in microseconds.
+  private func pictureStart(at rate: Ratio) -> Int64 {
+    guard let own = ownRate, abs(own / rate.value - 1) <= 0.01 else { return start }
+    return start + late
   }
 
   /// How many frames there are in a second, measured.
@@ -222,7 +227,7 @@ extension MediaListing {
     let micro = scale / 1_000_000
     let perFrame = scale * Int128(rate.denominator) / Int128(rate.numerator)
     let wanted =
-      micro * (Int128(pictureStart) + Int128(start) * 1000) + perFrame * Int128(index)
+      micro * (Int128(pictureStart(at: rate)) + Int128(start) * 1000) + perFrame * Int128(index)
       + min(perTick, micro * 1000)
     let last = frames.lastIndex { Int128($0.timestamp) * perTick <= wanted }
     return last ?? 0
@@ -235,7 +240,7 @@ extension MediaListing {
     if isSame { own = rate }
     guard isEven(own) else { return nil }
     let first = Double(frames[0].timestamp) * base.value
-    let passed = seconds + Double(pictureStart) / 1_000_000 - first
+    let passed = seconds + Double(start + late) / 1_000_000 - first
     let place = Int((passed * own + (isSame ? 0.001 : 0.5)).rounded(.down))
     return min(max(0, place), frames.count - 1)
   }
@@ -248,7 +253,7 @@ extension MediaListing {
     let scale = Int128(base.denominator) * 1_000_000 * Int128(rate.denominator)
     let end =
       Int128(last.timestamp + last.duration) * Int128(base.numerator) * 1_000_000
-      * Int128(rate.numerator) - Int128(pictureStart) * Int128(base.denominator)
+      * Int128(rate.numerator) - Int128(pictureStart(at: rate)) * Int128(base.denominator)
       * Int128(rate.numerator)
     return Int((2 * end + scale) / (2 * scale))
   }

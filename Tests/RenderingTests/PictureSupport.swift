@@ -105,7 +105,7 @@ extension PictureProgram {
     let facts = try Footage.facts(name)
     let video = try #require(facts.video)
     let read = VideoRead(
-      file: Footage.file(name), stream: video.stream, zero: facts.pictureStart,
+      file: Footage.file(name), stream: video.stream, zero: facts.start,
       map: TimeMap(start: start ?? video.firstFrame), origin: Origin(5))
     let picture = Picture(source: .video(read), steps: steps ?? [.scale(size)])
     let canvas = CanvasFormat(size: size, rate: rate ?? video.rate ?? FrameRate(25))

@@ -64,14 +64,14 @@ struct ReachTests {
     var near: [Shown] = []
     var (limit, count) = (Int64.min, 0)
     while let frame = try linear.frame(upTo: limit) {
-      let time = linear.time(frame.ticks) - facts.pictureStart
+      let time = linear.time(frame.ticks) - facts.start
       count += 1
       let isFirst = time < video.firstFrame + edge
       if video.frameCount <= 40 || isFirst || time > video.end - edge { near.append(Shown(frame)) }
       guard let following = linear.after else { break }
       limit = following.ticks
       if isLong, !isFirst, time < video.end - Time(10) {
-        limit = ((video.end - Time(8) + facts.pictureStart) / linear.timeBase).floor
+        limit = ((video.end - Time(8) + facts.start) / linear.timeBase).floor
       }
     }
     if !isLong { #expect(count == video.frameCount) }

@@ -221,7 +221,7 @@ struct SpeedTests {
         if words[0].contains("/") { continue }
         ticks += words.prefix(1).compactMap { Int64($0) }
       }
-      times = ticks.map { Time(ticks: $0, base: base) - facts.pictureStart }
+      times = ticks.map { Time(ticks: $0, base: base) - facts.start }
       tolerance = TimeMap.tolerance(timeBase: base)
       frames = try shop.reference(
         name, "scale=64:36:flags=bicubic+accurate_rnd", size: SpeedTests.size)
