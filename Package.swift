@@ -49,7 +49,7 @@ let package = Package(
     .target(
       name: "Actions", dependencies: ["Facilities", "Deliveries", "Pacing", "Basics"],
       swiftSettings: swift),
-    .target(name: "Wires", dependencies: ["Actions", "Basics"], swiftSettings: swift),
+    .target(name: "Wires", dependencies: ["CLinux", "Actions", "Basics"], swiftSettings: swift),
     .target(
       name: "Effects", dependencies: ["Actions", "Facilities", "Basics"], swiftSettings: swift),
     .target(
@@ -362,7 +362,7 @@ let package = Package(
     // What builds.
     .target(
       name: "Workers",
-      dependencies: ["BuildEngine", "CLinux", "Wires", "Actions", "Facilities", "Digests"],
+      dependencies: ["BuildEngine", "CLinux", "Wires", "Actions", "Facilities", "Digests", "Basics"],
       swiftSettings: swift),
     .target(
       name: "DiskAccess",

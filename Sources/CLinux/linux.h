@@ -6,6 +6,8 @@
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <spawn.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -43,4 +45,44 @@ static inline int reel_has_avx2(void) {
 #else
   return 0;
 #endif
+}
+
+/* Sends one byte and `count` descriptors, 4 at most, over the Unix socket `socket`: 0, or -1 with errno.
+   Swift does not import the macros for control messages (cmsg(3)). */
+static inline int reel_send_descriptors(int socket, const int *descriptors, int count) {
+  char byte = 0;
+  union { struct cmsghdr head; char space[CMSG_SPACE(4 * sizeof(int))]; } control = {0};
+  struct iovec data = {&byte, 1};
+  struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = control.space,
+                           .msg_controllen = CMSG_SPACE(count * sizeof(int))};
+  struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+  head->cmsg_level = SOL_SOCKET;
+  head->cmsg_type = SCM_RIGHTS;
+  head->cmsg_len = CMSG_LEN(count * sizeof(int));
+  memcpy(CMSG_DATA(head), descriptors, count * sizeof(int));
+  return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
+}
+
+/* Receives what `reel_send_descriptors` sends, closed in children: how many descriptors, 4 at most, or -1. */
+static inline int reel_receive_descriptors(int socket, int *descriptors) {
+  char byte;
+  union { struct cmsghdr head; char space[CMSG_SPACE(4 * sizeof(int))]; } control = {0};
+  struct iovec data = {&byte, 1};
+  struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = control.space,
+                           .msg_controllen = sizeof control.space};
+  if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != 1) return -1;
+  struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+  if (!head || head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS) return -1;
+  int count = (int)((head->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+  memcpy(descriptors, CMSG_DATA(head), count * sizeof(int));
+  return count;
+}
+
+/* The process at the other end of the Unix socket `socket`, if it is this user's (SO_PEERCRED, whose
+   struct is hidden unless _GNU_SOURCE is defined); else -1. */
+static inline int reel_own_peer(int socket) {
+  struct { int process; unsigned user, group; } peer = {-1, 0, 0};
+  socklen_t size = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, 17 /* SO_PEERCRED */, &peer, &size) != 0) return -1;
+  return peer.user == geteuid() ? peer.process : -1;
 }

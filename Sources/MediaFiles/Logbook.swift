@@ -12,6 +12,7 @@ import Wires
 public enum Logbook {
   /// Set once, before the first request.
   nonisolated(unsafe) private static var page: WhereaboutsPage?
+  nonisolated(unsafe) private static var base: UnsafeMutableRawPointer?
 
   /// Stores the record in the memory behind `descriptor`; call it before anything else.
   ///
@@ -20,6 +21,8 @@ public enum Logbook {
     let memory = mmap(
       nil, WhereaboutsPage.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
     guard let memory, memory != MAP_FAILED else { return false }
+    if let base { munmap(base, WhereaboutsPage.byteCount) }
+    base = memory
     page = WhereaboutsPage(memory)
     return true
   }

@@ -4,6 +4,7 @@ import CLinux
 package import Digests
 import Glibc
 import Synchronization
+import Wires
 
 /// A process of ours with pipes to its standard streams, in a process group of its own.
 ///
@@ -26,6 +27,9 @@ package final class ChildProcess: Sendable {
   let process: pid_t
   private let state = Mutex(State())
 
+  /// Whether it was started by this process, which then has to wait for it.
+  private let isOurs: Bool
+
   private struct State {
     var end: End?
     var isInputOpen = true
@@ -33,19 +37,35 @@ package final class ChildProcess: Sendable {
 
   /// Starts the executable at `path` with `arguments` and this process's environment, changed by
   /// `environment`; `passing`, if given, becomes its descriptor 3.
-  package init(
+  package convenience init(
     path: String, arguments: [String] = [], environment: ChildEnvironment = ChildEnvironment(),
     passing: Int32? = nil
   ) throws(SystemFailure) {
-    let made = ChildProcess.door.withLock { _ in
-      ChildProcess.make(path, arguments, environment, passing)
+    try self.init(path, passing, isOurs: true) { streams in
+      ChildProcess.spawn(path, arguments, environment, streams)
     }
+  }
+
+  /// Takes the process over that waits at `place`; `passing` becomes its shared page. Throws where none waits.
+  convenience init(waitingAt place: WaitingPlace, passing: Int32) throws(SystemFailure) {
+    try self.init(place.path, passing, isOurs: false) { streams in
+      place.take(streams).map { .success($0) }
+        ?? .failure(SystemFailure(call: "connect to", path: place.path, code: ECONNREFUSED))
+    }
+  }
+
+  /// - Parameter start: Starts it with these descriptors.
+  private init(
+    _ path: String, _ passing: Int32?, isOurs: Bool,
+    _ start: ([Int32]) -> Result<pid_t, SystemFailure>
+  ) throws(SystemFailure) {
+    let made = ChildProcess.door.withLock { _ in ChildProcess.make(path, passing, start) }
     let (process, pipes): (pid_t, [Int32])
     switch made {
     case .success(let child): (process, pipes) = child
     case .failure(let failure): throw failure
     }
-    self.process = process
+    (self.process, self.isOurs) = (process, isOurs)
     (input, output, errors) = (pipes[0], pipes[1], pipes[2])
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
   }
@@ -62,6 +82,12 @@ package final class ChildProcess: Sendable {
       // After `waitpid` the process id may belong to another process.
       if $0.end == nil { _ = Glibc.kill(-process, SIGKILL) }
     }
+  }
+
+  /// Lets it live on by itself, as what waits for others.
+  func release() {
+    closeInput()
+    state.withLock { $0.end = $0.end ?? .exited(0) }
   }
 
   /// Closes its input, as a sign that no more requests follow.
@@ -86,6 +112,11 @@ package final class ChildProcess: Sendable {
   private func poll() -> End? {
     state.withLock {
       if let end = $0.end { return end }
+      guard isOurs else {
+        // How it ended is for its parent to know.
+        if Glibc.kill(process, 0) != 0 { $0.end = .exited(0) }
+        return $0.end
+      }
       var status: Int32 = 0
       let result = waitpid(process, &status, WNOHANG)
       if result == process {
@@ -119,7 +150,7 @@ package final class ChildProcess: Sendable {
 
   /// Starts a child and gives our ends of its pipes, in the order of its streams.
   private static func make(
-    _ path: String, _ arguments: [String], _ environment: ChildEnvironment, _ passing: Int32?
+    _ path: String, _ passing: Int32?, _ start: ([Int32]) -> Result<pid_t, SystemFailure>
   ) -> Result<(pid_t, [Int32]), SystemFailure> {
     var pipes: [(ours: Int32, theirs: Int32)] = []
     defer { for pipe in pipes { close(pipe.theirs) } }
@@ -132,7 +163,7 @@ package final class ChildProcess: Sendable {
       pipes.append(stream == 0 ? (ends.write, ends.read) : (ends.read, ends.write))
     }
     let descriptors = pipes.map(\.theirs) + (passing.map { [$0] } ?? [])
-    switch spawn(path, arguments, environment, descriptors) {
+    switch start(descriptors) {
     case .success(let process): return .success((process, pipes.map(\.ours)))
     case .failure(let failure):
       for pipe in pipes { close(pipe.ours) }

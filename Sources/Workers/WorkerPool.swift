@@ -6,6 +6,7 @@ import Dispatch
 import Facilities
 import Glibc
 import Synchronization
+import Wires
 
 /// The workers of one run of `reel`: started when first needed, kept until the end or until their
 /// memory is wanted.
@@ -45,6 +46,8 @@ package actor WorkerPool {
   private let locate: @Sendable () throws(RenderFailure) -> WorkerCommand
   private let limit: Int
   private let patience: Patience
+  /// Whether workers are taken over from earlier runs, and left to later ones.
+  private let keepsWarm: Bool
   /// The memory that the requests share.
   package nonisolated let budget: MemoryBudget
   /// The one used last is last.
@@ -61,14 +64,16 @@ package actor WorkerPool {
   }
 
   /// A pool of at most `limit` workers; `locate` finds their executable when the first is needed.
+  ///
+  /// - Parameter keepsWarm: Whether a worker that waits for it is taken over, and left to wait for the next run.
   package init(
-    limit: Int, budget: MemoryBudget = MemoryBudget(), patience: Patience = Patience(),
+    limit: Int, keepsWarm: Bool = false, budget: MemoryBudget = MemoryBudget(), patience: Patience = Patience(),
     locate: @escaping @Sendable () throws(RenderFailure) -> WorkerCommand = {
       () throws(RenderFailure) in try WorkerCommand.find()
     }
   ) {
     precondition(limit > 0, "a pool needs room for one worker")
-    self.limit = limit
+    (self.limit, self.keepsWarm) = (limit, keepsWarm)
     self.budget = budget
     self.patience = patience
     self.locate = locate
@@ -138,6 +143,7 @@ package actor WorkerPool {
       $0.isClosed = true
       return Array($0.workers.values)
     }
+    if keepsWarm { for worker in workers { worker.release() } }
     WorkerPool.end(workers, patience.ending)
   }
 
@@ -250,7 +256,9 @@ package actor WorkerPool {
   private func start() throws -> WorkerProcess {
     let command = try locate()
     let worker: WorkerProcess
-    do { worker = try WorkerProcess(command) } catch {
+    do {
+      worker = try WorkerProcess(command, at: keepsWarm ? WaitingPlace(for: command) : nil)
+    } catch {
       throw RenderFailure(kind: .crash, message: "cannot start the renderer: \(error)")
     }
     let isClosed = all.withLock {

@@ -6,6 +6,7 @@ import Digests
 import Dispatch
 import Glibc
 import Synchronization
+import Wires
 
 /// Why a worker is of no more use.
 package struct WorkerDeath: Error, Hashable, Sendable {
@@ -45,12 +46,18 @@ final class WorkerProcess: Sendable {
     defaults: ["GLIBC_TUNABLES=glibc.malloc.hugetlb=1", "SWIFT_BACKTRACE=enable=no"],
     withholding: ["REEL_STORE"])
 
-  /// Starts a worker.
-  init(_ command: WorkerCommand) throws(SystemFailure) {
+  /// Starts a worker, or takes the one over that waits at `place`, where the one that is started will wait, too.
+  init(_ command: WorkerCommand, at place: WaitingPlace? = nil) throws(SystemFailure) {
     let page = try SharedPage()
-    let child = try ChildProcess(
-      path: command.path, arguments: ["--logbook", "3"], environment: WorkerProcess.environment,
-      passing: page.descriptor)
+    let child: ChildProcess
+    if let place, let waiting = try? ChildProcess(waitingAt: place, passing: page.descriptor) {
+      child = waiting
+    } else {
+      child = try ChildProcess(
+        path: command.path,
+        arguments: ["--logbook", "3"] + (place.map { ["--wait-at", $0.path] } ?? []),
+        environment: WorkerProcess.environment, passing: page.descriptor)
+    }
     self.child = child
     self.page = page
     conversation = Mutex(
@@ -91,6 +98,9 @@ final class WorkerProcess: Sendable {
 
   /// Closes its input, as a sign that no more requests follow.
   func closeInput() { child.closeInput() }
+
+  /// Lets it wait for others, if nothing is being asked of it.
+  func release() { _ = conversation.withLockIfAvailable { _ in child.release() } }
 
   /// Waits until it has ended, and kills it if it has not by then; blocks the thread.
   package func finish(patience: Duration) { _ = child.finish(patience: patience) }

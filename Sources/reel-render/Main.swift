@@ -2,10 +2,12 @@
 
 import Glibc
 import MediaFiles
+import Wires
 
 /// The renderer: performs requests from standard input, one after the other.
 ///
 /// `--logbook N`: shared memory, open as descriptor N, in which it records its current activity.
+/// `--wait-at PATH`: where it waits for others once there are no more.
 @main
 enum Main {
   static func main() {
@@ -21,10 +23,8 @@ enum Main {
     // SVT-AV1 would print its settings for each segment.
     setenv("SVT_LOG", "1", 1)
     for name in ["LANGUAGE", "PANGO_LANGUAGE"] { unsetenv(name) }
-    let arguments = CommandLine.arguments.dropFirst()
-    if arguments.first == "--logbook", let number = arguments.dropFirst().first,
-      let descriptor = Int32(number)
-    {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let descriptor = value(of: "--logbook", in: arguments).flatMap({ Int32($0) }) {
       // Without it the position of a crash is unknown, but requests still work.
       _ = Logbook.keep(in: descriptor)
       close(descriptor)
@@ -33,6 +33,32 @@ enum Main {
     let answers = dup(STDOUT_FILENO)
     dup2(STDERR_FILENO, STDOUT_FILENO)
     var worker = Worker(calls: STDIN_FILENO, answers: answers)
-    exit(worker.run() ? 0 : 1)
+    let place = value(of: "--wait-at", in: arguments).map { WaitingPlace($0) }
+    while worker.run() {
+      guard let place, wait(at: place, answers) else { exit(0) }
+    }
+    exit(1)
+  }
+
+  /// What follows the option `name`.
+  private static func value(of name: String, in arguments: [String]) -> String? {
+    guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else { return nil }
+    return arguments[index + 1]
+  }
+
+  /// Waits until it is taken over, with what becomes its streams and its logbook; false if it is not.
+  private static func wait(at place: WaitingPlace, _ answers: Int32) -> Bool {
+    // No folder is held for as long as it waits, and no pipe.
+    chdir("/")
+    let nothing = open("/dev/null", O_RDWR)
+    for stream in [STDIN_FILENO, answers, STDOUT_FILENO, STDERR_FILENO] { dup2(nothing, stream) }
+    close(nothing)
+    guard let found = place.wait(seconds: 300) else { return false }
+    for (descriptor, streams) in zip(found, [[STDIN_FILENO], [answers], [STDOUT_FILENO, STDERR_FILENO]]) {
+      for stream in streams { dup2(descriptor, stream) }
+    }
+    _ = Logbook.keep(in: found[3])
+    for descriptor in found { close(descriptor) }
+    return true
   }
 }

@@ -47,6 +47,8 @@ struct Worker: ~Copyable {
   /// Works until the calls end; returns false on a protocol violation.
   mutating func run() -> Bool {
     let decoder = JSONDecoder()
+    // Who called before may have gone in the middle of a message.
+    reader = WireReader()
     do {
       while let message = try reader.next(from: calls) {
         try answer(Data(message), decoder)

@@ -44,6 +44,9 @@ struct FrameCommand: AsyncParsableCommand {
   @Flag(help: "Overwrite a file that is no picture of the project.")
   var force = false
 
+  @Flag(help: "Leave the renderer running for five minutes, for the next call with this flag.")
+  var keepWarm = false
+
   @OptionGroup var project: ProjectOptions
 
   func validate() throws {
@@ -58,7 +61,7 @@ struct FrameCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Interruption.guarding { interruption in
-      let pool = WorkerPool(limit: 1)
+      let pool = WorkerPool(limit: 1, keepsWarm: keepWarm)
       interruption.atEnd { pool.shutDown() }
       let path = try PathPolicy.fromWorkingFolder(picture)
       guard

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// A Unix socket at which a worker waits for the next run of `reel`, once the one that started it has ended.
+///
+/// Who takes it over sends the ends of pipes that become its standard streams, and its shared page, and gets one byte for
+/// them: from then on it is as one that was started with them.
+public struct WaitingPlace: Sendable {
+  /// The descriptors that are handed over: those of the standard streams, and the shared page.
+  public static let descriptorCount = 4
+
+  /// The absolute path of the socket, in a folder that is this user's alone.
+  public var path: String
+
+  /// The place at `path`.
+  public init(_ path: String) { self.path = path }
+
+  /// Has the worker that waits there take `descriptors` over, and gives its process; nil where none waits.
+  public func take(_ descriptors: [Int32]) -> Int32? {
+    guard let socket = unixSocket() else { return nil }
+    defer { close(socket) }
+    // One that waits answers at once.
+    var limit = timeval(tv_sec: 0, tv_usec: 500_000)
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var byte: UInt8 = 0
+    guard withAddress({ connect(socket, $0, $1) }) == 0 else { return nil }
+    let process = reel_own_peer(socket)
+    guard process > 0,
+      reel_send_descriptors(socket, descriptors, Int32(descriptors.count)) == 0,
+      read(socket, &byte, 1) == 1
+    else { return nil }
+    return process
+  }
+
+  /// Waits there for `seconds`, and gives the descriptors that are handed over; nil if none are.
+  ///
+  /// Of several workers, the last one that begins to wait is there for the next.
+  public func wait(seconds: Int32) -> [Int32]? {
+    guard let socket = unixSocket() else { return nil }
+    let own = WaitingPlace("\(path).\(getpid())")
+    unlink(own.path)
+    var mine = stat()
+    guard own.withAddress({ bind(socket, $0, $1) }) == 0, listen(socket, 1) == 0,
+      stat(own.path, &mine) == 0, rename(own.path, path) == 0
+    else {
+      close(socket)
+      unlink(own.path)
+      return nil
+    }
+    defer {
+      var there = stat()
+      if stat(path, &there) == 0, there.st_ino == mine.st_ino { unlink(path) }
+      close(socket)
+    }
+    var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, seconds * 1000) > 0 else { return nil }
+    let caller = accept(socket, nil, nil)
+    guard caller >= 0 else { return nil }
+    defer { close(caller) }
+    var limit = timeval(tv_sec: 1, tv_usec: 0)
+    setsockopt(caller, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var found = [Int32](repeating: -1, count: WaitingPlace.descriptorCount)
+    guard reel_own_peer(caller) > 0,
+      reel_receive_descriptors(caller, &found) == WaitingPlace.descriptorCount,
+      WireReader.write([1], to: caller)
+    else {
+      for descriptor in found where descriptor >= 0 { close(descriptor) }
+      return nil
+    }
+    return found
+  }
+
+  private func unixSocket() -> Int32? {
+    let found = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    return found < 0 ? nil : found
+  }
+
+  /// The result of `body` for the socket's address; -1 where the path is too long for one.
+  private func withAddress(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let isShort = withUnsafeMutableBytes(of: &address.sun_path) { space in
+      space.copyBytes(from: path.utf8.prefix(space.count - 1))
+      return path.utf8.count < space.count
+    }
+    guard isShort else { return -1 }
+    return withUnsafePointer(to: address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}
