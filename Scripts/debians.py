@@ -44,10 +44,7 @@ TAGS = ("color_space", "color_range", "color_primaries", "color_transfer", "pix_
 # Their suites, and what is run in the source tree beside the films.
 SUITES = {
     "trixie": [["make", "test"]],
-    "sid": [
-        ["swift", "test", "--filter", r"^(AVTests|KernelsTests|RenderingTests|TypesettingTests)\."],
-        ["swift", "test", "--skip-build", "--filter", "ExampleTests"],
-    ],
+    "sid": [["Scripts/install-packages", "test"], ["swift", "build", "--build-tests"], ["Scripts/run-tests", "pixels", "examples"]],
 }
 
 

@@ -177,12 +177,28 @@ public struct Demuxer: ~Copyable {
       // The file is open, so such a failure can only be caused by its data.
       throw error.kind == .inputOutput ? error : error.ofData
     }
-    if mayRestart { shift(packet) }
+    if mayRestart {
+      shift(packet)
+      if packet.isDamaged, isLastOfPart(packet) {
+        packet.pointer.pointee.flags &= ~AV_PKT_FLAG_CORRUPT
+      }
+    }
     return keepWholeSamples(of: packet)
   }
 
   /// Where times begin anew, as far as that was found or is known.
   public var restarts: [TimeRestart] { parts.restarts }
+
+  /// Whether `packet` is among the last before times begin anew, as far as it is known where: a container that numbers its
+  /// packets takes what follows for a loss.
+  private func isLastOfPart(_ packet: borrowing Packet) -> Bool {
+    isLastOfPart(at: packet.position, size: packet.bytes.count)
+  }
+
+  /// The same of a packet of `size` bytes at `position` in the file.
+  public func isLastOfPart(at position: Int64, size: Int) -> Bool {
+    position >= 0 && parts.isLast(at: position, size: size)
+  }
 
   /// Adds to the times of a packet what is missing in them where times began anew before it.
   private mutating func shift(_ packet: borrowing Packet) {

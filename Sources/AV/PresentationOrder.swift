@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CFFmpeg
+import CFFmpegShims
 
 /// Gives pictures their presentation times where a container has none, as AVI and Matroska's compatibility mode, or has some, as
 /// MPEG's program streams.
 ///
 /// Such a container says when packets are decoded. The n-th picture that is shown has the time of the n-th packet: by how many
-/// packets pictures are reordered is no time that passes. Which one is shown when, codecs say: by numbers of pictures (H.264 and
+/// packets pictures are reordered is no time that passes. Where AVI lets time pass between two packets, that is between the
+/// pictures that come out of a decoder with them, which are as many before. Which one is shown when, codecs say: by numbers of pictures (H.264 and
 /// HEVC), or as some are shown at once and all others after the next of these.
 ///
 /// A container that has times for the first picture of a pack alone leaves those unknown that are shown after the next ones: they
@@ -118,6 +120,12 @@ private final class StreamOrder {
   private var held: [Held] = []
   /// Those whose place is not known.
   private var waiting: [Held] = []
+  /// Those without a time, in the order of presentation.
+  private var shown: [Held] = []
+  /// By how many packets a decoder gives a picture later.
+  private let delay: Int
+  /// The last time that was given.
+  private var last: Int64?
   /// Decoding times that no picture has been given yet.
   private var times: [Int64] = []
   private var highest = Int.min
@@ -142,7 +150,8 @@ private final class StreamOrder {
       isNumbered = false
     default: return nil
     }
-    guard let parser = av_parser_init(Int32(bitPattern: codec.rawValue)) else { return nil }
+    guard let parser = reel_parser(codec.rawValue)?.assumingMemoryBound(to: AVCodecParserContext.self)
+    else { return nil }
     guard let context = avcodec_alloc_context3(nil) else {
       av_parser_close(parser)
       return nil
@@ -151,6 +160,7 @@ private final class StreamOrder {
     parser.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
     (self.parser, self.context) = (parser, context)
     (self.isWithoutTimes, self.hasSomeTimes) = (isWithoutTimes, hasSomeTimes)
+    delay = isWithoutTimes ? min(max(0, Int(parameters.pointee.video_delay)), StreamOrder.longest) : 0
   }
 
   deinit {
@@ -159,8 +169,8 @@ private final class StreamOrder {
   }
 
   func restart() {
-    (held, waiting, times, highest, isPacked) = ([], [], [], .min, false)
-    decodedUpTo = nil
+    (held, waiting, shown, times, highest, isPacked) = ([], [], [], [], .min, false)
+    (decodedUpTo, last) = (nil, nil)
   }
 
   /// Whether a packet needs a presentation time, or follows one that does: from the first one on that has none.
@@ -183,7 +193,10 @@ private final class StreamOrder {
   }
 
   func append(_ packet: consuming Packet, _ log: [String]) {
-    if !hasSomeTimes { times.append(packet.decoding ?? 0) }
+    if !hasSomeTimes {
+      times.append(packet.decoding ?? 0)
+      giveTimes()
+    }
     var data: UnsafeMutablePointer<UInt8>?
     var size: Int32 = 0
     let raw = packet.pointer.pointee
@@ -223,7 +236,10 @@ private final class StreamOrder {
   }
 
   func finish() {
-    if hasSomeTimes { showWaiting(at: decodedUpTo) } else { placeAll() }
+    if hasSomeTimes { return showWaiting(at: decodedUpTo) }
+    placeAll()
+    for item in shown { give(max(times[0], last.map { $0 + item.packet.duration } ?? .min), to: item) }
+    shown = []
   }
 
   /// Keeps the time of a packet that has one, and looks for that of one that has none.
@@ -255,7 +271,22 @@ private final class StreamOrder {
   }
 
   private func place(_ item: Held) {
-    item.packet.presentation = times.removeFirst()
+    shown.append(item)
+    giveTimes()
+  }
+
+  private func giveTimes() {
+    while times.count > delay, let first = shown.first {
+      shown.removeFirst()
+      let length = first.packet.duration
+      give(length > 0 ? times[delay] - Int64(delay) * length : times[0], to: first)
+    }
+  }
+
+  private func give(_ time: Int64, to item: Held) {
+    times.removeFirst()
+    last = time
+    item.packet.presentation = time
     item.isPlaced = true
   }
 }

@@ -79,6 +79,17 @@ struct TimeParts {
     clock.endBeforeLeap = nil
   }
 
+  /// Whether a packet of `size` bytes at `position` is among the last of a part, behind which streams of packets that are
+  /// numbered begin anew: that they do says nothing about it.
+  func isLast(at position: Int64, size: Int) -> Bool {
+    let next = restarts.partitioningIndex { $0.position > position }
+    return next < restarts.count
+      && restarts[next].position - position <= 2 * Int64(size) + TimeParts.interleaving
+  }
+
+  /// So many bytes of other streams may follow the last packet of one.
+  private static let interleaving: Int64 = 1 << 16
+
   /// Where in the file the part is that is shown at `time`, a time with offsets.
   func position(of time: Time) -> Int64 {
     let part = restarts.partitioningIndex { $0.start > time }

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+void *reel_parser(uint32_t codec) { return av_parser_init(codec); }
+
 struct reel_decoding {
   AVCodecContext *context;
   AVPacket *packet;

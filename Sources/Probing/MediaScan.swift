@@ -51,7 +51,10 @@ struct MediaScan {
       if warnings.isEmpty, let line = demuxer.lastLog.first {
         warnings.append("the file is damaged or cut off: " + line)
       }
-      for stream in streams { try stream.finish() }
+      for stream in streams {
+        stream.forgive { demuxer.isLastOfPart(at: $0, size: $1) }
+        try stream.finish()
+      }
       ordered = Set(streams.map(\.info.index).filter { demuxer.orders($0) })
     } catch { throw RenderFailure(reading: error) }
     restarts = demuxer.restarts
@@ -127,18 +130,17 @@ struct MediaScan {
     return containerStart
   }
 
-  /// The container's start time; of a file whose first samples are not heard, when something is seen or heard of it.
+  /// When something is seen or heard of the file first, where that is soon after the container's start time; else that.
   ///
   /// Of a single stream of sound it is its first sample, as exactly as that is known.
   private func start(_ video: StreamScan?, _ audio: StreamScan?) -> Time {
     guard let audio else { return start }
     let far = Time(1, over: 4)
     if streams.count == 1, (audio.start - start).magnitude < far { return audio.start }
-    guard audio.hasLead else {
-      // What leads is nothing that was recorded where an encoder delays its sound by as much, and no container tells.
-      guard let video, audio.start < video.start,
-        video.start - audio.start <= audio.encoderDelay + audio.info.timeBase
-      else { return start }
+    // What leads is nothing that was recorded where an encoder delays its sound by as much, and no container tells.
+    if let video, !audio.hasLead, audio.start < video.start,
+      video.start - audio.start <= audio.encoderDelay + audio.info.timeBase
+    {
       return video.start
     }
     let used = [video, audio].compactMap { $0 }

@@ -19,6 +19,8 @@ final class StreamScan {
   /// Number of frames before each key frame in the file.
   private var keyPlaces: [Int] = []
   private(set) var damagedPackets = 0
+  /// Where the first of these are in the file, and how long.
+  private var damaged: [(position: Int64, size: Int)] = []
   /// The first frame that could be decoded, without its pixels.
   private(set) var firstFrame: FirstFrame?
   /// Why no frame could be decoded, as far as known.
@@ -107,11 +109,20 @@ final class StreamScan {
   /// Whether a frame was decoded.
   var isDecodable: Bool { firstFrame != nil }
 
+  /// Takes packets for whole that were not, where `isWhole` says so of a position and a size.
+  func forgive(_ isWhole: (Int64, Int) -> Bool) {
+    damagedPackets -= damaged.count { isWhole($0.position, $0.size) }
+    damaged = []
+  }
+
   /// Adds the next packet of the stream.
   func take(_ packet: borrowing Packet) throws(AVError) {
     soundTimes?.take(packet)
     if firstFrame == nil && packetsTried < StreamScan.patience { try attempt(packet) }
-    if packet.isDamaged { damagedPackets += 1 }
+    if packet.isDamaged {
+      damagedPackets += 1
+      if damaged.count < 100 { damaged.append((packet.position, packet.bytes.count)) }
+    }
     codingScan?.take(packet)
     soundScan?.take(packet)
     guard !packet.isDiscarded, !isHidden(packet), let time = packet.presentation ?? packet.decoding
@@ -171,7 +182,10 @@ final class StreamScan {
     if let end = soundTimes?.heardEnd { return end }
     var duration = lastDuration
     if duration <= 0, count > 1, let first { duration = (last - first) / Int64(count - 1) }
-    var end = Time(ticks: last, base: info.timeBase) + Time(ticks: duration, base: info.timeBase)
+    var length = Time(duration)
+    // The length of a packet may be that of a field.
+    if let fit, length * Time(2) <= fit.interval { length = fit.interval }
+    var end = Time(ticks: last, base: info.timeBase) + length * info.timeBase
     if info.kind == .audio, lastTrim > 0, info.sampleRate > 0 {
       // Some containers take what is dropped off a packet's length, and others do not.
       end =

@@ -105,6 +105,9 @@ final class SoundFeed {
     lengths = isExact ? nil : PacketLength(stream: stream, of: demuxer)
   }
 
+  /// Whether the first packet may be the end of one: recordings are cut anywhere.
+  var mayBeginAmid: Bool { isFromStart && ["mpeg", "mpegts"].contains(demuxer.format) }
+
   /// Whether packet lengths are known without decoding.
   var tellsLengths: Bool { lengths != nil }
 

@@ -263,9 +263,16 @@ final class SoundSource {
       if outcome == .filled, frame.isDamaged { noteLog(["the decoder marks the sound as damaged"]) }
       return outcome
     } catch {
-      note(try error.ofMedia)
+      try note(decoding: error)
       return .needsInput
     }
+  }
+
+  /// Notes that the packet that was sent last cannot be decoded.
+  private func note(decoding error: AVError) throws(AVError) {
+    let failure = try error.ofMedia
+    if sent?.number == 1, feed.mayBeginAmid { return }
+    note(failure)
   }
 
   private func sendNext() throws(AVError) {
@@ -291,7 +298,7 @@ final class SoundSource {
         try decoder.send(sent.packet)
         noteLog(decoder.takeLog())
       }
-    } catch { note(try error.ofMedia) }
+    } catch { try note(decoding: error) }
   }
 
   /// The next packet, skipping those that end so far before the target that they need not be decoded.

@@ -30,6 +30,9 @@ int reel_error_no_memory(void);
 int reel_error_unknown_codec(void);
 int reel_error_invalid(void);
 
+// An AVCodecParserContext for the codec whose number is that of libavcodec, which takes an enumeration since 9; null for none.
+void *reel_parser(uint32_t codec);
+
 // Routes libav's log into a buffer of the calling thread instead of stderr. Errors only; the first
 // lines are kept. Each line ends with '\n' and starts with the name of its sender in brackets.
 void reel_log_install(void);
