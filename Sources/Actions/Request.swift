@@ -6,7 +6,7 @@ public import Facilities
 /// The version of this protocol and of every format below it (segment files, rasters, rounding rules).
 ///
 /// Raised whenever the same request could give other bytes; it is part of every key.
-public let renderingVersion = 42
+public let renderingVersion = 43
 
 /// What `reel` asks of a worker.
 public enum Request: Hashable, Sendable, Codable {

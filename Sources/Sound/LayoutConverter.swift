@@ -119,7 +119,7 @@ final class LayoutConverter {
           "aresample",
           [
             "out_sample_rate": String(rate), "out_sample_fmt": "fltp",
-            "out_channel_layout": layout.rawValue, "internal_sample_fmt": "fltp",
+            "out_chlayout": layout.rawValue, "internal_sample_fmt": "fltp",
             "rematrix_maxval": "1",
           ]),
         Filter(

@@ -57,6 +57,19 @@ struct ClockTests {
       options: "-vf settb=1/90000,setpts=N*3600+1350 \(fine) " + h264 + " -bf 0 -c:a libvorbis",
       toneSeconds: 2, shown: Array(0..<50)),
     Clock(
+      name: "sound leads in a film of another rate", file: "clip.mkv",
+      options: "-vf settb=1/90000,setpts=N*3600+1350 \(fine) " + h264 + " -bf 0 -c:a libvorbis",
+      canvas: "50", toneSeconds: 2, shown: [0] + (0..<50).flatMap { [$0, $0] }),
+    Clock(
+      name: "AVI lets time pass between packets", file: "clip.avi",
+      options: "-vf select='lt(n,20)+gt(n,46)' -vsync vfr " + h264, seconds: 3,
+      shown: Array(0..<20) + Array(repeating: 19, count: 27) + Array(47..<75)),
+    Clock(
+      name: "the last of 24 frames lasts as long as a field", file: "clip.mp4",
+      options: "-vf settb=1/90000,setpts='floor(N*2.5)*1501.5' \(fine) -c:v libx265 -preset ultrafast "
+        + "-x265-params bframes=3:keyint=12:log-level=none -video_track_timescale 90000",
+      rate: "24000/1001", canvas: "24000/1001", shown: Array(0..<48)),
+    Clock(
       name: "nearly the rate of the film", file: "clip.mp4", options: h264, rate: "30000/1001",
       canvas: "30", shown: Array(0..<60)),
     Clock(
@@ -167,15 +180,17 @@ struct ClockTests {
     }
   }
 
-  @Test func `times that begin anew go on where they were`() async throws {
+  @Test(arguments: [
+    "vob": "-c:v mpeg2video -q:v 2 -bf 2 -g 12 -c:a mp2", "ts": h264 + " -c:a aac",
+  ])
+  func `times that begin anew go on where they were`(kind: String, options: String) async throws {
     let ffmpeg = try #require(Command.named("ffmpeg"))
     let reel = try Reel()
-    let clock = Clock(
-      name: "", file: "", options: "-c:v mpeg2video -q:v 2 -bf 2 -g 12 -c:a mp2", toneSeconds: 2)
-    _ = try await ffmpeg.data(arguments(clock, to: reel.folder / "one.vob"))
-    let one = try Data(contentsOf: URL(filePath: reel.folder / "one.vob"))
-    try (one + one).write(to: URL(filePath: reel.folder / "two.vob"))
-    let clips = "two.vob, {clip: two.vob, range: 40f..60f}"
+    let clock = Clock(name: "", file: "", options: options, toneSeconds: 2)
+    _ = try await ffmpeg.data(arguments(clock, to: reel.folder / "one.\(kind)"))
+    let one = try Data(contentsOf: URL(filePath: reel.folder / "one.\(kind)"))
+    try (one + one).write(to: URL(filePath: reel.folder / "two.\(kind)"))
+    let clips = "two.\(kind), {clip: two.\(kind), range: 40f..60f}"
     let outcome = try await reel.build(project(clips, canvas: "25"))
     try #require(outcome.status == 0, "\(outcome.errors)")
     let shown = Array(0..<50) + Array(0..<50)

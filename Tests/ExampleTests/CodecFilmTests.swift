@@ -208,8 +208,8 @@ struct CodecFilmTests {
     let bytes = String(decoding: data, as: UTF8.self).split { $0 == "\n" || $0 == "," }
       .compactMap { Int($0) }.reduce(0, +)
     let rate = Double(bytes) * 8 / 10
-    // Of pieces of a few seconds: by itself, libvpx gives the whole film a third less.
-    #expect(abs(rate / 400_000 - 1) < 0.2, "\(codec): \(rate) bit/s")
+    // Of pieces of a few seconds: by itself, libvpx gives the whole film a third less, SVT-AV1 a quarter more.
+    #expect(abs(rate / 400_000 - 1) < 0.25, "\(codec): \(rate) bit/s")
   }
 
   @Test func `key frames are at most as far apart as is asked for`() async throws {

@@ -74,9 +74,10 @@ struct StreamFilmTests {
     #expect(try await decoded(stream, "v") == decoded(reel.folder / "film.mp4", "v"))
     let sound = try await decoded(stream, "a")
     let whole = try await decoded(reel.folder / "film.mp4", "a")
-    // ffmpeg plays the encoder's delay of a stream, before time 0, and the end of its last packet.
-    #expect(sound.count == whole.count + 1)
-    #expect(sound.dropFirst().dropLast() == whole.dropLast())
+    // ffmpeg plays the end of its last packet, and before 9 the encoder's delay of a stream, before time 0.
+    let lead = sound.count - whole.count
+    #expect((0...1).contains(lead))
+    #expect(sound.dropFirst(lead).dropLast() == whole.dropLast())
     let facts = try await tools.ffprobe.data([
       "-v", "error", "-show_entries", "stream=codec_type,start_time", "-of", "csv=p=0", stream,
     ])

@@ -131,7 +131,7 @@ import Testing
     let stereo =
       name == "mono"
       ? "pan=stereo|c0=c0|c1=c0"
-      : "aresample=out_channel_layout=stereo:rematrix_maxval=1:internal_sample_fmt=fltp,"
+      : "aresample=out_chlayout=stereo:rematrix_maxval=1:internal_sample_fmt=fltp,"
         + "aformat=channel_layouts=stereo"
     expectSame(
       try mixed(path, on: .stereo), try expected(path, stereo, channels: 2), "\(name) in stereo")
