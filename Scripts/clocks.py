@@ -78,7 +78,7 @@ def make(*arguments):
 def numbers(film):
     """The number that each frame of a film shows; None where it is none."""
     data = subprocess.run(
-        ["ffmpeg", "-nostdin", "-v", "error", "-i", film, "-map", "0:v:0", "-vsync", "0", "-vf",
+        ["ffmpeg", "-nostdin", "-v", "error", "-i", film, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
          f"scale={BITS}:2:flags=area,format=gray", "-f", "rawvideo", "-"], capture_output=True).stdout
     found = []
     for start in range(0, len(data) - 2 * BITS + 1, 2 * BITS):
@@ -158,7 +158,7 @@ class Cell:
         chain += [filters] if filters else []
         # ffmpeg would fill a late start with copies of the first frame.
         passes = self.clock in ("jitter", "telecine", "offset", "late")
-        arguments += ["-vsync", "passthrough" if passes else "vfr"] if chain or passes else []
+        arguments += ["-fps_mode", "passthrough" if passes else "vfr"] if chain or passes else []
         arguments += ["-vf", ",".join(chain)] if chain else []
         if start and self.sound:
             arguments += ["-af", f"atrim={start},asetpts=N/SR/TB"]

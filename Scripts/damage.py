@@ -132,7 +132,7 @@ def errors(path, is_still, seconds):
     try:
         done = subprocess.run(
             ["ffmpeg", "-nostdin", "-v", "error", "-threads", "1", "-err_detect", detection,
-             "-t", str(seconds - AHEAD), "-i", path, "-map", "0:v:0?", "-map", "0:a:0?", "-vsync", "passthrough",
+             "-t", str(seconds - AHEAD), "-i", path, "-map", "0:v:0?", "-map", "0:a:0?", "-fps_mode", "passthrough",
              "-f", "null", "-"], capture_output=True, timeout=120)
     except subprocess.TimeoutExpired:
         return None

@@ -81,6 +81,25 @@ public func spreadColors<Sample>(
   levels[0].paint(colors, alpha, below: leastSeen(full))
 }
 
+/// Writes the samples of `source`, which are premultiplied by `alpha`, straight into `target`; all are of one size.
+public func divide(
+  _ source: SampleChannel<UInt8>, by alpha: SampleChannel<UInt8>, into target: SampleChannel<UInt8>
+) {
+  for y in 0..<source.height {
+    for x in 0..<source.width {
+      let (value, seen) = (UInt32(source[x, y]), UInt32(alpha[x, y]))
+      target[x, y] = UInt8(seen > 0 && seen < 255 ? min(255, value &* 255 / seen) : value)
+    }
+  }
+}
+
+/// Writes the samples of `source` into `target`, of the same size.
+public func copy(_ source: SampleChannel<UInt8>, into target: SampleChannel<UInt8>) {
+  for y in 0..<source.height {
+    for x in 0..<source.width { target[x, y] = source[x, y] }
+  }
+}
+
 /// The least alpha of a pixel that keeps its colour: below, it changes what is under it by less than a 64th.
 private func leastSeen<Sample: PictureSample>(_ full: Sample) -> Sample { full / 64 + 1 }
 

@@ -18,6 +18,25 @@ extension Frame {
     }
   }
 
+  /// The picture with straight alpha, in planes: libavcodec gives drawings as cairo draws them, premultiplied, four bytes a pixel.
+  ///
+  /// The filter `unpremultiply` of FFmpeg 9 makes opaque white darker.
+  package func dividedByAlpha() throws(AVError) -> Frame {
+    guard let own = pixelFormat.places, own.count == 4, own.allSatisfy({ $0.depth == 8 }),
+      let planar = PixelFormat(named: "gbrap"), let places = planar.places,
+      let alpha: SampleChannel<UInt8> = channel(own[3])
+    else { preconditionFailure("a drawing in \(pixelFormat)") }
+    let result = try Frame(size: size, format: planar)
+    result.color = color
+    for index in 0..<4 {
+      guard let source: SampleChannel<UInt8> = channel(own[index]),
+        let target: SampleChannel<UInt8> = result.channel(places[index])
+      else { preconditionFailure("a picture without planes") }
+      if index < 3 { divide(source, by: alpha, into: target) } else { copy(source, into: target) }
+    }
+    return result
+  }
+
   private func spread<Sample: PictureSample>(
     _ components: [PixelFormat.Component], of sample: Sample.Type
   ) throws(AVError) {

@@ -28,7 +28,7 @@ struct ClockTests {
   }
 
   private static let h264 = "-c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p -g 12 -bf 3"
-  private static let fine = "-vsync passthrough -enc_time_base 1/90000"
+  private static let fine = "-fps_mode passthrough -enc_time_base 1/90000"
 
   static let clocks = [
     Clock(
@@ -41,7 +41,7 @@ struct ClockTests {
       options: "-c:v mpeg2video -q:v 2 -bf 2 -g 12", shown: Array(0..<50)),
     Clock(
       name: "a picture is held", file: "clip.mkv",
-      options: "-vf select='lt(n,10)+gt(n,46)' -vsync vfr " + h264, seconds: 3,
+      options: "-vf select='lt(n,10)+gt(n,46)' -fps_mode vfr " + h264, seconds: 3,
       shown: Array(0..<10) + Array(repeating: 9, count: 37) + Array(47..<75)),
     Clock(
       name: "times swing", file: "clip.mp4",
@@ -62,7 +62,7 @@ struct ClockTests {
       canvas: "50", toneSeconds: 2, shown: [0] + (0..<50).flatMap { [$0, $0] }),
     Clock(
       name: "AVI lets time pass between packets", file: "clip.avi",
-      options: "-vf select='lt(n,20)+gt(n,46)' -vsync vfr " + h264, seconds: 3,
+      options: "-vf select='lt(n,20)+gt(n,46)' -fps_mode vfr " + h264, seconds: 3,
       shown: Array(0..<20) + Array(repeating: 19, count: 27) + Array(47..<75)),
     Clock(
       name: "the last of 24 frames lasts as long as a field", file: "clip.mp4",
@@ -93,7 +93,7 @@ struct ClockTests {
   /// The number that each frame of the film at `path` shows; -1 for none.
   private func numbers(of path: String, _ ffmpeg: Command) async throws -> [Int] {
     let data = try await ffmpeg.data([
-      "-v", "error", "-i", path, "-map", "0:v:0", "-vsync", "0", "-vf",
+      "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
       "scale=8:2:flags=area,format=gray", "-f", "rawvideo", "-",
     ])
     return stride(from: 0, to: data.count - 15, by: 16).map { start in

@@ -22,7 +22,7 @@ struct BetweenFramesTests {
       [
         "-v", "error", "-f", "lavfi", "-i",
         "nullsrc=s=320x176:r=30:d=\(length),format=yuv420p,\(filter)", "-c:v", "libx264", "-qp",
-        "0", "-g", "12", "-bf", "2", "-vsync", "vfr", path,
+        "0", "-g", "12", "-bf", "2", "-fps_mode", "vfr", path,
       ])
     return path
   }

@@ -175,7 +175,7 @@ import Testing
       "ffmpeg",
       [
         "-v", "error", "-noautorotate", "-i", Footage.path(name), "-map", "0:v:0", "-frames:v",
-        "5", "-vsync", "passthrough", "-f", "rawvideo", "-",
+        "5", "-fps_mode", "passthrough", "-f", "rawvideo", "-",
       ])
     #expect(try DrawnFrames(program).frames.flatMap { $0 } == Array(data))
   }

@@ -49,7 +49,7 @@ struct FilmCutTests {
       "ffmpeg",
       [
         "-v", "error", "-i", path, "-vf", "select='\(chosen)',scale=640:360:flags=area,format=gray",
-        "-vsync", "0", "-f", "rawvideo", raw,
+        "-fps_mode", "passthrough", "-f", "rawvideo", raw,
       ])
     let data = try Data(contentsOf: URL(fileURLWithPath: raw))
     try #require(data.count == wanted.count * 640 * 360)

@@ -81,11 +81,4 @@ import Testing
     #expect(names.first == "scale")
     #expect(names.filter { $0 == "tonemap" }.count == 1)
   }
-
-  @Test func `premultiplied colours are divided by alpha before anything else`() throws {
-    var drawing = try form(small, .yuva420p)
-    drawing.isPremultiplied = true
-    #expect(names([.scale(PixelSize(32, 24))], drawing).prefix(2) == ["format", "unpremultiply"])
-    #expect(drawing.output == .yuva420p)
-  }
 }

@@ -127,7 +127,7 @@ extension Workshop {
     let data = try run(
       "ffmpeg",
       ["-v", "error", "-noautorotate"] + options + [
-        "-i", Footage.path(name), "-map", "0:v:0", "-vf", filter, "-vsync", "passthrough",
+        "-i", Footage.path(name), "-map", "0:v:0", "-vf", filter, "-fps_mode", "passthrough",
         "-f", "rawvideo", "-pix_fmt", "yuv420p", "-",
       ])
     let bytes = size.width * size.height * 3 / 2

@@ -12,8 +12,6 @@ struct DecodedForm: Hashable {
   var color: ColorTags
   /// Whether the alpha channel, if there is one, is used.
   var usesAlpha = true
-  /// Whether colours are premultiplied by alpha, as in librsvg's output.
-  var isPremultiplied = false
   /// Whether the output has 10 bits.
   let isDeep: Bool
   /// Whether the output is 4:4:4.
@@ -78,12 +76,11 @@ struct DecodedForm: Hashable {
 
   /// Whether a kernel makes samples of `canvas` of it: pixels that are drawn here, such as texts.
   func isPaintable(on canvas: CanvasColor) -> Bool {
-    format == .rgba && hasAlpha && !isPremultiplied && canvas.hasLight(of: color)
+    format == .rgba && hasAlpha && canvas.hasLight(of: color)
   }
 
   /// Whether the samples already have the colour encoding of `canvas`.
   func hasColor(of canvas: CanvasColor) -> Bool {
-    format == output && !isPremultiplied
-      && canvas.hasMeaning(of: color, size: size)
+    format == output && canvas.hasMeaning(of: color, size: size)
   }
 }

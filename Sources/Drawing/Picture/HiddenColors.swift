@@ -21,11 +21,6 @@ extension DecodedForm {
   /// The form in which `Frame.spreadColors` takes frames of this one, and the filters that bring them into it; nil if there is
   /// none.
   var spreadable: (DecodedForm, [Filter])? {
-    var form = self
-    if isPremultiplied, let planar = PixelFormat(named: "gbrap") {
-      (form.isPremultiplied, form.format) = (false, planar)
-      return (form, DecodedForm.unpremultiplication)
-    }
     if format.places != nil { return (self, []) }
     // Palettes, and samples whose upper byte comes first.
     let name = format.description
@@ -34,12 +29,8 @@ extension DecodedForm {
       ? PixelFormat.rgba
       : name.hasSuffix("be") ? PixelFormat(named: String(name.dropLast(2)) + "le") : nil
     guard let other, other.places != nil else { return nil }
+    var form = self
     form.format = other
     return (form, [Filter("format", ["pix_fmts": "\(other)"])])
-  }
-
-  /// The filters that divide premultiplied colours by alpha.
-  static var unpremultiplication: [Filter] {
-    [Filter("format", ["pix_fmts": "gbrap"]), Filter("unpremultiply", ["inplace": "1"])]
   }
 }

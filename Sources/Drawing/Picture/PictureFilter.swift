@@ -15,7 +15,6 @@ package final class PictureFilter {
   private let size: PixelSize?
   private let color: CanvasColor
   private let usesAlpha: Bool
-  private let isPremultiplied: Bool
   private var form: DecodedForm?
   /// What brings frames into a form in which hidden colours are replaced; nil where they have one.
   private var preparation: FilterChain?
@@ -30,14 +29,12 @@ package final class PictureFilter {
 
   /// A filter that performs `steps`, which count on frames of `size`, and converts to `color`.
   package init(
-    _ steps: [PictureStep], of size: PixelSize? = nil, color: CanvasColor, usesAlpha: Bool = true,
-    isPremultiplied: Bool = false
+    _ steps: [PictureStep], of size: PixelSize? = nil, color: CanvasColor, usesAlpha: Bool = true
   ) {
     self.steps = steps
     self.size = size
     self.color = color
     self.usesAlpha = usesAlpha
-    self.isPremultiplied = isPremultiplied
   }
 
   /// The filtered `input`.
@@ -84,7 +81,6 @@ package final class PictureFilter {
   private func form(of input: SharedFrame) -> DecodedForm {
     var form = DecodedForm(input.frame, for: color)
     form.usesAlpha = usesAlpha
-    form.isPremultiplied = isPremultiplied
     return form
   }
 

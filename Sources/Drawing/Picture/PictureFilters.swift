@@ -14,7 +14,6 @@ func pictureFilters(
   var filters: [Filter] = []
   var size = form.size
   var isConverted = form.hasColor(of: color)
-  if form.isPremultiplied { filters += DecodedForm.unpremultiplication }
   for step in steps {
     switch step {
     case .orient(let orientation):

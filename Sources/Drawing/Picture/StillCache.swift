@@ -183,12 +183,8 @@ final class StillCache {
     _ picture: Picture, _ canvas: CanvasColor, _ damage: inout [String]
   ) throws(RenderFailure) -> (SharedFrame, PictureFilter) {
     let origin = picture.source.origin
-    func filter(
-      _ steps: [PictureStep]? = nil, usesAlpha: Bool = true, isPremultiplied: Bool = false
-    ) -> PictureFilter {
-      PictureFilter(
-        steps ?? picture.steps, color: canvas, usesAlpha: usesAlpha,
-        isPremultiplied: isPremultiplied)
+    func filter(_ steps: [PictureStep]? = nil, usesAlpha: Bool = true) -> PictureFilter {
+      PictureFilter(steps ?? picture.steps, color: canvas, usesAlpha: usesAlpha)
     }
     do throws(RenderFailure) {
       switch picture.source {
@@ -201,7 +197,9 @@ final class StillCache {
         let frame = try StillDecoder.decode(
           .svg, path: file.path, size: size, maximumPixels: StillCache.maximumPixels,
           damage: &damage)
-        return (SharedFrame(frame), filter(isPremultiplied: true))
+        do throws(AVError) {
+          return (SharedFrame(try frame.dividedByAlpha()), filter())
+        } catch { throw RenderFailure(reading: error) }
       case .raster(let file, _):
         return (SharedFrame(try self.frame(of: try raster(file.path))), filter())
       case .letters(let file, .constant(let letters), let size, _):
