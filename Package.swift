@@ -362,7 +362,9 @@ let package = Package(
     // What builds.
     .target(
       name: "Workers",
-      dependencies: ["BuildEngine", "CLinux", "Wires", "Actions", "Facilities", "Digests", "Basics"],
+      dependencies: [
+        "BuildEngine", "CLinux", "Wires", "Actions", "Facilities", "Digests", "Basics",
+      ],
       swiftSettings: swift),
     .target(
       name: "DiskAccess",

@@ -86,3 +86,11 @@ static inline int reel_own_peer(int socket) {
   if (getsockopt(socket, SOL_SOCKET, 17 /* SO_PEERCRED */, &peer, &size) != 0) return -1;
   return peer.user == geteuid() ? peer.process : -1;
 }
+
+/* A descriptor that is readable once the process `process` has ended, also where that is not a child; -1 before Linux 5.3. */
+static inline int reel_process_open(int process) { return (int)syscall(434 /* pidfd_open */, process, 0); }
+
+/* Sends a signal to the process behind such a descriptor: 0, or -1 with errno. */
+static inline int reel_process_signal(int descriptor, int signal) {
+  return (int)syscall(424 /* pidfd_send_signal */, descriptor, signal, (void *)0, 0);
+}

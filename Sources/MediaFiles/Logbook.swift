@@ -10,7 +10,7 @@ import Wires
 /// There is one per process, since requests are handled one at a time. Without a record (in tests, for
 /// example), writing costs nothing.
 public enum Logbook {
-  /// Set once, before the first request.
+  /// Set before the first request of each process that makes some.
   nonisolated(unsafe) private static var page: WhereaboutsPage?
   nonisolated(unsafe) private static var base: UnsafeMutableRawPointer?
 
@@ -26,6 +26,9 @@ public enum Logbook {
     page = WhereaboutsPage(memory)
     return true
   }
+
+  /// Whether another process may follow the one that makes the calls.
+  public static var isReleased: Bool { page?.isReleased ?? false }
 
   /// Records the next activity.
   public static func note(_ whereabouts: @autoclosure () -> Whereabouts) {

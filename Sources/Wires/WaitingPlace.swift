@@ -19,41 +19,34 @@ public struct WaitingPlace: Sendable {
 
   /// Has the worker that waits there take `descriptors` over, and gives its process; nil where none waits.
   public func take(_ descriptors: [Int32]) -> Int32? {
-    guard let socket = unixSocket() else { return nil }
+    // One that waits accepts at once, and answers at once.
+    guard let socket = unixSocket(SOCK_NONBLOCK) else { return nil }
     defer { close(socket) }
-    // One that waits answers at once.
-    var limit = timeval(tv_sec: 0, tv_usec: 500_000)
-    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    var byte: UInt8 = 0
     guard withAddress({ connect(socket, $0, $1) }) == 0 else { return nil }
     let process = reel_own_peer(socket)
     guard process > 0,
-      reel_send_descriptors(socket, descriptors, Int32(descriptors.count)) == 0,
-      read(socket, &byte, 1) == 1
+      reel_send_descriptors(socket, descriptors, Int32(descriptors.count)) == 0
     else { return nil }
+    var answer = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    var byte: UInt8 = 0
+    guard poll(&answer, 1, 500) > 0, read(socket, &byte, 1) == 1 else { return nil }
     return process
   }
 
-  /// Waits there for `seconds`, and gives the descriptors that are handed over; nil if none are.
-  ///
-  /// Of several workers, the last one that begins to wait is there for the next.
-  public func wait(seconds: Int32) -> [Int32]? {
-    guard let socket = unixSocket() else { return nil }
-    let own = WaitingPlace("\(path).\(getpid())")
-    unlink(own.path)
-    var mine = stat()
-    guard own.withAddress({ bind(socket, $0, $1) }) == 0, listen(socket, 1) == 0,
-      stat(own.path, &mine) == 0, rename(own.path, path) == 0
-    else {
-      close(socket)
-      unlink(own.path)
-      return nil
-    }
+  /// Waits there for `seconds`, and gives the descriptors that are handed over; nil if none are, where another one waits,
+  /// and where `isFit` says no when it is called for.
+  public func wait(seconds: Int32, isFit: () -> Bool) -> [Int32]? {
+    let lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    guard lock >= 0 else { return nil }
+    defer { close(lock) }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0, let socket = unixSocket() else { return nil }
+    // What one left that was killed.
+    unlink(path)
     defer {
-      var there = stat()
-      if stat(path, &there) == 0, there.st_ino == mine.st_ino { unlink(path) }
       close(socket)
+      unlink(path)
     }
+    guard withAddress({ bind(socket, $0, $1) }) == 0, listen(socket, 1) == 0 else { return nil }
     var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, seconds * 1000) > 0 else { return nil }
     let caller = accept(socket, nil, nil)
@@ -62,7 +55,7 @@ public struct WaitingPlace: Sendable {
     var limit = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(caller, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var found = [Int32](repeating: -1, count: WaitingPlace.descriptorCount)
-    guard reel_own_peer(caller) > 0,
+    guard reel_own_peer(caller) > 0, isFit(),
       reel_receive_descriptors(caller, &found) == WaitingPlace.descriptorCount,
       WireReader.write([1], to: caller)
     else {
@@ -72,8 +65,9 @@ public struct WaitingPlace: Sendable {
     return found
   }
 
-  private func unixSocket() -> Int32? {
-    let found = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  private func unixSocket(_ flags: __socket_type = SOCK_CLOEXEC) -> Int32? {
+    let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | flags.rawValue
+    let found = socket(AF_UNIX, Int32(kind), 0)
     return found < 0 ? nil : found
   }
 

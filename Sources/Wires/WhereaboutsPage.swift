@@ -23,6 +23,7 @@ public struct WhereaboutsPage {
     static let count = 1
     static let records = 2
     static let recordLength = 4
+    static let release = 10
     static let kind = 0
     static let frame = 1
     static let numerator = 2
@@ -41,6 +42,12 @@ public struct WhereaboutsPage {
   ///
   /// Only one process does that.
   public func touch() { words[Place.beat].store(beat &+ 1, ordering: .relaxed) }
+
+  /// Whether the worker waits for another process when this one makes no more calls, instead of ending.
+  public var isReleased: Bool {
+    get { words[Place.release].load(ordering: .acquiring) != 0 }
+    nonmutating set { words[Place.release].store(newValue ? 1 : 0, ordering: .releasing) }
+  }
 
   /// The last whole record.
   ///

@@ -9,12 +9,14 @@ import Wires
 /// A process of ours with pipes to its standard streams, in a process group of its own.
 ///
 /// The group keeps a terminal's interrupt away from it: whether it ends is decided here. However
-/// this object ends, the process is killed and waited for.
+/// this object ends, the process is killed and waited for, unless it has been released.
 package final class ChildProcess: Sendable {
   /// How a process ended.
   package enum End: Hashable, Sendable {
     case exited(Int32)
     case signalled(Int32)
+    /// However that was: it is no child of this process.
+    case gone
   }
 
   /// Written to by us; not blocking.
@@ -27,8 +29,8 @@ package final class ChildProcess: Sendable {
   let process: pid_t
   private let state = Mutex(State())
 
-  /// Whether it was started by this process, which then has to wait for it.
-  private let isOurs: Bool
+  /// Of a process that is no child of this one: a descriptor that is readable when it has ended.
+  private let watch: Int32?
 
   private struct State {
     var end: End?
@@ -41,31 +43,38 @@ package final class ChildProcess: Sendable {
     path: String, arguments: [String] = [], environment: ChildEnvironment = ChildEnvironment(),
     passing: Int32? = nil
   ) throws(SystemFailure) {
-    try self.init(path, passing, isOurs: true) { streams in
-      ChildProcess.spawn(path, arguments, environment, streams)
+    try self.init(path, passing) { streams in
+      ChildProcess.spawn(path, arguments, environment, streams).map { ($0, nil) }
     }
   }
 
-  /// Takes the process over that waits at `place`; `passing` becomes its shared page. Throws where none waits.
+  /// Takes the process over that waits at `place`; `passing` becomes its shared page.
+  ///
+  /// Throws where none waits.
   convenience init(waitingAt place: WaitingPlace, passing: Int32) throws(SystemFailure) {
-    try self.init(place.path, passing, isOurs: false) { streams in
-      place.take(streams).map { .success($0) }
-        ?? .failure(SystemFailure(call: "connect to", path: place.path, code: ECONNREFUSED))
+    try self.init(place.path, passing) { streams in
+      guard let process = place.take(streams) else {
+        return .failure(SystemFailure(call: "connect to", path: place.path, code: ECONNREFUSED))
+      }
+      // It lives, as it has just answered, and waits for calls.
+      let watch = reel_process_open(process)
+      return watch < 0
+        ? .failure(SystemFailure.last("watch", place.path)) : .success((process, watch))
     }
   }
 
-  /// - Parameter start: Starts it with these descriptors.
+  /// - Parameter start: Starts it with these descriptors, and gives its number, and what tells that it has ended.
   private init(
-    _ path: String, _ passing: Int32?, isOurs: Bool,
-    _ start: ([Int32]) -> Result<pid_t, SystemFailure>
+    _ path: String, _ passing: Int32?,
+    _ start: ([Int32]) -> Result<(pid_t, Int32?), SystemFailure>
   ) throws(SystemFailure) {
     let made = ChildProcess.door.withLock { _ in ChildProcess.make(path, passing, start) }
-    let (process, pipes): (pid_t, [Int32])
+    let (started, pipes): ((pid_t, Int32?), [Int32])
     switch made {
-    case .success(let child): (process, pipes) = child
+    case .success(let child): (started, pipes) = child
     case .failure(let failure): throw failure
     }
-    (self.process, self.isOurs) = (process, isOurs)
+    (process, watch) = started
     (input, output, errors) = (pipes[0], pipes[1], pipes[2])
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
   }
@@ -74,13 +83,19 @@ package final class ChildProcess: Sendable {
     _ = finish(patience: .zero)
     close(output)
     close(errors)
+    if let watch { close(watch) }
   }
 
   /// Kills it and everything in its group, at once.
   package func kill() {
     state.withLock {
       // After `waitpid` the process id may belong to another process.
-      if $0.end == nil { _ = Glibc.kill(-process, SIGKILL) }
+      guard $0.end == nil else { return }
+      if let watch {
+        _ = reel_process_signal(watch, SIGKILL)
+      } else {
+        _ = Glibc.kill(-process, SIGKILL)
+      }
     }
   }
 
@@ -112,9 +127,9 @@ package final class ChildProcess: Sendable {
   private func poll() -> End? {
     state.withLock {
       if let end = $0.end { return end }
-      guard isOurs else {
-        // How it ended is for its parent to know.
-        if Glibc.kill(process, 0) != 0 { $0.end = .exited(0) }
+      if let watch {
+        var ended = pollfd(fd: watch, events: Int16(POLLIN), revents: 0)
+        if Glibc.poll(&ended, 1, 0) > 0 { $0.end = .gone }
         return $0.end
       }
       var status: Int32 = 0
@@ -150,8 +165,8 @@ package final class ChildProcess: Sendable {
 
   /// Starts a child and gives our ends of its pipes, in the order of its streams.
   private static func make(
-    _ path: String, _ passing: Int32?, _ start: ([Int32]) -> Result<pid_t, SystemFailure>
-  ) -> Result<(pid_t, [Int32]), SystemFailure> {
+    _ path: String, _ passing: Int32?, _ start: ([Int32]) -> Result<(pid_t, Int32?), SystemFailure>
+  ) -> Result<((pid_t, Int32?), [Int32]), SystemFailure> {
     var pipes: [(ours: Int32, theirs: Int32)] = []
     defer { for pipe in pipes { close(pipe.theirs) } }
     for stream: Int32 in 0..<3 {

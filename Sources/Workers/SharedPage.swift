@@ -43,6 +43,9 @@ final class SharedPage: @unchecked Sendable {
   /// A number that changes whenever the worker gives a sign of life.
   var beat: UInt64 { WhereaboutsPage(memory).beat }
 
+  /// Lets the worker wait for others when there are no more calls.
+  func release() { WhereaboutsPage(memory).isReleased = true }
+
   /// What the worker last wrote.
   var whereabouts: Whereabouts { WhereaboutsPage(memory).whereabouts }
 }

@@ -28,6 +28,8 @@ extension RenderFailure {
       if ["map segment", "allocate"].contains(where: { reason.contains($0) }) {
         message += "; the limit of its memory (ulimit -v) is too low"
       }
+    case .ended(.gone):
+      message = "the renderer ended\(twice) without an answer"
     case .ended(.exited(let code)):
       message = "the renderer ended\(twice) without an answer, with exit code \(code)"
     case .silent(let duration):

@@ -67,7 +67,8 @@ package actor WorkerPool {
   ///
   /// - Parameter keepsWarm: Whether a worker that waits for it is taken over, and left to wait for the next run.
   package init(
-    limit: Int, keepsWarm: Bool = false, budget: MemoryBudget = MemoryBudget(), patience: Patience = Patience(),
+    limit: Int, keepsWarm: Bool = false, budget: MemoryBudget = MemoryBudget(),
+    patience: Patience = Patience(),
     locate: @escaping @Sendable () throws(RenderFailure) -> WorkerCommand = {
       () throws(RenderFailure) in try WorkerCommand.find()
     }
@@ -129,7 +130,7 @@ package actor WorkerPool {
         if isSecond || failure.kind == .unusable { throw failure }
         isSecond = true
         // Started anew, not taken from the idle: it has seen nothing that could have harmed it.
-        worker = try start()
+        worker = try start(isNew: true)
         onDeath(failure)
       }
     }
@@ -253,11 +254,13 @@ package actor WorkerPool {
     return ending
   }
 
-  private func start() throws -> WorkerProcess {
+  /// - Parameter isNew: Whether it may be none that waits.
+  private func start(isNew: Bool = false) throws -> WorkerProcess {
     let command = try locate()
     let worker: WorkerProcess
     do {
-      worker = try WorkerProcess(command, at: keepsWarm ? WaitingPlace(for: command) : nil)
+      let place = keepsWarm ? WaitingPlace(for: command) : nil
+      worker = try WorkerProcess(command, at: place, isNew: isNew)
     } catch {
       throw RenderFailure(kind: .crash, message: "cannot start the renderer: \(error)")
     }

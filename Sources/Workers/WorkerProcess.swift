@@ -46,11 +46,16 @@ final class WorkerProcess: Sendable {
     defaults: ["GLIBC_TUNABLES=glibc.malloc.hugetlb=1", "SWIFT_BACKTRACE=enable=no"],
     withholding: ["REEL_STORE"])
 
-  /// Starts a worker, or takes the one over that waits at `place`, where the one that is started will wait, too.
-  init(_ command: WorkerCommand, at place: WaitingPlace? = nil) throws(SystemFailure) {
+  /// Starts a worker, or unless it has to be new takes the one over that waits at `place`, where one that is started will
+  /// wait, too.
+  init(
+    _ command: WorkerCommand, at place: WaitingPlace? = nil, isNew: Bool = false
+  ) throws(SystemFailure) {
     let page = try SharedPage()
     let child: ChildProcess
-    if let place, let waiting = try? ChildProcess(waitingAt: place, passing: page.descriptor) {
+    if !isNew, let place,
+      let waiting = try? ChildProcess(waitingAt: place, passing: page.descriptor)
+    {
       child = waiting
     } else {
       child = try ChildProcess(
@@ -100,7 +105,12 @@ final class WorkerProcess: Sendable {
   func closeInput() { child.closeInput() }
 
   /// Lets it wait for others, if nothing is being asked of it.
-  func release() { _ = conversation.withLockIfAvailable { _ in child.release() } }
+  func release() {
+    _ = conversation.withLockIfAvailable { _ in
+      page.release()
+      child.release()
+    }
+  }
 
   /// Waits until it has ended, and kills it if it has not by then; blocks the thread.
   package func finish(patience: Duration) { _ = child.finish(patience: patience) }

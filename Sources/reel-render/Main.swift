@@ -35,30 +35,51 @@ enum Main {
     var worker = Worker(calls: STDIN_FILENO, answers: answers)
     let place = value(of: "--wait-at", in: arguments).map { WaitingPlace($0) }
     while worker.run() {
-      guard let place, wait(at: place, answers) else { exit(0) }
+      guard let place, Logbook.isReleased else { exit(0) }
+      worker.rest()
+      guard wait(at: place, answers) else { exit(0) }
     }
     exit(1)
   }
 
   /// What follows the option `name`.
   private static func value(of name: String, in arguments: [String]) -> String? {
-    guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else { return nil }
+    guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else {
+      return nil
+    }
     return arguments[index + 1]
   }
 
   /// Waits until it is taken over, with what becomes its streams and its logbook; false if it is not.
   private static func wait(at place: WaitingPlace, _ answers: Int32) -> Bool {
-    // No folder is held for as long as it waits, and no pipe.
+    // No folder and no pipe is held for as long as it waits.
     chdir("/")
     let nothing = open("/dev/null", O_RDWR)
     for stream in [STDIN_FILENO, answers, STDOUT_FILENO, STDERR_FILENO] { dup2(nothing, stream) }
     close(nothing)
-    guard let found = place.wait(seconds: 300) else { return false }
-    for (descriptor, streams) in zip(found, [[STDIN_FILENO], [answers], [STDOUT_FILENO, STDERR_FILENO]]) {
+    guard let found = place.wait(seconds: 300, isFit: { !areLibrariesReplaced }) else {
+      return false
+    }
+    for (descriptor, streams) in zip(
+      found, [[STDIN_FILENO], [answers], [STDOUT_FILENO, STDERR_FILENO]])
+    {
       for stream in streams { dup2(descriptor, stream) }
     }
     _ = Logbook.keep(in: found[3])
     for descriptor in found { close(descriptor) }
     return true
+  }
+
+  /// Whether a library of this process is no longer the one that is installed: what is made with the two is not the same.
+  private static var areLibrariesReplaced: Bool {
+    guard let maps = fopen("/proc/self/maps", "re") else { return true }
+    defer { fclose(maps) }
+    var (line, size) = (UnsafeMutablePointer<CChar>?.none, 0)
+    defer { free(line) }
+    while getline(&line, &size, maps) > 0 {
+      guard let line else { break }
+      if strstr(line, ".so") != nil, strstr(line, " (deleted)") != nil { return true }
+    }
+    return false
   }
 }

@@ -22,15 +22,8 @@ struct Worker: ~Copyable {
   private let calls: Int32
   private let answers: Int32
   private var reader = WireReader()
-  private let segments = SegmentRenderer(afterOpening: Allocator.release) { request in
-    let others = (request.others ?? []).map {
-      MemoryUse.encoder($0.encoding, $0.finish?.size ?? request.program.canvas.size)
-    }
-    let encoders = others.reduce(
-      MemoryUse.encoder(request.encoding, request.program.codedSize), +)
-    Allocator.keep(Int(encoders / 3 * 2))
-  }
-  private let sounds = SoundRenderer()
+  private var segments = Worker.segmentRenderer()
+  private var sounds = SoundRenderer()
   private let linker = Linker()
   private let subjects = SubjectScan()
   private var texts = TextRenderer()
@@ -42,6 +35,24 @@ struct Worker: ~Copyable {
   init(calls: Int32, answers: Int32) {
     self.calls = calls
     self.answers = answers
+  }
+
+  private static func segmentRenderer() -> SegmentRenderer {
+    SegmentRenderer(afterOpening: Allocator.release) { request in
+      let others = (request.others ?? []).map {
+        MemoryUse.encoder($0.encoding, $0.finish?.size ?? request.program.canvas.size)
+      }
+      let encoders = others.reduce(
+        MemoryUse.encoder(request.encoding, request.program.codedSize), +)
+      Allocator.keep(Int(encoders / 3 * 2))
+    }
+  }
+
+  /// Closes the files that were read last, and returns memory, before it waits for another process.
+  mutating func rest() {
+    (segments, sounds) = (Worker.segmentRenderer(), SoundRenderer())
+    Allocator.retain(false)
+    Allocator.trim()
   }
 
   /// Works until the calls end; returns false on a protocol violation.

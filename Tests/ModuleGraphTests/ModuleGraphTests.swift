@@ -29,7 +29,7 @@ struct ModuleGraphTests {
     ("Deliveries", ["Basics"]),
     ("Actions", ["Facilities", "Deliveries", "Pacing", "Basics"]),
     ("Properties", ["Basics"]),
-    ("Wires", ["Actions", "Basics"]),
+    ("Wires", ["CLinux", "Actions", "Basics"]),
     ("Effects", ["Actions", "Facilities", "Basics"]),
     ("Bitstreams", ["ParameterRecords", "Actions", "Basics"]),
     ("YAMLTree", ["CYAML", "Diagnostics"]),
@@ -284,7 +284,7 @@ struct ModuleGraphTests {
     ),
     ("RemoteStore", ["CCurl"]),
     ("Sharing", ["Wires", "Digests", "Basics"]),
-    ("Workers", ["Facilities", "BuildEngine", "CLinux", "Wires", "Actions", "Digests"]),
+    ("Workers", ["Facilities", "BuildEngine", "CLinux", "Wires", "Actions", "Digests", "Basics"]),
     (
       "DiskAccess",
       [
