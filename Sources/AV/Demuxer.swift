@@ -189,6 +189,9 @@ public struct Demuxer: ~Copyable {
   /// Where times begin anew, as far as that was found or is known.
   public var restarts: [TimeRestart] { parts.restarts }
 
+  /// Whether the times of `stream` went on where those of another one began anew, as far as the file has been read.
+  public func isTorn(_ stream: Int) -> Bool { parts.isTorn(stream) }
+
   /// Whether `packet` is among the last before times begin anew, as far as it is known where: a container that numbers its
   /// packets takes what follows for a loss.
   private func isLastOfPart(_ packet: borrowing Packet) -> Bool {
@@ -212,8 +215,14 @@ public struct Demuxer: ~Copyable {
       rate: pictureRate)
     if offset == .zero { return }
     let ticks = (offset / base).rounded
-    if let time = packet.presentation { packet.presentation = time + ticks }
-    if let time = packet.decoding { packet.decoding = time + ticks }
+    // Times of hostile files may be near the greatest there are.
+    func moved(_ time: Int64?) -> Int64? {
+      time.map { time in
+        let (sum, overflow) = time.addingReportingOverflow(ticks)
+        return overflow ? time : sum
+      }
+    }
+    (packet.presentation, packet.decoding) = (moved(packet.presentation), moved(packet.decoding))
   }
 
   private var pictureRate: FrameRate? {

@@ -150,7 +150,8 @@ private final class StreamOrder {
       isNumbered = false
     default: return nil
     }
-    guard let parser = reel_parser(codec.rawValue)?.assumingMemoryBound(to: AVCodecParserContext.self)
+    guard
+      let parser = reel_parser(codec.rawValue)?.assumingMemoryBound(to: AVCodecParserContext.self)
     else { return nil }
     guard let context = avcodec_alloc_context3(nil) else {
       av_parser_close(parser)
@@ -160,7 +161,8 @@ private final class StreamOrder {
     parser.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
     (self.parser, self.context) = (parser, context)
     (self.isWithoutTimes, self.hasSomeTimes) = (isWithoutTimes, hasSomeTimes)
-    delay = isWithoutTimes ? min(max(0, Int(parameters.pointee.video_delay)), StreamOrder.longest) : 0
+    delay =
+      isWithoutTimes ? min(max(0, Int(parameters.pointee.video_delay)), StreamOrder.longest) : 0
   }
 
   deinit {
@@ -233,12 +235,16 @@ private final class StreamOrder {
       waiting.sort { $0.number < $1.number }
       place(waiting.removeFirst())
     }
+    // Numbers that make no sense would keep all of a file.
+    if held.count > 8 * StreamOrder.longest { placeAll() }
   }
 
   func finish() {
     if hasSomeTimes { return showWaiting(at: decodedUpTo) }
     placeAll()
-    for item in shown { give(max(times[0], last.map { $0 + item.packet.duration } ?? .min), to: item) }
+    for item in shown {
+      give(max(times[0], last.map { $0 + item.packet.duration } ?? .min), to: item)
+    }
     shown = []
   }
 
@@ -279,7 +285,8 @@ private final class StreamOrder {
     while times.count > delay, let first = shown.first {
       shown.removeFirst()
       let length = first.packet.duration
-      give(length > 0 ? times[delay] - Int64(delay) * length : times[0], to: first)
+      let isLength = length > 0 && length < Int64(1) << 48
+      give(isLength ? times[delay] - Int64(delay) * length : times[0], to: first)
     }
   }
 

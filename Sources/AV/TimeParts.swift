@@ -17,6 +17,8 @@ struct TimeParts {
   private struct Clock {
     /// In which part it is.
     var part = 0
+    /// Where in the file its last packet was.
+    var position: Int64 = -1
     /// The time that its last packet has in the file, and when that ends.
     var last: Time?
     var end = Time.zero
@@ -45,7 +47,10 @@ struct TimeParts {
     of stream: Int, at time: Time?, lasting duration: Time, position: Int64?, rate: FrameRate?
   ) -> Time {
     var clock = clocks[stream] ?? Clock()
-    defer { clocks[stream] = clock }
+    defer {
+      clock.position = position ?? clock.position
+      clocks[stream] = clock
+    }
     if areKnown {
       if let position { clock.part = restarts.partitioningIndex { $0.position > position } }
     } else if let time {
@@ -77,6 +82,12 @@ struct TimeParts {
     }
     clock.part += 1
     clock.endBeforeLeap = nil
+  }
+
+  /// Whether times of a stream went on where those of another began anew: then they do not tell what is shown together.
+  func isTorn(_ stream: Int) -> Bool {
+    guard !areKnown, let clock = clocks[stream], clock.part < restarts.count else { return false }
+    return clock.position > restarts[clock.part].position
   }
 
   /// Whether a packet of `size` bytes at `position` is among the last of a part, behind which streams of packets that are

@@ -16,12 +16,15 @@ public struct SubjectRequest: Hashable, Sendable, Codable {
   public var sampleAspect: Time
   /// The source time in which to look.
   public var range: TimeRange
+  /// Where times begin anew in the file; nil for nowhere.
+  public var restarts: [TimeRestart]?
 
   /// Looks at the still, or at `range` of `stream`, in the file at `path`.
   public init(
     path: String, stream: Int?, zero: Time, orientation: Orientation, sampleAspect: Time,
-    range: TimeRange
+    range: TimeRange, restarts: [TimeRestart]? = nil
   ) {
+    self.restarts = restarts
     (self.path, self.stream, self.zero) = (path, stream, zero)
     (self.orientation, self.sampleAspect, self.range) = (orientation, sampleAspect, range)
   }

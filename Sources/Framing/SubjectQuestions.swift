@@ -43,7 +43,8 @@ extension SubjectQuestion {
         media.file,
         SubjectRequest(
           path: media.file.path, stream: stream, zero: media.pictureStart,
-          orientation: media.orientation, sampleAspect: video.sampleAspect, range: range),
+          orientation: media.orientation, sampleAspect: video.sampleAspect, range: range,
+          restarts: media.file.restarts),
         memory: memory)
     }
     if media.facts.isStill { return [question(nil, TimeRange(.zero, PictureSubjects.interval))] }

@@ -30,9 +30,14 @@ extension TimelineLayout {
     }
     switch content {
     case .clip(let reference):
-      // A length in the film says no speed before the end of the source is known.
-      let speed: Time = if case .factor(let factor) = playback.speed { factor.value } else { Time(1) }
-      return media[reference].map { .clip($0.inStep(with: canvas.rate, at: speed.magnitude)) }
+      return media[reference].map { media in
+        switch playback.speed {
+        case .factor(let factor): .clip(media.inStep(with: canvas.rate, at: factor.value.magnitude))
+        case .curve, nil: .clip(media.inStep(with: canvas.rate, at: Time(1)))
+        // What speed that is follows from where the source ends.
+        case .lasting: .clip(media)
+        }
+      }
     case .image(let reference):
       let files = media[reference]
       guard let file = files.first else { return [] }
@@ -50,5 +55,11 @@ extension TimelineLayout {
     case .graphic(let graphic): return [.graphic(graphic)]
     case .group: return [.group]
     }
+  }
+
+  /// What is played of `content` whose `speed` was not known when it was looked up.
+  func inStep(_ content: PlacedContent, _ playback: Playback, at speed: Time) -> PlacedContent {
+    guard case .clip(let media) = content, case .lasting = playback.speed else { return content }
+    return .clip(media.inStep(with: canvas.rate, at: speed.magnitude))
   }
 }

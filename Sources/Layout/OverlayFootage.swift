@@ -47,6 +47,7 @@ extension TimelineLayout {
         of: clip, content, playing: source, from: wanted.start, until: wanted.end)
     else { return nil }
     let length = speed.length
+    let played = inStep(content, clip.playback, at: speed.speed)
     guard clip.playback.loops else {
       let end = wanted.start + length
       let isOpen = overlay.during?.end == nil
@@ -58,14 +59,14 @@ extension TimelineLayout {
             hint: "`loop: true` repeats it until then"))
       }
       return PlayedFootage(
-        content: content, time: TimeRange(wanted.start, min(end, wanted.end)), source: source,
+        content: played, time: TimeRange(wanted.start, min(end, wanted.end)), source: source,
         speed: speed)
     }
     guard let seam = seam(of: clip, speed, hasPicture: content.hasPicture),
       checkLoop(clip, content, speed, lasting: wanted.duration, overlapping: seam)
     else { return nil }
     return PlayedFootage(
-      content: content, time: wanted, source: source, speed: speed, seam: seam)
+      content: played, time: wanted, source: source, speed: speed, seam: seam)
   }
 }
 

@@ -222,7 +222,7 @@ extension TimelineLayout {
           at: clip.playback.range?.span ?? clip.span))
     }
     let placed = PlacedClip(
-      clip: clip, target: target, content: content,
+      clip: clip, target: target, content: inStep(content, clip.playback, at: speed),
       start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end),
       sourceStart: played.start(of: source), speed: speed, curve: played.curve,

@@ -213,7 +213,8 @@ struct TimelineLowering {
     guard let video = media.facts.video else { return nil }
     if media.film != nil { return filmSource(media, origin: origin) }
     let key = SourceKey(
-      path: media.file.path, stream: video.stream, zero: media.pictureStart, between: between, fields: fields, grid: grid)
+      path: media.file.path, stream: video.stream, zero: media.pictureStart, between: between,
+      fields: fields, grid: grid)
     if let known = videos[key] { return known }
     let operation: Operation =
       media.isTimeless

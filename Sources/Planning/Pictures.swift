@@ -152,7 +152,9 @@ extension Planner {
   private var videos: [MediaFile: VideoFacts] {
     var videos: [MediaFile: VideoFacts] = [:]
     for media in timeline.allClips.lazy.compactMap(\.content.media)
-    where !media.facts.isStill && (media.pictureStart != media.facts.start || videos[media.file] == nil) {
+    where !media.facts.isStill
+      && (media.pictureStart != media.facts.start || videos[media.file] == nil)
+    {
       videos[media.file] = media.facts.video
     }
     return videos

@@ -45,7 +45,7 @@ extension VideoFacts {
 
 /// The times at which long takes of a source are divided.
 ///
-/// They depend on the source alone, so that a clip that is trimmed or moved is still divided at the
+/// They depend on the source and the film's rate alone, so that a clip that is trimmed or moved is still divided at the
 /// same pictures. Neighbours are at most as far apart as the longest segment is long, and two seconds at least; of all such
 /// choices the cheapest is taken. Where candidates are farther apart, the time between is divided evenly. The scenes that are left
 /// out are offered, too: where clips are short, what was chosen for the whole source may not be seen.

@@ -18,6 +18,8 @@ struct MediaScan {
   private var ordered: Set<Int> = []
   private var warnings: [String] = []
   private let restarts: [TimeRestart]
+  /// Streams whose times went on where others began anew.
+  private let torn: Set<Int>
 
   /// Reads all packets of `demuxer`; decodes only until each stream has produced a frame.
   init(_ demuxer: inout Demuxer, maximumPixels: Int) throws(RenderFailure) {
@@ -58,6 +60,7 @@ struct MediaScan {
       ordered = Set(streams.map(\.info.index).filter { demuxer.orders($0) })
     } catch { throw RenderFailure(reading: error) }
     restarts = demuxer.restarts
+    torn = Set(streams.map(\.info.index).filter { demuxer.isTorn($0) })
   }
 
   /// The facts about the file.
@@ -76,6 +79,16 @@ struct MediaScan {
         kind: .media,
         message: "its times begin anew after \((restart - start).rounded) s, as of recordings"
           + " that were put one behind the other",
+        remedy: "write it with times that go on: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv")
+    }
+    if let whole = chosen.first(where: { torn.contains($0.info.index) }), let place = restarts.first
+    {
+      let (own, other) = whole.info.kind == .video ? ("pictures", "sound") : ("sound", "pictures")
+      throw RenderFailure(
+        kind: .media,
+        message:
+          "the times of its \(other) begin anew after \((place.start - start).rounded) s, and those"
+          + " of its \(own) do not",
         remedy: "write it with times that go on: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv")
     }
     let zero = start(video, audio)

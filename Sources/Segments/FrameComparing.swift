@@ -92,7 +92,13 @@ private final class FilmFrames {
     let base = info?.timeBase ?? Time(1, over: 90_000)
     demuxer.select([request.stream])
     if request.entry > request.start {
-      try demuxer.seek(stream: request.stream, to: (request.entry / base).floor)
+      do throws(AVError) {
+        try demuxer.seek(stream: request.stream, to: (request.entry / base).floor)
+      } catch {
+        // Not every container can: all is decoded.
+        demuxer = try Demuxer(path: request.path, maximumPixels: request.maximumPixels)
+        demuxer.select([request.stream])
+      }
     }
     let decoder = try FilmFrames.decoder(request, demuxer)
     packet = try Packet()

@@ -20,13 +20,12 @@ package struct FilmExam: Sendable {
   /// Has workers of `pool` examine the file at the absolute `path`.
   ///
   /// - Parameters:
-  ///   - wanted: Frames of which copies are made, ascending.
   ///   - shown: Those of them that are looked at.
   ///   - planned: The mix that its sound is laid beside; nil to measure it alone.
   ///   - level: What is done to the mix in the film; nil for nothing.
   ///   - progress: Called with what was done, in frames and hundredths of a second.
   package static func of(
-    _ path: String, wanted: [Int] = [], shown: [Int] = [], planned: SoundProgram? = nil,
+    _ path: String, shown: [Int] = [], planned: SoundProgram? = nil,
     level: SoundLevel? = nil, by pool: WorkerPool,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> FilmExam {
@@ -38,7 +37,7 @@ package struct FilmExam: Sendable {
     }
     let request = ExamineRequest(
       path: path, pictures: facts.video?.stream, sound: facts.audio?.stream,
-      wanted: wanted, shown: shown)
+      wanted: shown, shown: shown)
     async let examined = pool.perform(.examine(request), progress: progress)
     async let heard = compare(path, facts, planned, level, pool, progress)
     guard case .examined(let examination) = try await examined else {
@@ -78,8 +77,10 @@ extension MediaFacts {
     let count = (audio.end * Time(Int64(rate))).rounded
     // Longer sound is not looked at: it is ten days.
     guard count > 0, count / Int64(rate) < 900_000 else { return nil }
+    var file = MediaFile(path: path, digest: Fingerprint(of: path))
+    file.restarts = restarts
     let clip = SoundClip(
-      file: MediaFile(path: path, digest: Fingerprint(of: path)), stream: audio.stream,
+      file: file, stream: audio.stream,
       zero: start, drift: audio.drift, sourceStart: .zero, start: 0, count: count, gains: [],
       origin: .none)
     return SoundProgram(sampleRate: rate, sampleCount: count, clips: [clip], layout: layout)

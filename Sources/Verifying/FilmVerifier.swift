@@ -43,7 +43,7 @@ package struct FilmVerifier {
     let exam: FilmExam
     do {
       exam = try await FilmExam.of(
-        path, wanted: shown, shown: shown, planned: expected.sound, level: expected.level, by: pool,
+        path, shown: shown, planned: expected.sound, level: expected.level, by: pool,
         progress: progress)
     } catch let failure as RenderFailure where failure.kind.isOfTheProject {
       report.add(

@@ -66,8 +66,14 @@ private struct Surroundings {
 
   /// So many frames on either side are around one.
   private static let reach = 8
-  /// A stretch that stands still is looked at up to so many frames on either side.
-  private static let longest = 250
+  /// A stretch of frames that stand still where the project's move, and the greatest difference in it.
+  private struct Standstill {
+    var frames: Range<Int>
+    var error: Double
+  }
+  /// For each frame the stretch that it is in; by cells, and by pixels.
+  private let cellStandstills: [Standstill?]
+  private let pixelStandstills: [Standstill?]
 
   private typealias Level = KeyPath<FrameComparison, FrameComparison.Difference>
 
@@ -80,6 +86,34 @@ private struct Surroundings {
     motions = frames.map { frame in
       [frame.cells.before, frame.cells.after].compactMap { $0?.motion }.min() ?? 0
     }
+    cellStandstills = Surroundings.standstills(in: frames, \.cells)
+    pixelStandstills = Surroundings.standstills(in: frames, \.pixels)
+  }
+
+  private static func standstills(in frames: [FrameComparison], _ level: Level) -> [Standstill?] {
+    var found: [Standstill?] = Array(repeating: nil, count: frames.count)
+    var first = 0
+    for index in 0...frames.count {
+      if index < frames.count, isHeld(frames[index], level) { continue }
+      if first < index {
+        let error = frames[first..<index].map(\.cells.error).max() ?? 0
+        for place in first..<index {
+          found[place] = Standstill(frames: first..<index, error: error)
+        }
+      }
+      first = index + 1
+    }
+    return found
+  }
+
+  /// How much a planned picture has to move: in pixels, noise moves as well, which coding does not keep.
+  private static func leastMotion(_ level: Level) -> Double {
+    level == \FrameComparison.cells ? 0.12 : 0.48
+  }
+
+  private static func isHeld(_ frame: FrameComparison, _ level: Level) -> Bool {
+    let found = frame[keyPath: level]
+    return found.before?.motion ?? 0 > leastMotion(level) && found.advance ?? 1 < 0.2
   }
 
   private func median(_ index: Int, _ value: (Int) -> Double) -> Double {
@@ -129,16 +163,12 @@ private struct Surroundings {
   /// Where there are few bits, coding leaves out motion, too: but of little motion, and then often.
   private func stands(at index: Int, _ level: Level) -> Bool {
     let isWhole = level == \FrameComparison.cells
-    // In pixels, noise moves as well, which coding does not keep.
     let scale: Double = isWhole ? 1 : 4
-    func moves(_ place: Int) -> Bool { motion(place, level) > 0.12 * scale }
-    func isHeld(_ place: Int) -> Bool { moves(place) && advance(place, level) < 0.2 }
-    guard isHeld(index) else { return false }
-    var (first, last) = (index, index)
-    while first > 0, index - first < Surroundings.longest, isHeld(first - 1) { first -= 1 }
-    while last + 1 < frames.count, last - index < Surroundings.longest, isHeld(last + 1) {
-      last += 1
+    func moves(_ place: Int) -> Bool { motion(place, level) > Surroundings.leastMotion(level) }
+    guard let standstill = (isWhole ? cellStandstills : pixelStandstills)[index] else {
+      return false
     }
+    let (first, last) = (standstill.frames.lowerBound, standstill.frames.upperBound - 1)
     // The frame after catches up.
     let before = max(0, first - Surroundings.reach)..<max(0, first - 1)
     let after =
@@ -163,8 +193,7 @@ private struct Surroundings {
       if last - first >= 2 {
         // It falls behind its plan more and more.
         let start = first > 0 ? frames[first - 1].cells.error : 0
-        let most = frames[first...last].map(\.cells.error).max() ?? 0
-        return most > 2.5 + 1.5 * start
+        return standstill.error > 2.5 + 1.5 * start
       }
       if motion(index, level) > 2.5, blips[index] > 1.5 * usualBlip(index) { return true }
     }

@@ -66,7 +66,8 @@ struct ClockTests {
       shown: Array(0..<20) + Array(repeating: 19, count: 27) + Array(47..<75)),
     Clock(
       name: "the last of 24 frames lasts as long as a field", file: "clip.mp4",
-      options: "-vf settb=1/90000,setpts='floor(N*2.5)*1501.5' \(fine) -c:v libx265 -preset ultrafast "
+      options:
+        "-vf settb=1/90000,setpts='floor(N*2.5)*1501.5' \(fine) -c:v libx265 -preset ultrafast "
         + "-x265-params bframes=3:keyint=12:log-level=none -video_track_timescale 90000",
       rate: "24000/1001", canvas: "24000/1001", shown: Array(0..<48)),
     Clock(

@@ -21,7 +21,9 @@ import Testing
   /// Renderers that wait in the folder at `path`, by their command lines.
   private func renderers(waitingIn path: String) throws -> [pid_t] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter {
-      guard let words = FileManager.default.contents(atPath: "/proc/\($0)/cmdline") else { return false }
+      guard let words = FileManager.default.contents(atPath: "/proc/\($0)/cmdline") else {
+        return false
+      }
       let line = String(decoding: words, as: UTF8.self)
       return line.contains("reel-render") && line.contains(path)
     }
@@ -44,7 +46,9 @@ import Testing
     #expect(try await frame("300ms", ["--keep-warm"], by: reel) == cold[0])
     let first = try renderers(waitingIn: place.path)
     #expect(first.count == 1)
-    defer { for process in (try? renderers(waitingIn: place.path)) ?? [] { kill(process, SIGKILL) } }
+    defer {
+      for process in (try? renderers(waitingIn: place.path)) ?? [] { kill(process, SIGKILL) }
+    }
     #expect(try await frame("1.5s", ["--keep-warm"], by: reel) == cold[1])
     #expect(try renderers(waitingIn: place.path) == first)
 
@@ -63,7 +67,9 @@ import Testing
   @Test func `calls at the same time have renderers of their own`() async throws {
     let place = try TemporaryFolder()
     let reel = try Reel(environment: ["XDG_RUNTIME_DIR": place.path])
-    defer { for process in (try? renderers(waitingIn: place.path)) ?? [] { kill(process, SIGKILL) } }
+    defer {
+      for process in (try? renderers(waitingIn: place.path)) ?? [] { kill(process, SIGKILL) }
+    }
     try reel.folder.write(Self.project, to: "p.reel.yaml")
     _ = try await frame("0s", ["--keep-warm"], by: reel)
     try await withThrowingTaskGroup { group in
@@ -77,7 +83,9 @@ import Testing
       }
       try await group.waitForAll()
     }
-    let pictures = try (0..<4).map { try Data(contentsOf: URL(filePath: reel.folder / "\($0).png")) }
+    let pictures = try (0..<4).map {
+      try Data(contentsOf: URL(filePath: reel.folder / "\($0).png"))
+    }
     #expect(Set(pictures).count == 1)
   }
 }
