@@ -58,9 +58,11 @@ extension TimelineLayout {
             at: overlay.during?.span ?? overlay.span,
             hint: "`loop: true` repeats it until then"))
       }
+      // It ends with what it is laid over: that ends with a frame, whatever is left of its source.
+      let isWithinFrame = !isOpen && wanted.end <= end + canvas.rate.frameDuration
+      let stop = isWithinFrame ? wanted.end : min(end, wanted.end)
       return PlayedFootage(
-        content: played, time: TimeRange(wanted.start, min(end, wanted.end)), source: source,
-        speed: speed)
+        content: played, time: TimeRange(wanted.start, stop), source: source, speed: speed)
     }
     guard let seam = seam(of: clip, speed, hasPicture: content.hasPicture),
       checkLoop(clip, content, speed, lasting: wanted.duration, overlapping: seam)

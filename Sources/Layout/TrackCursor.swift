@@ -159,6 +159,14 @@ extension TimelineLayout {
     if clip.layer.kenBurns?.isDefault == true, !content.isPhoto { clip.layer.kenBurns = nil }
     let hasPicture = !isAudio && content.hasPicture
     if !hasPicture { clip.playback = clip.playback.ofSoundAlone }
+    // What is repeated lasts as long as it says: all of it is repeated.
+    var repeated: TimeExpression?
+    if clip.playback.loops, clip.until == nil, !content.isTimeless, let range = clip.playback.range,
+      range.isDuration
+    {
+      repeated = range.end
+      clip.playback.range = nil
+    }
     let context = BeatContext(clip, content, at: target, isFirst: isFirst, before: following)
     defer { beatContext = nil }
     beatContext = context
@@ -169,6 +177,9 @@ extension TimelineLayout {
     if let until = clip.until {
       guard let found = evaluate(until) else { return }
       limit = found
+    } else if let repeated {
+      guard let found = evaluate(repeated) else { return }
+      limit = start + found
     }
     beatContext = context
     // A range of so many beats lasts as long, also where it is at rest in the end.
@@ -182,7 +193,7 @@ extension TimelineLayout {
 
     let (speed, length) = (played.speed, played.length)
     var end = start + length
-    if let until = clip.until, let limit {
+    if let limit, let until = clip.until ?? repeated {
       guard limit > start else {
         diagnostics.append(
           .simple(
@@ -204,7 +215,7 @@ extension TimelineLayout {
       diagnostics.append(
         .simple(
           "endless-loop", "a loop needs an end", at: clip.span,
-          hint: "write until: main.end, or until: 10s, the film time at which it ends"))
+          hint: "write duration: 5s, or until: main.end, the film time at which it ends"))
       return
     }
 
@@ -357,7 +368,7 @@ extension TimelineLayout {
     if range.end == nil, let media = content.media, let pictureEnd, let natural,
       natural > pictureEnd
     {
-      reportHeld(media, pictureEnd, natural, at: range.span)
+      reportHeld(media, pictureEnd, natural, from: source.start, at: range.span)
     }
     if !isStill, let media = content.media {
       let limit = max(pictureEnd ?? .zero, content.audio?.end ?? .zero)
@@ -387,7 +398,7 @@ extension TimelineLayout {
 
   /// Says, once for each file, that its last picture is held.
   private mutating func reportHeld(
-    _ media: ResolvedMedia, _ pictures: Time, _ sound: Time, at span: Span
+    _ media: ResolvedMedia, _ pictures: Time, _ sound: Time, from start: Time, at span: Span
   ) {
     guard heldFiles.insert(media.file.path).inserted else { return }
     diagnostics.append(
@@ -396,7 +407,7 @@ extension TimelineLayout {
         message:
           "the sound of '\(media.shownPath)' goes on for \((sound - pictures).shown) s behind"
           + " its last picture, which is held", span: span,
-        hint: "write range: 0s..\(pictures.shown)s to end with the picture"))
+        hint: "write range: \(start.shown)s..\(pictures.shown)s to end with the picture"))
   }
 
   private mutating func start(of clip: Clip, on track: Int, isFirst: Bool) -> Time? {

@@ -79,7 +79,8 @@ struct MediaScan {
         kind: .media,
         message: "its times begin anew after \((restart - start).rounded) s, as of recordings"
           + " that were put one behind the other",
-        remedy: "write it with times that go on: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv")
+        remedy: isBroadcast
+          ? MediaScan.rewriting : "join the parts anew: ffmpeg -f concat -i LIST -c copy FILE.mkv")
     }
     if let whole = chosen.first(where: { torn.contains($0.info.index) }), let place = restarts.first
     {
@@ -89,7 +90,7 @@ struct MediaScan {
         message:
           "the times of its \(other) begin anew after \((place.start - start).rounded) s, and those"
           + " of its \(own) do not",
-        remedy: "write it with times that go on: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv")
+        remedy: MediaScan.rewriting)
     }
     let zero = start(video, audio)
     var facts = MediaFacts(
@@ -105,6 +106,9 @@ struct MediaScan {
     for stream in [video, audio].compactMap({ $0 }) { note(stream, &facts.warnings) }
     return facts
   }
+
+  private static let rewriting =
+    "write it with times that go on: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv"
 
   /// All streams of a kind, of which `usual` has been described.
   private func list<Facts>(

@@ -30,6 +30,7 @@ extension Timeline {
       if showsPictures {
         part.warnOfCoveredLayers(&diagnostics)
         part.warnOfUnseenLayers(&diagnostics)
+        part.warnOfLeakyCovers(&diagnostics)
         part.warnOfOutlivedMembers(&diagnostics)
         part.warnOfCutExits(&diagnostics)
       }
@@ -37,6 +38,7 @@ extension Timeline {
       part.warnOfIdleInterpolation(&diagnostics)
       part.warnOfIdleDeinterlacing(&diagnostics)
       part.warnOfDroppedSound(&diagnostics)
+      part.warnOfDoubledSounds(&diagnostics)
       part.checkSoundSettings(&diagnostics)
       part.checkTrackFilters(isWhole: !sink.hasErrors, &diagnostics)
       part.checkChangingBoxes(&diagnostics)

@@ -198,4 +198,23 @@ struct ClockTests {
     #expect(
       try await numbers(of: reel.folder / "film.mkv", ffmpeg) == shown + Array(shown[40..<60]))
   }
+
+  @Test func `times of sound alone that begin anew are refused`() async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    var both = Data()
+    // Pictures go on from 2 s, sound from 1 s.
+    for (number, offsets) in [("0", "0"), ("2", "1")].enumerated() {
+      let path = reel.folder / "\(number).ts"
+      _ = try await ffmpeg.data(
+        words("-v error -y -itsoffset \(offsets.0) -f lavfi -t 2 -i") + [Self.source("25")]
+          + words("-itsoffset \(offsets.1) -f lavfi -i sine=1000:r=48000:d=2")
+          + words("\(Self.h264) -c:a mp2 -mpegts_flags initial_discontinuity \(path)"))
+      both += try Data(contentsOf: URL(filePath: path))
+    }
+    try both.write(to: URL(filePath: reel.folder / "both.ts"))
+    let outcome = try await reel.build(project("both.ts", canvas: "25"))
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("the times of its sound begin anew"), "\(outcome.errors)")
+  }
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Actions
+import Basics
+import Diagnostics
+import ProjectModel
+import SourceMedia
+import TimelineModel
+
+extension Timeline {
+  /// Sound that is heard a second time at once: what is laid over itself to be changed, with its sound.
+  private struct Sounding: Hashable {
+    var path: String
+    /// From the start of the source to that of the film, in frames.
+    var delay: Int
+    var speed: Time
+  }
+
+  /// Reports footage that is shown twice at the same time, and heard twice as loud.
+  func warnOfDoubledSounds(_ diagnostics: inout [Diagnostic]) {
+    // By where they begin, so that only those that are heard then have to be looked at.
+    let audible = AudibleTimes(self)
+    let shown = tracks.filter { !$0.isAudio }.map(\.clips) + [overlays.compactMap(\.footage)]
+    let clips = shown.joined().filter { clip in
+      clip.isHeard && clip.content.media != nil && clip.content.hasPicture && clip.curve == nil
+        && clip.loop == nil && clip.speed != .zero && audible.isAudible(clip)
+    }.sorted { $0.start < $1.start }
+    var heard: [Sounding: [PlacedClip]] = [:]
+    var said: Set<Span> = []
+    for clip in clips {
+      guard let path = clip.content.media?.file.path else { continue }
+      let delay = canvas.rate.frame(nearest: clip.start - clip.sourceStart / clip.speed)
+      func sounding(_ delay: Int) -> Sounding {
+        Sounding(path: path, delay: delay, speed: clip.speed)
+      }
+      // Their starts are rounded to frames, or not.
+      for near in delay - 1...delay + 1 {
+        heard[sounding(near)]?.removeAll { $0.end <= clip.start }
+        // Clips of one track overlap in transitions alone, where their sounds change over.
+        guard let other = heard[sounding(near)]?.first(where: { $0.place != clip.place }),
+          said.insert(clip.clip.span).inserted
+        else { continue }
+        diagnostics.append(
+          Diagnostic(
+            code: .warning("heard-twice"),
+            message: "'\(clip.clip.name)' is heard twice at the same time, twice as loud",
+            span: clip.clip.span,
+            notes: [.init(message: "it is heard here, too", span: other.clip.span)],
+            hint: "write audio: off on one of them"))
+      }
+      heard[sounding(delay), default: []].append(clip)
+    }
+  }
+}
+
+extension PlacedClip {
+  /// The track that it is on; of an overlay, that itself.
+  fileprivate var place: LayerTarget {
+    if case .clip(let track, _) = target { .track(track) } else { target }
+  }
+}
