@@ -69,8 +69,8 @@ extension Timeline {
           "'\(name)' lies where its part would be if '\(hidden)' filled the frame of \(canvas),"
           + " and it does not",
         span: placed.overlay.layer.properties[.position]?.span ?? placed.overlay.name.span,
-        hint:
-          "give '\(name)' the place that the part has in this frame; for one output, in its `change`"
+        hint: "give '\(name)' the place that the part has in this frame;"
+          + " for one output, in its `change`"
       ))
   }
 }

@@ -33,7 +33,7 @@ extension WaitingPlace {
     }.map { String($0) }
     let priority = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
     state += [WaitingPlace.text(of: "/proc/self/cgroup"), "\(mounts.st_ino) \(priority)"]
-    self.init("\(folder)/render-\(Fingerprint(ofCanonical: state).hex.prefix(20))")
+    self.init("\(folder)/render-\(Fingerprint(ofCanonical: state).hex.prefix(12))")
   }
 
   /// How variables begin that a renderer or its libraries look at.
