@@ -52,7 +52,9 @@ struct ClipRun {
   {
     let shown = try await MediaListing(path, with: tools)
     var film = Result.Film()
-    if let video = shown.video, let rate = Ratio(video.r_frame_rate) {
+    if let video = shown.video, var rate = Ratio(video.r_frame_rate) {
+      // Since FFmpeg 7 it may be the rate of fields.
+      if let mean = Ratio(video.avg_frame_rate), mean.value * 2 == rate.value { rate = mean }
       film.rate = rate
       film.frames = shown.frames.count
       let (width, height) = (video.width ?? 0, video.height ?? 0)

@@ -47,10 +47,10 @@ struct AnimationTests {
   }
 
   /// The frames of the film that ffmpeg shows of `name` are nearly those of the film.
-  private func likeness(of name: String, to film: String) async throws -> Double {
+  private func likeness(of name: String, to film: String, stream: Int = 0) async throws -> Double {
     let outcome = try await tools.ffmpeg.outcome([
       "-nostdin", "-hide_banner", "-i", reel.folder / name, "-i", reel.folder / film, "-lavfi",
-      "[0:v]fps=5,format=rgb24[a];[1:v]fps=5,format=rgb24[b];[a][b]psnr=shortest=1", "-f", "null",
+      "[0:v:\(stream)]fps=5,format=rgb24[a];[1:v]fps=5,format=rgb24[b];[a][b]psnr=shortest=1", "-f", "null",
       "-",
     ])
     let words = outcome.errors.split(separator: "average:")
@@ -141,9 +141,11 @@ struct AnimationTests {
 
   @Test func `an AVIF has all pictures of its film`() async throws {
     try await build("a: {file: a.avif, rate: 5}, f: {file: a.mkv, preset: lossless}")
-    #expect(try await facts("a.avif", "stream=codec_name,nb_read_packets").first == "av1,40")
+    // FFmpeg 7 reads the picture that stands for all of them as a stream before these.
+    let streams = try await facts("a.avif", "stream=codec_name,nb_read_packets")
+    #expect(streams.last == "av1,40")
     // Edges of saturated colours lose most in 4:2:0.
-    #expect(try await likeness(of: "a.avif", to: "a.mkv") > 24)
+    #expect(try await likeness(of: "a.avif", to: "a.mkv", stream: streams.count - 1) > 24)
   }
 
   @Test func `memory does not grow with the pictures of a GIF`() async throws {
