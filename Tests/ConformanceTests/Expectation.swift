@@ -9,12 +9,17 @@ struct Expectation: Sendable, CustomStringConvertible {
   var path: String
   /// The part that is used: `whole`, or a range in the project's syntax, in milliseconds.
   var range: String
-  /// The result, in the format of `Result.description`.
+  /// The result, in the format of `Result.description`; several with `or` between, where that depends on FFmpeg's version.
   var result: String
   /// The reason for this result.
   var reason: String
 
   var description: String { path }
+
+  /// Whether `result` is one of those that are expected.
+  func allows(_ result: String) -> Bool {
+    self.result.components(separatedBy: " or ").contains(result)
+  }
 
   /// The range in milliseconds; nil for the whole file.
   var milliseconds: Range<Int64>? {

@@ -50,7 +50,8 @@ struct AnimationTests {
   private func likeness(of name: String, to film: String, stream: Int = 0) async throws -> Double {
     let outcome = try await tools.ffmpeg.outcome([
       "-nostdin", "-hide_banner", "-i", reel.folder / name, "-i", reel.folder / film, "-lavfi",
-      "[0:v:\(stream)]fps=5,format=rgb24[a];[1:v]fps=5,format=rgb24[b];[a][b]psnr=shortest=1", "-f", "null",
+      "[0:v:\(stream)]fps=5,format=rgb24[a];[1:v]fps=5,format=rgb24[b];[a][b]psnr=shortest=1", "-f",
+      "null",
       "-",
     ])
     let words = outcome.errors.split(separator: "average:")
