@@ -116,7 +116,7 @@ struct SoundMediaTests {
     let rate = source.rate
     var options = ["-t", "2"]
     if source.channels > 2 {
-      options += ["-af", "aresample=ocl=stereo:rematrix_maxval=1,aformat=channel_layouts=stereo"]
+      options += ["-af", "aresample=ochl=stereo:rematrix_maxval=1,aformat=channel_layouts=stereo"]
     }
     let tool = try shop.decode(path, options)
     let channels = min(source.channels, 2)
