@@ -205,7 +205,8 @@ import Testing
     #expect(problems == [] && cues == ["1050 1450 0"])
     // What is played twice at the same time is there once; what a mask plays is not seen.
     (cues, problems) = await shown(
-      "tracks: {main: [{\(talk), range: 0s..500ms}]}\noverlays: {a: {\(talk), range: 0s..500ms}}")
+      "tracks: {main: [{\(talk), range: 0s..500ms}]}\noverlays: {a: {\(talk), audio: off, range: 0s..500ms}}"
+    )
     #expect(problems == [] && cues == ["50 450 0"])
   }
 

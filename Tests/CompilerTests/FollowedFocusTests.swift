@@ -106,7 +106,7 @@ struct FollowedFocusTests {
             - {clip: wide.mp4, range: 0s..2s}
             - {clip: wide.mp4, range: 0s..2s, focus: left}
         overlays:
-          inset: {clip: wide.mp4, during: 0s..1s, size: [100px, 300px]}
+          inset: {clip: wide.mp4, audio: off, during: 0s..1s, size: [100px, 300px]}
         outputs:
           film: film.mp4
           story: {file: story.mp4, canvas: '9:16'}
