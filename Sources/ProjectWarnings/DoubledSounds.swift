@@ -19,14 +19,14 @@ extension Timeline {
   /// Reports footage that is shown twice at the same time, and heard twice as loud.
   func warnOfDoubledSounds(_ diagnostics: inout [Diagnostic]) {
     // By where they begin, so that only those that are heard then have to be looked at.
-    let audible = AudibleTimes(self)
     let shown = tracks.filter { !$0.isAudio }.map(\.clips) + [overlays.compactMap(\.footage)]
     let clips = shown.joined().filter { clip in
       clip.isHeard && clip.content.media != nil && clip.content.hasPicture && clip.curve == nil
-        && clip.loop == nil && clip.speed != .zero && audible.isAudible(clip)
+        && clip.loop == nil && clip.speed != .zero
     }.sorted { $0.start < $1.start }
     var heard: [Sounding: [PlacedClip]] = [:]
     var said: Set<Span> = []
+    lazy var audible = AudibleTimes(self)
     for clip in clips {
       guard let path = clip.content.media?.file.path else { continue }
       let delay = canvas.rate.frame(nearest: clip.start - clip.sourceStart / clip.speed)
@@ -38,6 +38,7 @@ extension Timeline {
         heard[sounding(near)]?.removeAll { $0.end <= clip.start }
         // Clips of one track overlap in transitions alone, where their sounds change over.
         guard let other = heard[sounding(near)]?.first(where: { $0.place != clip.place }),
+          audible.isAudible(clip), audible.isAudible(other),
           said.insert(clip.clip.span).inserted
         else { continue }
         diagnostics.append(
