@@ -179,7 +179,7 @@ public struct Demuxer: ~Copyable {
     }
     if mayRestart {
       shift(packet)
-      if packet.isDamaged, isLastOfPart(packet) {
+      if packet.isDamaged, isLastOfPart(at: packet.position, size: packet.bytes.count) {
         packet.pointer.pointee.flags &= ~AV_PKT_FLAG_CORRUPT
       }
     }
@@ -189,16 +189,11 @@ public struct Demuxer: ~Copyable {
   /// Where times begin anew, as far as that was found or is known.
   public var restarts: [TimeRestart] { parts.restarts }
 
-  /// Whether the times of `stream` went on where those of another one began anew, as far as the file has been read.
+  /// True for a `stream` without the restart that another one has, in the part of the file that has been read.
   public func isTorn(_ stream: Int) -> Bool { parts.isTorn(stream) }
 
-  /// Whether `packet` is among the last before times begin anew, as far as it is known where: a container that numbers its
-  /// packets takes what follows for a loss.
-  private func isLastOfPart(_ packet: borrowing Packet) -> Bool {
-    isLastOfPart(at: packet.position, size: packet.bytes.count)
-  }
-
-  /// The same of a packet of `size` bytes at `position` in the file.
+  /// True for a packet of `size` bytes at `position` among the last before a restart that is known: a container that
+  /// numbers its packets takes the first behind it for a loss.
   public func isLastOfPart(at position: Int64, size: Int) -> Bool {
     position >= 0 && parts.isLast(at: position, size: size)
   }

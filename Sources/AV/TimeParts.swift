@@ -84,14 +84,13 @@ struct TimeParts {
     clock.endBeforeLeap = nil
   }
 
-  /// Whether times of a stream went on where those of another began anew: then they do not tell what is shown together.
+  /// True for a `stream` without the restart of another: no time of both is the same moment behind it.
   func isTorn(_ stream: Int) -> Bool {
     guard !areKnown, let clock = clocks[stream], clock.part < restarts.count else { return false }
     return clock.position > restarts[clock.part].position
   }
 
-  /// Whether a packet of `size` bytes at `position` is among the last of a part, behind which streams of packets that are
-  /// numbered begin anew: that they do says nothing about it.
+  /// True for a packet of `size` bytes at `position` among the last of a part; the numbers of packets begin anew behind it.
   func isLast(at position: Int64, size: Int) -> Bool {
     let next = restarts.partitioningIndex { $0.position > position }
     return next < restarts.count

@@ -51,7 +51,8 @@ extension TimelineLayout {
     guard clip.playback.loops else {
       let end = wanted.start + length
       let isOpen = overlay.during?.end == nil
-      if !isOpen, wanted.end > end + canvas.rate.frameDuration {
+      let endsEarly = wanted.end > end + canvas.rate.frameDuration
+      if !isOpen, endsEarly {
         diagnostics.append(
           .endsEarly(
             overlay.name.value, end, wanted.end, key: "during",
@@ -59,8 +60,7 @@ extension TimelineLayout {
             hint: "`loop: true` repeats it until then"))
       }
       // It ends with what it is laid over: that ends with a frame, whatever is left of its source.
-      let isWithinFrame = !isOpen && wanted.end <= end + canvas.rate.frameDuration
-      let stop = isWithinFrame ? wanted.end : min(end, wanted.end)
+      let stop = isOpen || endsEarly ? min(end, wanted.end) : wanted.end
       return PlayedFootage(
         content: played, time: TimeRange(wanted.start, stop), source: source, speed: speed)
     }

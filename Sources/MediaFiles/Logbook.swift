@@ -11,8 +11,9 @@ import Wires
 /// example), writing costs nothing.
 public enum Logbook {
   /// Set before the first request of each process that makes some.
-  nonisolated(unsafe) private static var page: WhereaboutsPage?
   nonisolated(unsafe) private static var base: UnsafeMutableRawPointer?
+
+  private static var page: WhereaboutsPage? { base.map { WhereaboutsPage($0) } }
 
   /// Stores the record in the memory behind `descriptor`; call it before anything else.
   ///
@@ -23,7 +24,6 @@ public enum Logbook {
     guard let memory, memory != MAP_FAILED else { return false }
     if let base { munmap(base, WhereaboutsPage.byteCount) }
     base = memory
-    page = WhereaboutsPage(memory)
     return true
   }
 

@@ -19,10 +19,9 @@ extension Timeline {
   /// Reports footage that is shown twice at the same time, and heard twice as loud.
   func warnOfDoubledSounds(_ diagnostics: inout [Diagnostic]) {
     // By where they begin, so that only those that are heard then have to be looked at.
-    let shown = tracks.filter { !$0.isAudio }.map(\.clips) + [overlays.compactMap(\.footage)]
-    let clips = shown.joined().filter { clip in
-      clip.isHeard && clip.content.media != nil && clip.content.hasPicture && clip.curve == nil
-        && clip.loop == nil && clip.speed != .zero
+    let clips = heardClips.filter { clip in
+      clip.content.media != nil && isShown(clip) && clip.curve == nil && clip.loop == nil
+        && clip.speed != .zero
     }.sorted { $0.start < $1.start }
     var heard: [Sounding: [PlacedClip]] = [:]
     var said: Set<Span> = []
@@ -51,6 +50,14 @@ extension Timeline {
       }
       heard[sounding(delay), default: []].append(clip)
     }
+  }
+}
+
+extension Timeline {
+  /// Whether pictures of `clip` are shown, which a track of sound does not.
+  private func isShown(_ clip: PlacedClip) -> Bool {
+    if case .clip(let track, _) = clip.target, tracks[track].isAudio { return false }
+    return clip.content.hasPicture
   }
 }
 

@@ -53,8 +53,8 @@ extension Timeline {
     of placed: PlacedOverlay, over clip: PlacedClip, _ diagnostics: inout [Diagnostic]
   ) {
     guard let media = clip.content.media, media.file == placed.content.media?.file,
-      clip.frames.overlaps(placed.frames), layer(clip).settings.size == nil,
-      layer(clip).fit != .stretch,
+      clip.frames.overlaps(placed.frames), case let drawn = layer(clip),
+      drawn.settings.size == nil, drawn.fit != .stretch,
       let size = media.uprightSize, size.width > 0, size.height > 0,
       let crop = placed.properties[.crop]?.only, let position = placed.properties[.position]?.only,
       crop.amounts.prefix(2).elementsEqual(position.amounts)

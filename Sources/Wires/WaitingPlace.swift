@@ -20,16 +20,15 @@ public struct WaitingPlace: Sendable {
   /// Has the worker that waits there take `descriptors` over, and gives its process; nil where none waits.
   public func take(_ descriptors: [Int32]) -> Int32? {
     // One that waits accepts at once, and answers at once.
-    guard let socket = unixSocket(SOCK_NONBLOCK) else { return nil }
+    guard let socket = unixSocket(waits: false) else { return nil }
     defer { close(socket) }
     guard withAddress({ connect(socket, $0, $1) }) == 0 else { return nil }
     let process = reel_own_peer(socket)
     guard process > 0,
       reel_send_descriptors(socket, descriptors, Int32(descriptors.count)) == 0
     else { return nil }
-    var answer = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     var byte: UInt8 = 0
-    guard poll(&answer, 1, 500) > 0, read(socket, &byte, 1) == 1 else { return nil }
+    guard WireReader.isReady(socket, within: 500), read(socket, &byte, 1) == 1 else { return nil }
     return process
   }
 
@@ -47,15 +46,12 @@ public struct WaitingPlace: Sendable {
       unlink(path)
     }
     guard withAddress({ bind(socket, $0, $1) }) == 0, listen(socket, 1) == 0 else { return nil }
-    var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, seconds * 1000) > 0 else { return nil }
+    guard WireReader.isReady(socket, within: seconds * 1000) else { return nil }
     let caller = accept(socket, nil, nil)
     guard caller >= 0 else { return nil }
     defer { close(caller) }
-    var limit = timeval(tv_sec: 1, tv_usec: 0)
-    setsockopt(caller, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var found = [Int32](repeating: -1, count: WaitingPlace.descriptorCount)
-    guard reel_own_peer(caller) > 0, isFit(),
+    guard reel_own_peer(caller) > 0, isFit(), WireReader.isReady(caller, within: 1000),
       reel_receive_descriptors(caller, &found) == WaitingPlace.descriptorCount,
       WireReader.write([1], to: caller)
     else {
@@ -65,8 +61,9 @@ public struct WaitingPlace: Sendable {
     return found
   }
 
-  private func unixSocket(_ flags: __socket_type = SOCK_CLOEXEC) -> Int32? {
-    let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | flags.rawValue
+  private func unixSocket(waits: Bool = true) -> Int32? {
+    let kind =
+      SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (waits ? 0 : SOCK_NONBLOCK.rawValue)
     let found = socket(AF_UNIX, Int32(kind), 0)
     return found < 0 ? nil : found
   }

@@ -18,6 +18,12 @@ extension WireReader {
     }
   }
 
+  /// Whether there is something to be read from `descriptor`, or nothing more will be, within so many milliseconds.
+  public static func isReady(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, milliseconds) > 0
+  }
+
   /// Writes `bytes` to the pipe `descriptor`; false when its read end is closed.
   ///
   /// The thread is blocked until then.

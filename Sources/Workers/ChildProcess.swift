@@ -128,8 +128,7 @@ package final class ChildProcess: Sendable {
     state.withLock {
       if let end = $0.end { return end }
       if let watch {
-        var ended = pollfd(fd: watch, events: Int16(POLLIN), revents: 0)
-        if Glibc.poll(&ended, 1, 0) > 0 { $0.end = .gone }
+        if WireReader.isReady(watch, within: 0) { $0.end = .gone }
         return $0.end
       }
       var status: Int32 = 0

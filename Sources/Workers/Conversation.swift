@@ -121,9 +121,8 @@ struct Conversation {
 
   /// Takes in what there is on the standard error stream, so that the worker never waits for us.
   private mutating func listen() {
-    var pipe = pollfd(fd: errors, events: Int16(POLLIN), revents: 0)
     var bytes = [UInt8](repeating: 0, count: 1 << 14)
-    for _ in 0..<16 where hasErrors && poll(&pipe, 1, 0) > 0 {
+    for _ in 0..<16 where hasErrors && WireReader.isReady(errors, within: 0) {
       let count = read(errors, &bytes, bytes.count)
       if count <= 0 {
         hasErrors = false

@@ -51,7 +51,7 @@ extension WaitingPlace {
     String(decoding: (try? Disk.read(path, limit: 1 << 16)) ?? [], as: UTF8.self)
   }
 
-  /// A folder that nobody but this user can look into.
+  /// A folder of this user alone.
   private static var folder: String? {
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
     let base = runtime.flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -63,7 +63,7 @@ struct Worker: ~Copyable {
     do {
       while let message = try reader.next(from: calls) {
         try answer(Data(message), decoder)
-        if !keepsMemory || !isCalled(within: 50) { Allocator.trim() }
+        if !keepsMemory || !WireReader.isReady(calls, within: 50) { Allocator.trim() }
       }
       return true
     } catch {
@@ -89,12 +89,6 @@ struct Worker: ~Copyable {
             kind: .program, message: "the renderer cannot read the request: \(error.reason)")))
     }
     answer(call.id, perform(call))
-  }
-
-  /// Whether there is a call, or the end of calls, within so many milliseconds.
-  private func isCalled(within milliseconds: Int32) -> Bool {
-    var waiting = pollfd(fd: calls, events: Int16(POLLIN), revents: 0)
-    return poll(&waiting, 1, milliseconds) > 0
   }
 
   private mutating func perform(_ call: WorkerCall) -> Reply {

@@ -30,6 +30,11 @@ struct ClockTests {
   private static let h264 = "-c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p -g 12 -bf 3"
   private static let fine = "-fps_mode passthrough -enc_time_base 1/90000"
 
+  private static let leadingSound =
+    "-vf settb=1/90000,setpts=N*3600+1350 \(fine) " + h264 + " -bf 0 -c:a libvorbis"
+  /// 24 frames in 60 fields.
+  private static let pulldown = "-vf settb=1/90000,setpts='floor(N*2.5)*1501.5' \(fine) "
+
   static let clocks = [
     Clock(
       name: "AVI has no presentation times", file: "clip.avi", options: h264, shown: Array(0..<50)),
@@ -50,15 +55,15 @@ struct ClockTests {
     Clock(
       name: "24 frames in 60 fields", file: "clip.ts",
       options:
-        "-vf settb=1/90000,setpts='floor(N*2.5)*1501.5' \(fine) " + h264,
+        pulldown + h264,
       rate: "24000/1001", canvas: "24000/1001", shown: Array(0..<48)),
     Clock(
       name: "sound leads", file: "clip.mkv",
-      options: "-vf settb=1/90000,setpts=N*3600+1350 \(fine) " + h264 + " -bf 0 -c:a libvorbis",
+      options: leadingSound,
       toneSeconds: 2, shown: Array(0..<50)),
     Clock(
       name: "sound leads in a film of another rate", file: "clip.mkv",
-      options: "-vf settb=1/90000,setpts=N*3600+1350 \(fine) " + h264 + " -bf 0 -c:a libvorbis",
+      options: leadingSound,
       canvas: "50", toneSeconds: 2, shown: [0] + (0..<50).flatMap { [$0, $0] }),
     Clock(
       name: "AVI lets time pass between packets", file: "clip.avi",
@@ -67,7 +72,7 @@ struct ClockTests {
     Clock(
       name: "the last of 24 frames lasts as long as a field", file: "clip.mp4",
       options:
-        "-vf settb=1/90000,setpts='floor(N*2.5)*1501.5' \(fine) -c:v libx265 -preset ultrafast "
+        pulldown + "-c:v libx265 -preset ultrafast "
         + "-x265-params bframes=3:keyint=12:log-level=none -video_track_timescale 90000",
       rate: "24000/1001", canvas: "24000/1001", shown: Array(0..<48)),
     Clock(
