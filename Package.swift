@@ -554,7 +554,8 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests", dependencies: ["FilmTesting"], exclude: ["Expected.txt"],
       swiftSettings: swift),
-    .testTarget(name: "ExampleTests", dependencies: ["FilmTesting"], swiftSettings: swift),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["FilmTesting", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "StoreTests", dependencies: ["FilmTesting"], exclude: ["bad-server.py"],
       swiftSettings: swift),

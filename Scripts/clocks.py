@@ -40,21 +40,21 @@ CODECS = {
 # Containers: their codecs of pictures and of sound, and what their clocks can do.
 FINE, COARSE = "hold jitter telecine offset late edit", "hold"
 CONTAINERS = {
-    "mp4": ("h264 hevc mpeg4-b h264-open", "aac", FINE + " cover one single outlast near"),
+    "mp4": ("h264 hevc mpeg4-b h264-open", "aac", FINE + " cover one single outlast near behind"),
     "mov": ("h264 prores mjpeg qtrle", "pcm_s16le", FINE + " one outlast"),
     "mkv": ("h264 hevc mpeg2 mpeg4-b vp9 mjpeg ffv1 h264-open", "libopus", FINE + " cover one single outlast size near"),
     "mka.mkv": ("h264", "aac", FINE), "vorbis.mkv": ("h264", "libvorbis", FINE),
     "webm": ("vp8 vp9", "libopus", FINE + " one outlast near"),
     "avi": ("h264 h264-plain h264-open xvid mpeg4 mpeg4-b mpeg2 mjpeg huffyuv msmpeg4 ffv1 raw", "pcm_s16le", "hold one outlast"),
     "mp3.avi": ("h264 xvid", "libmp3lame", ""),
-    "flv": ("h264 flv1 h264-plain", "aac", "hold jitter offset late one outlast"),
-    "ts": ("h264 hevc mpeg2 h264-open", "aac", "hold jitter telecine offset late edit restart size one outlast"),
-    "mp2.ts": ("h264 mpeg2", "mp2", "hold offset edit restart"),
-    "vob": ("mpeg2 mpeg1", "ac3", "offset restart edit outlast"),
-    "mpg": ("mpeg1 mpeg2", "mp2", "offset restart"),
-    "ogv": ("theora", "libvorbis", ""), "wmv": ("wmv2 msmpeg4", "wmav2", "hold jitter offset"),
+    "flv": ("h264 flv1 h264-plain", "aac", "hold jitter offset late one outlast behind"),
+    "ts": ("h264 hevc mpeg2 h264-open", "aac", "hold jitter telecine offset late edit restart midway size one outlast"),
+    "mp2.ts": ("h264 mpeg2 mpeg4-b", "mp2", "hold offset edit restart midway"),
+    "vob": ("mpeg2 mpeg1", "ac3", "offset restart edit midway outlast"),
+    "mpg": ("mpeg1 mpeg2", "mp2", "offset restart midway"),
+    "ogv": ("theora", "libvorbis", ""), "wmv": ("wmv2 msmpeg4", "wmav2", "hold jitter offset behind"),
     "nut": ("h264 ffv1", "pcm_s16le", FINE), "mxf": ("mpeg2", "pcm_s16le", ""), "3gp": ("h263 h264", "aac", "hold offset"),
-    "dv": ("dv", "pcm_s16le", ""), "gif": ("gif", None, "hold single"), "apng": ("apng", None, "hold single"),
+    "dv": ("dv", "pcm_s16le", ""), "gif": ("gif", None, "hold single behind"), "apng": ("apng", None, "hold single"),
     "ivf": ("vp8 vp9", None, "hold"), "h264": ("h264", None, "raw"), "hevc": ("hevc", None, "raw"),
     "m2v": ("mpeg2", None, "raw"), "m4v": ("mpeg4-b", None, "raw"), "mjpeg": ("mjpeg", None, "raw"),
 }
@@ -63,6 +63,7 @@ SMALL = [
     ("avi", "h264", "plain"), ("avi", "xvid", "plain"), ("mkv", "h264", "hold"), ("mp4", "h264", "jitter"),
     ("ts", "h264", "telecine"), ("mkv", "h264", "offset"), ("vob", "mpeg2", "restart"), ("mp4", "h264", "outlast"),
     ("gif", "gif", "single"), ("mjpeg", "mjpeg", "raw"), ("ts", "h264", "size"), ("mkv", "h264", "near"),
+    ("ts", "h264-open", "midway"), ("ts", "hevc", "midway"), ("mp4", "h264", "behind"), ("flv", "h264", "behind"),
 ]
 
 
@@ -206,6 +207,23 @@ class Cell:
             made = self.encode(whole, seconds=3)
             self.expected = None
             return made if not made[0] else make("-ss", "0.6", "-i", whole, "-c", "copy", path)
+        if clock == "midway":
+            # As a recording of a broadcast begins, in the middle of a group of pictures.
+            whole = os.path.join(self.folder, "whole." + self.container.split(".")[-1])
+            made = self.encode(whole, seconds=3)
+            self.expected = None
+            with open(whole, "rb") as file, open(path, "wb") as part:
+                data = file.read()
+                # Program streams are cut between packs.
+                part.write(data[len(data) // 4 // 2048 * 2048 if self.container in ("vob", "mpg") else len(data) // 4:])
+            return made
+        if clock == "behind":
+            self.warning = "another file begins behind it"
+            whole = os.path.join(self.folder, "whole." + self.container.split(".")[-1])
+            made = self.encode(whole)
+            with open(whole, "rb") as file, open(path, "wb") as both:
+                both.write(2 * file.read())
+            return made
         if clock == "restart":
             self.error = "begin anew"
             self.expected = list(range(100))
@@ -288,7 +306,14 @@ class Cell:
         found = numbers(film)
         if self.expected is None:
             # From wherever it was cut, each once.
-            self.wait(found[0] if found and found[0] is not None else -1, 75)
+            first = found[0] if found and found[0] is not None else -1
+            self.wait(first, 75)
+            if self.clock == "midway":
+                # The first one is held from where there is sound on.
+                held = sum(1 for number in found if number == first)
+                self.offset, self.expected = 0, [*[first] * (held - 1), *range(first, 75)]
+                if not 0 < first <= 48 or held > 40:
+                    raise Wrong(f"begins later than there are pictures: {shortened(found)}")
         # The last picture may be lost to or gain by how an encoder of sound ends.
         if not self.agrees(found, self.expected):
             raise Wrong(f"shows {shortened(found)}\nnot   {shortened(self.expected)}")
@@ -307,7 +332,7 @@ class Cell:
         if self.clock == "size" and self.codec in ("mpeg2", "mpeg4-b") and 49 not in found:
             # libavcodec drops the picture that it holds back when the size changes.
             expected = [48 if number == 49 else number for number in expected]
-        if self.clock == "edit" and self.container == "vob":
+        if self.clock in ("edit", "midway") and self.container in ("vob", "mpg"):
             # The first frame of sound is cut, but lasts.
             found = found[max(0, min(2, len(found) - len(expected))):]
         return found == expected

@@ -183,7 +183,21 @@ public struct Demuxer: ~Copyable {
         packet.pointer.pointee.flags &= ~AV_PKT_FLAG_CORRUPT
       }
     }
+    dropTag(before: packet)
     return keepWholeSamples(of: packet)
+  }
+
+  /// Leaves out a tag (ID3v2) before the frame of MPEG audio in a packet, as it stands where files were put one behind the other.
+  private func dropTag(before packet: borrowing Packet) {
+    let bytes = packet.bytes
+    guard bytes.count > 10, bytes.starts(with: "ID3".utf8), bytes[6..<10].allSatisfy({ $0 < 0x80 })
+    else { return }
+    let size = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
+    guard size + 2 <= bytes.count, bytes[size] == 0xFF, bytes[size + 1] & 0xE0 == 0xE0,
+      pointer.pointee.streams[packet.stream]?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_MP3
+    else { return }
+    packet.pointer.pointee.data += size
+    packet.pointer.pointee.size -= Int32(size)
   }
 
   /// Where times begin anew, as far as that was found or is known.
@@ -230,6 +244,16 @@ public struct Demuxer: ~Copyable {
       return FrameRate(Int64(rate.num), over: Int64(rate.den))
     }
     return nil
+  }
+
+  /// Whether nothing before the first key frame is shown of pictures that begin with `packet`.
+  ///
+  /// A recording of a broadcast begins anywhere, with pictures that refer to some that are not there. So do those around a
+  /// first key frame of H.264 that precedes it on the screen alone (an open GOP): of a whole one there is nothing before it.
+  public func beginsAtKey(_ packet: borrowing Packet) -> Bool {
+    guard packet.isKey else { return ["mpegts", "mpeg"].contains(format) }
+    return pointer.pointee.streams[packet.stream]?.pointee.codecpar.pointee.codec_id
+      == AV_CODEC_ID_H264
   }
 
   /// Whether the container does not know how long the samples of `stream` go on: written into a pipe, its header says that there

@@ -10,25 +10,23 @@ public struct ExamineRequest: Hashable, Sendable, Codable {
   public var pictures: Int?
   /// The index of the stream of sound; nil for none.
   public var sound: Int?
-  /// The numbers of frames of which copies are wanted, ascending.
-  public var wanted: [Int]
-  /// The numbers of those of which pictures are to be looked at, ascending.
+  /// The numbers of frames of which small copies are wanted, ascending.
   public var shown: [Int]
-  /// The width of these pictures in pixels.
+  /// The width of these copies in pixels.
   public var width: Int
   /// Pictures of more pixels than this are refused.
   public var maximumPixels: Int
 
   /// The most frames of which copies are made.
-  public static let mostWanted = 4000
+  public static let mostShown = 4000
 
   /// Decodes the file at `path`.
   public init(
-    path: String, pictures: Int?, sound: Int?, wanted: [Int] = [], shown: [Int] = [],
-    width: Int = 320, maximumPixels: Int = 100_000_000
+    path: String, pictures: Int?, sound: Int?, shown: [Int] = [], width: Int = 320,
+    maximumPixels: Int = 100_000_000
   ) {
     (self.path, self.pictures, self.sound) = (path, pictures, sound)
-    (self.wanted, self.shown, self.width) = (wanted, shown, width)
+    (self.shown, self.width) = (shown, width)
     self.maximumPixels = maximumPixels
   }
 }
@@ -75,11 +73,11 @@ public struct ProofRequest: Hashable, Sendable, Codable {
   public var program: PictureProgram
   /// The frame's number, which the copy has.
   public var frame: Int
-  /// The width of the copy as a picture in pixels; nil for one that is not looked at.
-  public var width: Int?
+  /// The width of the copy in pixels.
+  public var width: Int
 
   /// A copy of the frame of `program`.
-  public init(program: PictureProgram, frame: Int, width: Int? = nil) {
+  public init(program: PictureProgram, frame: Int, width: Int) {
     (self.program, self.frame, self.width) = (program, frame, width)
   }
 }

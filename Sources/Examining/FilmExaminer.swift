@@ -17,7 +17,7 @@ public func examineFilm(
   _ request: ExamineRequest, progress: (Int) -> Void = { _ in }
 ) throws(RenderFailure) -> FilmExamination {
   var film = try openedFile(request.path)
-  guard request.wanted.count <= ExamineRequest.mostWanted else {
+  guard request.shown.count <= ExamineRequest.mostShown else {
     throw RenderFailure(kind: .limit, message: "copies of too many frames")
   }
   do throws(AVError) {
@@ -78,7 +78,7 @@ private final class PicturePass {
   private var found = ExaminedPictures()
   private var pace: PaceMeter
   private var stretches = StretchFinder()
-  private var (wanted, shown) = (0, 0)
+  private var shown = 0
   private let frame: Frame
   private let timeBase: Time
   private var firstTicks: Int64?
@@ -152,20 +152,17 @@ private final class PicturePass {
       let isFullRange =
         frame.color.completed(by: color).isFullRange || frame.pixelFormat.isFullRangeJPEG
       stretches.add(LumaGrid(frame), isFullRange: isFullRange)
-      try copyIfWanted()
+      try copyIfShown()
       found.frames += 1
       progress(1)
     }
   }
 
-  private func copyIfWanted() throws(AVError) {
+  private func copyIfShown() throws(AVError) {
     while shown < request.shown.count, request.shown[shown] < found.frames { shown += 1 }
-    let isShown = shown < request.shown.count && request.shown[shown] == found.frames
-    while wanted < request.wanted.count, request.wanted[wanted] < found.frames { wanted += 1 }
-    guard wanted < request.wanted.count, request.wanted[wanted] == found.frames else { return }
+    guard shown < request.shown.count, request.shown[shown] == found.frames else { return }
     found.proofs.append(
-      try ProofMaker.proof(
-        of: frame, number: found.frames, color: color, width: isShown ? request.width : nil))
+      try ProofMaker.proof(of: frame, number: found.frames, color: color, width: request.width))
   }
 
   /// Ends a group of pictures.

@@ -109,46 +109,15 @@ public struct FrameStretch: Hashable, Sendable, Codable {
   public var frames: Range<Int> { first..<max(first, end) }
 }
 
-/// A small copy of a frame, to be looked at and compared.
+/// A small copy of a frame, to be looked at.
 public struct ProofPicture: Hashable, Sendable, Codable {
   /// The frame's number.
   public var frame: Int
-  /// The means of red, green and blue in 32 columns and 18 rows, row by row.
-  public var cells: [UInt8]
-  /// A JPEG in base64; nil where none was asked for.
-  public var jpeg: String?
-
-  /// Cells in a row, and rows.
-  public static let (columns, rows) = (32, 18)
+  /// A JPEG in base64.
+  public var jpeg: String
 
   /// A copy of frame `frame`.
-  public init(frame: Int, cells: [UInt8], jpeg: String? = nil) {
-    (self.frame, self.cells, self.jpeg) = (frame, cells, jpeg)
-  }
-
-  /// The mean difference of all cells, in steps of 8 bits.
-  public func difference(to other: ProofPicture) -> Double {
-    guard cells.count == other.cells.count, !cells.isEmpty else { return 255 }
-    let sum = zip(cells, other.cells).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    return Double(sum) / Double(cells.count)
-  }
-
-  /// The greatest difference of any cell, in steps of 8 bits.
-  public func greatestDifference(to other: ProofPicture) -> Int {
-    guard cells.count == other.cells.count else { return 255 }
-    return zip(cells, other.cells).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
-  }
-
-  /// The brightness, of 255, that all but a fiftieth of the cells do not exceed.
-  public var brightness: Int {
-    var luma: [Int] = []
-    for index in stride(from: 0, to: cells.count - 2, by: 3) {
-      let (red, green, blue) = (Int(cells[index]), Int(cells[index + 1]), Int(cells[index + 2]))
-      luma.append((54 * red + 183 * green + 19 * blue) >> 8)
-    }
-    luma.sort()
-    return luma.isEmpty ? 0 : luma[luma.count * 49 / 50]
-  }
+  public init(frame: Int, jpeg: String) { (self.frame, self.jpeg) = (frame, jpeg) }
 }
 
 /// What the boxes of an MP4 or QuickTime file say.

@@ -6,39 +6,26 @@ package import Basics
 package import Facilities
 import FoundationEssentials
 
-/// Makes small copies of frames: means of blocks to compare, and JPEGs to look at.
+/// Makes small copies of frames to look at.
 package enum ProofMaker {
-  /// The widths that copies may have.
+  /// The widths that copies may have, in pixels.
   package static let widths = 16...1024
 
   /// A copy of `frame`, whose colours are those of `color` where its own tags do not say.
   ///
-  /// - Parameter width: That of the picture to look at; nil for none.
+  /// It is `width` pixels wide within ``widths``, or as high where the frame is higher than wide.
   package static func proof(
-    of frame: borrowing Frame, number: Int, color: ColorTags, width: Int?
+    of frame: borrowing Frame, number: Int, color: ColorTags, width: Int
   ) throws(AVError) -> ProofPicture {
-    let cells = try scaled(
-      frame, PixelSize(ProofPicture.columns, ProofPicture.rows), color, "rgb24", flags: "area")
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(3 * ProofPicture.columns * ProofPicture.rows)
-    cells.withPlane(0) { pixels, stride in
-      for y in 0..<ProofPicture.rows {
-        bytes += UnsafeBufferPointer(start: pixels + y * stride, count: 3 * ProofPicture.columns)
-      }
-    }
-    var proof = ProofPicture(frame: number, cells: bytes)
-    if let width, widths.contains(width) {
-      let size = frame.size
-      // As wide as asked for, or as high for pictures that are higher than wide.
-      let (long, short) = (max(size.width, size.height), max(1, min(size.width, size.height)))
-      let other = max(2, width * short / long / 2 * 2)
-      let isWide = size.width >= size.height
-      let small = try scaled(
-        frame, isWide ? PixelSize(width, other) : PixelSize(other, width), color, "yuvj420p",
-        flags: "area")
-      proof.jpeg = try jpeg(small)
-    }
-    return proof
+    let width = min(max(width, widths.lowerBound), widths.upperBound)
+    let size = frame.size
+    let (long, short) = (max(size.width, size.height), max(1, min(size.width, size.height)))
+    let other = max(2, width * short / long / 2 * 2)
+    let isWide = size.width >= size.height
+    let small = try scaled(
+      frame, isWide ? PixelSize(width, other) : PixelSize(other, width), color, "yuvj420p",
+      flags: "area")
+    return ProofPicture(frame: number, jpeg: try jpeg(small))
   }
 
   private static func scaled(

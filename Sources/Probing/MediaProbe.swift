@@ -37,7 +37,7 @@ public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFa
     throw RenderFailure(reading: error)
   }
   if demuxer.isRaw { throw RenderFailure.rawStream(demuxer.format) }
-  var facts = try MediaScan(&demuxer, maximumPixels: request.maximumPixels).facts()
+  var facts = try MediaScan(&demuxer, maximumPixels: request.maximumPixels).facts(of: request.path)
   if facts.format == "gif", let isCutOff = GIFScan.isCutOff(request.path) {
     if isCutOff {
       if facts.warnings.isEmpty {

@@ -18,6 +18,8 @@ struct MediaScan {
   private var ordered: Set<Int> = []
   private var warnings: [String] = []
   private let restarts: [TimeRestart]
+  /// Where the last packet ends in the file, in bytes.
+  private var readEnd: Int64 = 0
   /// Streams whose times went on where others began anew.
   private let torn: Set<Int>
 
@@ -41,8 +43,9 @@ struct MediaScan {
       do throws(AVError) {
         while try demuxer.read(into: packet) {
           Logbook.touch()
+          readEnd = max(readEnd, packet.position + Int64(packet.bytes.count))
           if let stream = streams.first(where: { $0.info.index == packet.stream }) {
-            try stream.take(packet)
+            try stream.take(packet, of: demuxer)
           }
         }
       } catch {
@@ -63,8 +66,8 @@ struct MediaScan {
     torn = Set(streams.map(\.info.index).filter { demuxer.isTorn($0) })
   }
 
-  /// The facts about the file.
-  func facts() throws(RenderFailure) -> MediaFacts {
+  /// The facts about the file at `path`.
+  func facts(of path: String) throws(RenderFailure) -> MediaFacts {
     var warnings = warnings
     let video = try choose(.video, &warnings)
     let audio = try choose(.audio, &warnings)
@@ -80,7 +83,7 @@ struct MediaScan {
         message: "its times begin anew after \((restart - start).rounded) s, as of recordings"
           + " that were put one behind the other",
         remedy: isBroadcast
-          ? MediaScan.rewriting : "join the parts anew: ffmpeg -f concat -i LIST -c copy FILE.mkv")
+          ? MediaScan.rewriting : MediaScan.joining)
     }
     if let whole = chosen.first(where: { torn.contains($0.info.index) }), let place = restarts.first
     {
@@ -91,6 +94,22 @@ struct MediaScan {
           "the times of its \(other) begin anew after \((place.start - start).rounded) s, and those"
           + " of its \(own) do not",
         remedy: MediaScan.rewriting)
+    }
+    if format == "ogg", let place = restarts.first,
+      let stream = chosen.first(where: { ["opus", "theora"].contains($0.info.codec) })
+    {
+      // libavformat 59 gives wrong times to Opus there, and its decoder of Theora cannot begin anew.
+      throw RenderFailure(
+        kind: .media,
+        message:
+          "its \(stream.info.codec) begins anew after \((place.start - start).rounded) s, as of"
+          + " recordings that were put one behind the other",
+        remedy: MediaScan.joining)
+    }
+    if let joined = JoinedFile(in: path, of: format, behind: readEnd) {
+      warnings.append(
+        "another file begins behind it at byte \(joined.position), and is not read; "
+          + MediaScan.joining)
     }
     let zero = start(video, audio)
     var facts = MediaFacts(
@@ -107,6 +126,7 @@ struct MediaScan {
     return facts
   }
 
+  private static let joining = "join the parts anew: ffmpeg -f concat -i LIST -c copy FILE.mkv"
   private static let rewriting =
     "write it with times that go on: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv"
 
@@ -259,15 +279,23 @@ struct MediaScan {
       coding: stream.soundCoding(zero: zero))
   }
 
+  /// Fewer pictures of one time are errors of rounding.
+  private static let leastCrowded = 5
+
   /// Adds warnings about a chosen stream.
   private func note(_ stream: StreamScan, _ warnings: inout [String]) {
     let what = stream.info.kind == .video ? "picture" : "sound"
     if stream.damagedPackets > 0 {
       warnings.append("\(stream.damagedPackets) packets of its \(what) are damaged")
     }
+    if stream.crowded >= MediaScan.leastCrowded, stream.crowded * 50 >= stream.count {
+      warnings.append(
+        "\(stream.crowded) of its \(stream.count) pictures have the time of another, and are not seen"
+      )
+    }
     guard let claimed = stream.info.claimedDuration, !stream.isOpenEnded else { return }
     let promised = Time(ticks: claimed, base: stream.info.timeBase)
-    let found = stream.end - stream.start
+    let found = stream.end - stream.openingStart
     if promised > found + Time(1) && promised * Time(100) > found * Time(105) {
       warnings.append(
         "the container promises \(promised.rounded) s of \(what), but there are only "

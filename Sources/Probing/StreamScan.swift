@@ -26,6 +26,11 @@ final class StreamScan {
   /// Why no frame could be decoded, as far as known.
   private(set) var failure: AVError?
 
+  /// Whether a packet has come, and whether all before a key frame are left out.
+  private var (hasBegun, waitsForKey) = (false, false)
+  /// The PTS of that key frame, and the least before it.
+  private var (entry, opening): (Int64?, Int64?) = (nil, nil)
+
   /// Whether a key frame before the first frame could not be decoded.
   ///
   /// Then data is missing, which rendering reports; frames before the first key frame are ignored.
@@ -115,8 +120,9 @@ final class StreamScan {
     damaged = []
   }
 
-  /// Adds the next packet of the stream.
-  func take(_ packet: borrowing Packet) throws(AVError) {
+  /// Adds the next packet of the stream, which `demuxer` has read.
+  func take(_ packet: borrowing Packet, of demuxer: borrowing Demuxer) throws(AVError) {
+    if info.kind == .video, isBeforeStart(packet, of: demuxer) { return }
     soundTimes?.take(packet)
     if firstFrame == nil && packetsTried < StreamScan.patience { try attempt(packet) }
     if packet.isDamaged {
@@ -144,6 +150,20 @@ final class StreamScan {
       lastTrim = packet.trim.end
       lastHeard = soundTimes?.latestCount.map { max(0, $0 - Int64(lastTrim)) }
     }
+  }
+
+  /// Whether a picture belongs to those before the first key frame that are not shown.
+  private func isBeforeStart(_ packet: borrowing Packet, of demuxer: borrowing Demuxer) -> Bool {
+    let time = packet.presentation ?? packet.decoding
+    if !hasBegun {
+      hasBegun = true
+      waitsForKey = demuxer.beginsAtKey(packet)
+      opening = time
+    }
+    if waitsForKey, packet.isKey { (waitsForKey, entry) = (false, time) }
+    guard waitsForKey || time ?? .max < entry ?? .min else { return false }
+    opening = [opening, time].compactMap { $0 }.min()
+    return true
   }
 
   /// Packets are decoded in the order of the file: where their times go back by more than any error of rounding, another
@@ -206,6 +226,11 @@ final class StreamScan {
     return start + (dropsLead ? .zero : padding)
   }
 
+  /// The start of all that the file has of it, shown or not.
+  var openingStart: Time {
+    opening.map { min(start, Time(ticks: $0, base: info.timeBase)) } ?? start
+  }
+
   /// Whether a decoder drops samples before the first one that is heard.
   private var dropsLead: Bool { soundTimes?.lead.map { $0 > 0 } ?? false }
 
@@ -256,11 +281,15 @@ final class StreamScan {
   /// The even times of its pictures; nil where these vary.
   private(set) var fit: GridFit?
 
+  /// How many pictures have the time of the one before them.
+  private(set) var crowded = 0
+
   private func findGrid() -> GridFit? {
     guard info.kind == .video, times.count <= StreamScan.maximumTimes, info.timeBase > .zero else {
       return nil
     }
     let times = times.sorted()
+    crowded = zip(times, times.dropFirst()).count { $0 == $1 }
     var intervals: [Time] = []
     func add(_ interval: Time) {
       if interval > .zero, !intervals.contains(interval) { intervals.append(interval) }

@@ -271,7 +271,10 @@ final class SoundSource {
   /// Notes that the packet that was sent last cannot be decoded.
   private func note(decoding error: AVError) throws(AVError) {
     let failure = try error.ofMedia
-    if sent?.number == 1, feed.mayBeginAmid { return }
+    if sent?.number == 1, feed.mayBeginAmid {
+      _ = decoder.takeLog()
+      return
+    }
     note(failure)
   }
 

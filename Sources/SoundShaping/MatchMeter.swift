@@ -264,11 +264,14 @@ private struct CrestMeter {
     let peak = plans[..<count].reduce(0) { max($0, abs($1)) }
     let own = films[..<count].reduce(0) { max($0, abs($1)) }
     var (loud, loudPlan, quiet, quietPlan) = (0.0, 0.0, 0.0, 0.0)
+    var (louds, tops) = (0, 0)
     for index in 0..<count {
       let plan = plans[index]
       let height = abs(plan)
       let film = Double(plan < 0 ? -films[index] : films[index])
       if height > 0.75 * peak {
+        louds += 1
+        if film > 0.7 * Double(own) { tops += 1 }
         loud += film
         loudPlan += Double(height)
       } else if height > 0.1 * peak, height < 0.3 * peak {
@@ -280,6 +283,8 @@ private struct CrestMeter {
     if peak > 0.003, quietPlan > 0, quiet > 0.1 * quietPlan, loudPlan > 0 {
       // One of them is little where a click is coded otherwise.
       crest = max(loud / loudPlan / (quiet / quietPlan), Double(own / peak))
+      // Peaks that are cut off are alike; those that few bits leave of lone clicks are not.
+      if tops * 5 < louds * 2 { crest = max(crest, 1) }
     }
     crests.append(Int16(max(-30_000, min(30_000, (crest * 1000).rounded()))))
     films.removeFirst(count)

@@ -16,7 +16,7 @@ extension VideoSource {
     var isCurrentFirst = false
     var isDraining = false
     var hasEnded = false
-    /// After a seek: the time of the key frame where decoding began.
+    /// The time of the key frame where decoding began, after a seek or in a file that begins before one.
     ///
     /// Earlier pictures refer to data that was not decoded.
     var entry: Int64?

@@ -345,6 +345,9 @@ package final class VideoSource {
     }
     guard packet.stream == stream else { return }
     let time = packet.presentation ?? packet.decoding
+    if pass.isFromStart, pass.packetCount == 0, demuxer.beginsAtKey(packet) {
+      pass.waitsForEntry = true
+    }
     if pass.waitsForEntry, packet.isKey {
       pass.entry = time
       pass.waitsForEntry = false
@@ -359,6 +362,7 @@ package final class VideoSource {
       if let hole = trail.firstMissing(before: time ?? .min) { noteHole(from: hole, log) }
       note(time ?? pass.lastTicks, log)
     }
+    if pass.isFromStart, pass.waitsForEntry { return }
     trail.take(packet)
     pass.readUpTo = max(pass.readUpTo, packet.decoding ?? time ?? .min)
     let skips = time.map { $0 < pass.skipBefore } ?? false

@@ -37,7 +37,7 @@ package struct FilmExam: Sendable {
     }
     let request = ExamineRequest(
       path: path, pictures: facts.video?.stream, sound: facts.audio?.stream,
-      wanted: shown, shown: shown)
+      shown: shown)
     async let examined = pool.perform(.examine(request), progress: progress)
     async let heard = compare(path, facts, planned, level, pool, progress)
     guard case .examined(let examination) = try await examined else {

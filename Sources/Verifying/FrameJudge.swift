@@ -152,10 +152,7 @@ private struct Surroundings {
       } else if isShifted(at: index, \.after) {
         .early
       } else if isOther(at: index) { .other } else { nil }
-    guard fault != nil, frame.ownBrightness < 25, frame.brightness > frame.ownBrightness + 8 else {
-      return fault
-    }
-    return .black
+    return fault != nil && frame.isBlackened ? .black : fault
   }
 
   /// Whether the film stands still where the project's pictures move.
@@ -228,8 +225,13 @@ private struct Surroundings {
   /// Whether the film shows something else.
   private func isOther(at index: Int) -> Bool {
     let frame = frames[index]
-    // For a while, so that what is around is as wrong: then it has not even the outlines of the plan.
-    if frame.mean > 5, frame.cells.error > 3 + 0.6 * frame.contrast { return true }
+    // For a while, so that what is around is as wrong: then it has not even the outlines of the plan. Noise has none.
+    if frame.mean > 5, frame.cells.error > 3 + 0.6 * frame.contrast + 0.6 * motions[index] {
+      return true
+    }
+    // What quick encoders of AV1 and ProRes, and few bits, leave of a frame among better ones differs by less.
+    guard frame.isBlackened || frame.cells.error > 4.2 && (frame.greatest > 36 || frame.mean > 4)
+    else { return false }
     // Where all is coded badly, or a scene begins, frames beside it are as bad.
     let beside = [index - 1, index + 1].filter { place in
       frames.indices.contains(place) && frames[max(place, index)].cells.before?.motion ?? 99 < 15
@@ -243,7 +245,12 @@ private struct Surroundings {
     if blips[index] > 3 * max(0.5, usual) + 0.8 * motions[index] { return true }
     let greatest = max(6, median(index) { frames[$0].greatest })
     let motion = frame.greatestMotion - median(index) { frames[$0].greatestMotion }
-    let times = blips[index] > 2 * max(0.3, usual) ? 2.3 : 4
+    let times = blips[index] > 3 * max(0.3, usual) ? 2.3 : 5
     return frame.greatest > times * greatest + 0.6 * max(0, motion)
   }
+}
+
+extension FrameComparison {
+  /// Whether the film is black where the project shows something.
+  fileprivate var isBlackened: Bool { ownBrightness < 25 && brightness > ownBrightness + 8 }
 }

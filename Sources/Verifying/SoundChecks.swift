@@ -71,10 +71,9 @@ extension FilmReport {
     figure(
       "true peak",
       "\(dB.tenths) dBTP, \(expected.isLimited ? "limited to \(limit.tenths)" : "not limited")")
-    // Coding with loss moves peaks; without a limit that is asked for, samples are limited, between which sound is higher.
-    let slack = expected.peak == nil ? 2.5 : 1.0
+    // Coding with loss moves peaks, the more the fewer bits it has: where no limit is asked for, that is no fault.
     let place = sound.film.overs.first.map(\.range)
-    if expected.isLimited, dB > limit + slack {
+    if let asked = expected.peak, dB > asked + 1 {
       add(
         .error(
           "overs", "its true peak is \(dB.tenths) dBTP, limited to \(limit.tenths) dBTP", at: place,

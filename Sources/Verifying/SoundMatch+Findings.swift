@@ -33,11 +33,12 @@ extension SoundMatch {
 
   /// Whether the film is louder than it should be, or quieter by more than `least` decibels and what coding loses.
   ///
-  /// Coding leaves out what few bits have no place for: with a likeness of r, at best the share r² of the power is left.
+  /// Another gain leaves the samples as like to each other as they were. Coding leaves out, and adds, what few bits have no
+  /// place for: at a likeness of 0.965, Opus at 48 kbit/s has 1.4 dB less.
   func isLouderOrQuieter(byMoreThan least: Double) -> Bool {
     let kept = min(1, max(0.5, likeness(in: nil) ?? 1))
-    let loss = -20 * Portable.log(kept) / Portable.log(10)
-    return gain > 0.25 || gain < -least - 1.25 * loss
+    let loss = 20 * (1 - kept * kept)
+    return gain > 0.25 + 0.5 * loss || gain < -least - loss
   }
 
   /// How much is common to both in `range`, or in all, from -1 to 1; nil where one of them is silent.

@@ -161,6 +161,70 @@ struct ClockTests {
         == shown + (second ? Array(shown[17..<33]) : []))
   }
 
+  @Test(arguments: [
+    ("clip.ts", h264 + " -x264-params open-gop=1:b-pyramid=normal"),
+    ("clip.ts", "-c:v libx265 -preset ultrafast -x265-params bframes=3:keyint=12:log-level=none"),
+    ("clip.ts", "-c:v mpeg4 -q:v 2 -bf 2 -g 12"),
+    ("clip.vob", "-c:v mpeg2video -q:v 2 -bf 2 -g 12"),
+  ])
+  func `a recording that begins anywhere is shown from its first key frame on`(
+    file: String, options: String
+  ) async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    let path = reel.folder / file
+    _ = try await ffmpeg.data(
+      arguments(Clock(name: "", file: "", options: options, seconds: 3), to: path))
+    let whole = try Data(contentsOf: URL(filePath: path))
+    try whole.dropFirst(whole.count / 4).write(to: URL(filePath: path))
+    let text = project(file, canvas: "25").replacingOccurrences(
+      of: "defaults: {clip: {duration: 2s}}\n", with: "")
+    let outcome = try await reel.build(text)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let shown = try await numbers(of: reel.folder / "film.mkv", ffmpeg)
+    let first = try #require(shown.first)
+    #expect((1...40).contains(first) && shown == Array(first..<75), "\(shown)")
+  }
+
+  /// What is said of a project before it is built.
+  private func checked(_ project: String, _ reel: Reel) async throws -> String {
+    try project.write(toFile: reel.folder / "project.reel.yaml", atomically: true, encoding: .utf8)
+    return try await reel.run(["check", "project.reel.yaml"]).errors
+  }
+
+  @Test(arguments: ["clip.mp4", "clip.flv", "clip.gif", "clip.wmv", "clip.wav", "clip.aiff"])
+  func `a file behind another one is said`(file: String) async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    let path = reel.folder / file
+    _ = try await ffmpeg.data([
+      "-v", "error", "-y", "-f", "lavfi", "-t", "2", "-i", Self.source("25"), "-f", "lavfi", "-t",
+      "2", "-i", "sine=1000:r=48000", path,
+    ])
+    let data = try Data(contentsOf: URL(filePath: path))
+    for (content, isJoined) in [(data, false), (data + data, true)] {
+      try content.write(to: URL(filePath: path))
+      let text =
+        "reel: 1\ntracks: {main: [{clip: \(file)}]}\noutputs: {film: {file: film.mkv}}\n"
+      let said = try await checked(text, reel)
+      #expect(
+        said.contains("another file begins behind it at byte \(data.count)") == isJoined, "\(said)")
+    }
+  }
+
+  @Test func `pictures that have the time of others are said to be lost`() async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    let options =
+      "-vf settb=1/1000,setpts='min(N,30)*40+max(N-30,0)/10' -fps_mode passthrough -bf 0"
+    _ = try await ffmpeg.data(
+      arguments(
+        Clock(name: "", file: "", options: "-c:v ffv1 -enc_time_base 1/1000 " + options),
+        to: reel.folder / "clip.mkv"))
+    let said = try await checked(project("clip.mkv", canvas: "25"), reel)
+    #expect(said.contains("of its 50 pictures have the time of another"), "\(said)")
+  }
+
   @Test func `a picture that gets larger stays in its box`() async throws {
     let ffmpeg = try #require(Command.named("ffmpeg"))
     let reel = try Reel()

@@ -2,6 +2,7 @@
 
 import FilmTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Films in the depth and colour that a project sets for its canvas.
@@ -19,18 +20,10 @@ struct CanvasColorTests {
 
   /// Generates four seconds of moving footage called `name`, with a key frame every second.
   private func footage(_ name: String, _ options: [String]) async throws {
-    // Since FFmpeg 7.1, what frames say of their colours counts more than what an encoder is told.
-    let names = [
-      "-colorspace": "colorspace", "-color_primaries": "color_primaries", "-color_trc": "color_trc",
-      "-color_range": "range",
-    ]
-    let said = zip(options, options.dropFirst()).compactMap { option, value in
-      names[option].map { "\($0)=\(value)" }
-    }
-    let marks = said.isEmpty ? "" : ",setparams=" + said.joined(separator: ":")
     _ = try await tools.ffmpeg.data(
       [
-        "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=4\(marks)",
+        "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+        "testsrc2=s=320x180:r=25:d=4" + colorMarks(of: options),
         "-g", "25", "-keyint_min", "25",
       ] + options + [path(name)])
   }

@@ -5,6 +5,7 @@ import Actions
 import Basics
 import Foundation
 import Pacing
+import TestSupport
 import Testing
 
 @testable import Probing
@@ -88,8 +89,9 @@ struct CopyTests {
     _ name: String, codec: Codec = .h264, options: [String] = []
   ) throws -> MediaFile {
     let source = [
-      "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi", "-i",
-      "sine=frequency=440:sample_rate=44100:duration=4",
+      "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4" + colorMarks(of: options),
+      "-f",
+      "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=4",
     ]
     _ = try shop.run(
       "ffmpeg",

@@ -221,12 +221,15 @@ struct DamageTests {
 
   // An abandoned drawing continues in its thread: for half a minute, not minutes next to the other tests.
   @Test func `a drawing that takes too long is given up, and what is in it is said`() throws {
-    let filter = "<filter id='f'><feTurbulence baseFrequency='0.05' numOctaves='12000'/></filter>"
+    // Newer versions of librsvg draw no more than nine octaves at once.
+    let noise = String(
+      repeating: "<feTurbulence baseFrequency='0.05' numOctaves='9'/>", count: 1300)
+    let filter = "<filter id='f'>\(noise)</filter>"
     #expect {
       try draw(svg: filter + "<rect width='320' height='180' filter='url(#f)'/>")
     } throws: {
       guard let failure = $0 as? RenderFailure else { return false }
-      return failure.kind == .limit && failure.message.contains("4 elements, with feTurbulence")
+      return failure.kind == .limit && failure.message.contains("elements, with feTurbulence")
     }
   }
 }

@@ -103,11 +103,17 @@ import Testing
     #expect(audio.firstSample == .zero)
     #expect(audio.drift == nil)
     let count = (audio.end * Time(48_000)).rounded
-    #expect(abs(count - Int64(source.count + form.lead + form.rest)) <= 48, "\(count)")
+    // Since FFmpeg 7, Matroska says what an encoder of any codec puts before all.
+    let padding = try shop.run(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "stream=initial_padding", "-of", "csv=p=0", path])
+    let isTold = !["", "0"].contains(String(decoding: padding, as: UTF8.self).prefix { $0 != "\n" })
+    let lead = isTold ? 0 : form.lead
+    #expect(abs(count - Int64(source.count + lead + form.rest)) <= 48, "\(count)")
     let mix = try heard(path, facts, count: count)
     for place in [4_000, 70_000, 138_000] {
       let found = lag(of: mix.left, at: place)
-      #expect(found.lag == form.lead && found.likeness > form.likeness, "\(found)")
+      #expect(found.lag == lead && found.likeness > form.likeness, "\(found)")
     }
   }
 
@@ -171,8 +177,24 @@ import Testing
     #expect(longest < 8)
   }
 
+  @Test func `MP3 files that were put one behind the other are heard both, tags and all`() throws {
+    let path = try make("part.mp3", ["-c:a", "libmp3lame", "-metadata", "title=One"])
+    let part = try Data(contentsOf: URL(filePath: path))
+    try (part + part).write(to: URL(filePath: path))
+    let facts = try probeMedia(ProbeRequest(path: path))
+    let audio = try #require(facts.audio)
+    // The second one has a frame of its encoder's settings, its delay and its padding.
+    let count = (audio.end * Time(48_000)).rounded
+    #expect((288_000..<293_000).contains(count), "\(count)")
+    let mix = try heard(path, facts, count: count)
+    #expect(lag(of: mix.left, at: 138_000).lag == 0)
+    let second = Array(mix.left.dropFirst(144_000))
+    let found = lag(of: second, at: 70_000, reach: 4000)
+    #expect(found.lag > 0 && found.likeness > 0.5, "\(found)")
+  }
+
   @Test func `packets that are missing are silence, also beside a clock that is slow`() throws {
-    let plain = try make("plain.mkv", ["-c:a", "pcm_s16le"])
+    let plain = try make("plain.mkv", ["-af", "asetnsamples=1024:p=0", "-c:a", "pcm_s16le"])
     let path = shop.path("hole.mkv")
     _ = try shop.run(
       "ffmpeg",

@@ -21,7 +21,7 @@ extension BuildOptions {
   ) async -> CompilationResult<BuildPlan> {
     var settings = CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only)
     settings.outputFile = target
-    (settings.range, settings.isDraft) = (range, draft)
+    trial.apply(to: &settings)
     settings.row = row
     return await session.compilation(settings).plan()
   }

@@ -15,14 +15,7 @@ struct BuildOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Make only this output; may be repeated.", valueName: "name"))
   var only: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Make this stretch of each film, in a file of its own: `10s..20s` makes film.10s-20s.mp4.",
-      valueName: "range"))
-  var range: String?
-
-  @Flag(help: "Make films quickly, at half their size and in files of their own: film.draft.mp4.")
-  var draft = false
+  @OptionGroup var trial: TrialOptions
 
   @Flag(name: .customLong("O0", withSingleDash: true), help: "Do not optimize.")
   var isPlain = false

@@ -42,6 +42,7 @@ struct VerifyCommand: AsyncParsableCommand {
   @Flag(help: "Overwrite a file that is no proof sheet.")
   var force = false
 
+  @OptionGroup var trial: TrialOptions
   @OptionGroup var project: ProjectOptions
 
   func run() async throws {
@@ -92,6 +93,10 @@ struct VerifyCommand: AsyncParsableCommand {
     if let named, let reason = path.flatMap({ PathPolicy.reason(ofPointer: $0) }) {
       return refuse("no-film", "'\(named)' \(reason)")
     }
+    if let named, trial.mistakes(named) {
+      return refuse(
+        "not-verified", "'\(named)' is called as a draft of a film; lay it beside one with --draft")
+    }
     var source = file
     if !FilmMakers.isProject(file), let path {
       guard
@@ -107,8 +112,9 @@ struct VerifyCommand: AsyncParsableCommand {
     guard
       let session = ProjectSession(source, pool: pool, options: project, interruption: interruption)
     else { return .projectIsWrong }
-    let only = CompilationOptions(only: [output].compactMap(\.self))
-    let compiled = await session.compilation(only).expectations()
+    var settings = CompilationOptions(only: [output].compactMap(\.self))
+    trial.apply(to: &settings)
+    let compiled = await session.compilation(settings).expectations()
     guard let expectations = try session.product(of: compiled) else { return session.failureStatus }
     var verification = FilmVerification(expectations, pool: pool)
     let reports = try await verification.run(
