@@ -27,7 +27,7 @@ import Testing
           + "trim=end_frame=\(frames),setpts=PTS-STARTPTS[s\(index)]")
     }
     let pads = scenes.indices.map { "[s\($0)]" }.joined()
-    let graph = (chains + ["\(pads)concat=n=\(scenes.count),format=yuv420p"])
+    let graph = (chains + ["\(pads)concat=n=\(scenes.count),fps=25,format=yuv420p"])
       .joined(separator: ";")
     let path = shop.path(name)
     _ = try shop.run(

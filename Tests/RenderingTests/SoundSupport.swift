@@ -49,6 +49,17 @@ final class Workshop {
     return path(name)
   }
 
+  /// Whether the sound of a file says how many samples its encoder put before all: since FFmpeg 7, that of any codec in Matroska does.
+  func tellsPadding(_ path: String) throws -> Bool {
+    let said = try run(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "a", "-show_entries", "stream=initial_padding", "-of",
+        "csv=p=0", path,
+      ])
+    return !["", "0"].contains(String(decoding: said, as: UTF8.self).prefix { $0 != "\n" })
+  }
+
   /// Runs a command line tool with `file:` paths; returns its standard output.
   func run(_ tool: String, _ arguments: [String]) throws -> Data {
     let process = Process()

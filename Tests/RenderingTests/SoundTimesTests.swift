@@ -103,12 +103,7 @@ import Testing
     #expect(audio.firstSample == .zero)
     #expect(audio.drift == nil)
     let count = (audio.end * Time(48_000)).rounded
-    // Since FFmpeg 7, Matroska says what an encoder of any codec puts before all.
-    let padding = try shop.run(
-      "ffprobe",
-      ["-v", "error", "-show_entries", "stream=initial_padding", "-of", "csv=p=0", path])
-    let isTold = !["", "0"].contains(String(decoding: padding, as: UTF8.self).prefix { $0 != "\n" })
-    let lead = isTold ? 0 : form.lead
+    let lead = try shop.tellsPadding(path) ? 0 : form.lead
     #expect(abs(count - Int64(source.count + lead + form.rest)) <= 48, "\(count)")
     let mix = try heard(path, facts, count: count)
     for place in [4_000, 70_000, 138_000] {
