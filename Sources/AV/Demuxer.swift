@@ -246,14 +246,15 @@ public struct Demuxer: ~Copyable {
     return nil
   }
 
-  /// Whether nothing before the first key frame is shown of pictures that begin with `packet`.
+  /// The number of the key frame before which nothing is shown of pictures that begin with `packet`; 0 where all is.
   ///
   /// A recording of a broadcast begins anywhere, with pictures that refer to some that are not there. So do those around a
-  /// first key frame of H.264 that precedes it on the screen alone (an open GOP): of a whole one there is nothing before it.
-  public func beginsAtKey(_ packet: borrowing Packet) -> Bool {
-    guard packet.isKey else { return ["mpegts", "mpeg"].contains(format) }
-    return pointer.pointee.streams[packet.stream]?.pointee.codecpar.pointee.codec_id
-      == AV_CODEC_ID_H264
+  /// first key frame of H.264 that precede it on the screen (an open GOP): of a closed one there are none. In a program
+  /// stream, libavformat gives the times of the first key frame to what is left of the picture before it.
+  public func keyFrameAtStart(_ packet: borrowing Packet) -> Int {
+    guard packet.isKey else { return format == "mpeg" ? 2 : format == "mpegts" ? 1 : 0 }
+    let source = pointer.pointee.streams[packet.stream]
+    return source?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_H264 ? 1 : 0
   }
 
   /// Whether the container does not know how long the samples of `stream` go on: written into a pipe, its header says that there

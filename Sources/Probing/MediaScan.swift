@@ -171,7 +171,9 @@ struct MediaScan {
   ///
   /// Of a single stream of sound it is its first sample, as exactly as that is known.
   private func start(_ video: StreamScan?, _ audio: StreamScan?) -> Time {
-    guard let audio else { return start }
+    // Pictures that are not shown are no start.
+    let leadsUnseen = video.map { $0.openingStart < $0.start } ?? false
+    guard let audio else { return leadsUnseen ? video?.start ?? start : start }
     let far = Time(1, over: 4)
     if streams.count == 1, (audio.start - start).magnitude < far { return audio.start }
     // What leads is nothing that was recorded where an encoder delays its sound by as much, and no container tells.
@@ -181,9 +183,8 @@ struct MediaScan {
       return video.start
     }
     let used = [video, audio].compactMap { $0 }
-    guard let first = used.map(\.start).min(), first > start, first - start < far else {
-      return start
-    }
+    guard let first = used.map(\.start).min(), first > start, leadsUnseen || first - start < far
+    else { return start }
     return first
   }
 

@@ -26,8 +26,8 @@ final class StreamScan {
   /// Why no frame could be decoded, as far as known.
   private(set) var failure: AVError?
 
-  /// Whether a packet has come, and whether all before a key frame are left out.
-  private var (hasBegun, waitsForKey) = (false, false)
+  /// How many key frames come until the one before which nothing is shown; nil before the first packet.
+  private var keysToEntry: Int?
   /// The PTS of that key frame, and the least before it.
   private var (entry, opening): (Int64?, Int64?) = (nil, nil)
 
@@ -155,13 +155,12 @@ final class StreamScan {
   /// Whether a picture belongs to those before the first key frame that are not shown.
   private func isBeforeStart(_ packet: borrowing Packet, of demuxer: borrowing Demuxer) -> Bool {
     let time = packet.presentation ?? packet.decoding
-    if !hasBegun {
-      hasBegun = true
-      waitsForKey = demuxer.beginsAtKey(packet)
-      opening = time
+    if keysToEntry == nil { (keysToEntry, opening) = (demuxer.keyFrameAtStart(packet), time) }
+    if let keys = keysToEntry, keys > 0, packet.isKey {
+      keysToEntry = keys - 1
+      if keys == 1 { entry = time }
     }
-    if waitsForKey, packet.isKey { (waitsForKey, entry) = (false, time) }
-    guard waitsForKey || time ?? .max < entry ?? .min else { return false }
+    guard keysToEntry ?? 0 > 0 || time ?? .max < entry ?? .min else { return false }
     opening = [opening, time].compactMap { $0 }.min()
     return true
   }

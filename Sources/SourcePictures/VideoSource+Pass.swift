@@ -20,7 +20,9 @@ extension VideoSource {
     ///
     /// Earlier pictures refer to data that was not decoded.
     var entry: Int64?
-    var waitsForEntry: Bool
+    /// How many key frames come until that one.
+    var keysToEntry: Int
+    var waitsForEntry: Bool { keysToEntry > 0 }
     var skipBefore: Int64 = .min
     /// The latest time of the packets that were decoded while non-reference pictures were skipped.
     var skippedUpTo: Int64 = .min
@@ -37,7 +39,7 @@ extension VideoSource {
 
     init(isFromStart: Bool = true) {
       self.isFromStart = isFromStart
-      waitsForEntry = !isFromStart
+      keysToEntry = isFromStart ? 0 : 1
     }
   }
 }

@@ -345,13 +345,12 @@ package final class VideoSource {
     }
     guard packet.stream == stream else { return }
     let time = packet.presentation ?? packet.decoding
-    if pass.isFromStart, pass.packetCount == 0, demuxer.beginsAtKey(packet) {
-      pass.waitsForEntry = true
+    if pass.isFromStart, pass.packetCount == 0 {
+      pass.keysToEntry = demuxer.keyFrameAtStart(packet)
     }
     if pass.waitsForEntry, packet.isKey {
-      pass.entry = time
-      pass.waitsForEntry = false
-      pass.lastTicks = time ?? pass.lastTicks
+      pass.keysToEntry -= 1
+      if !pass.waitsForEntry { (pass.entry, pass.lastTicks) = (time, time ?? pass.lastTicks) }
     }
     if packet.isKey, let time { damage.noteKey(time) }
     pass.packetCount += 1

@@ -203,7 +203,9 @@ private struct Surroundings {
   /// Whether the film moves against the project's pictures, which coding does not.
   private func goesBack(at index: Int, _ level: Level, least: Double) -> Bool {
     let (motion, advance) = (motion(index, level), advance(index, level))
-    return motion > least && advance < -0.5 || motion > 3 && advance < -0.3
+    guard motion > least && advance < -0.5 || motion > 3 && advance < -0.3 else { return false }
+    // So few bits that most frames around hardly follow their plan say nothing.
+    return median(index) { self.advance($0, level) } > 0.6
   }
 
   /// Whether this and most frames around are nearer to the planned frame before, or after, than to their own.
@@ -229,9 +231,10 @@ private struct Surroundings {
     if frame.mean > 5, frame.cells.error > 3 + 0.6 * frame.contrast + 0.6 * motions[index] {
       return true
     }
-    // What quick encoders of AV1 and ProRes, and few bits, leave of a frame among better ones differs by less.
-    guard frame.isBlackened || frame.cells.error > 4.2 && (frame.greatest > 36 || frame.mean > 4)
-    else { return false }
+    // What quick encoders of AV1 and ProRes, and few bits, leave of a frame among better ones differs by less, and more where
+    // much moves.
+    let least = 5.5 * max(3, median(index) { frames[$0].greatest }) + 0.3 * frame.greatestMotion
+    guard frame.isBlackened || frame.mean > 4 || frame.greatest > least else { return false }
     // Where all is coded badly, or a scene begins, frames beside it are as bad.
     let beside = [index - 1, index + 1].filter { place in
       frames.indices.contains(place) && frames[max(place, index)].cells.before?.motion ?? 99 < 15
