@@ -281,10 +281,15 @@ private struct CrestMeter {
     }
     var crest = 0.0
     if peak > 0.003, quietPlan > 0, quiet > 0.1 * quietPlan, loudPlan > 0 {
-      // One of them is little where a click is coded otherwise.
-      crest = max(loud / loudPlan / (quiet / quietPlan), Double(own / peak))
+      crest = loud / loudPlan / (quiet / quietPlan)
       // Peaks that are cut off are alike; those that few bits leave of lone clicks are not.
-      if tops * 5 < louds * 2 { crest = max(crest, 1) }
+      let isFlat = tops * 5 >= louds * 2
+      // What is cut off little is as high as it was, unless it is made louder.
+      if !isFlat {
+        crest = max(crest, 1)
+      } else if crest > 0.55 {
+        crest = max(crest, Double(own / peak))
+      }
     }
     crests.append(Int16(max(-30_000, min(30_000, (crest * 1000).rounded()))))
     films.removeFirst(count)
