@@ -2,6 +2,7 @@
 
 import Actions
 import Basics
+import Foundation
 import Pacing
 import Testing
 
