@@ -8,10 +8,6 @@ public struct FrameComparison: Hashable, Sendable, Codable {
   public var pixels: Difference
   /// The difference in means of cells, of which coding changes hardly anything.
   public var cells: Difference
-  /// The greatest difference of a cell, in steps of 8 bits.
-  public var greatest: Double
-  /// The greatest difference of a planned cell to that of the planned frame before, or after: of that which is nearer.
-  public var greatestMotion: Double
   /// The mean difference of all cells.
   public var mean: Double
   /// How much the planned cells differ from their mean, as `cells` are measured.
@@ -25,11 +21,10 @@ public struct FrameComparison: Hashable, Sendable, Codable {
 
   /// Frame `frame` beside its plan.
   public init(
-    frame: Int, pixels: Difference, cells: Difference, greatest: Double, greatestMotion: Double,
-    mean: Double, contrast: Double, ownMotion: Double?, brightness: Int, ownBrightness: Int
+    frame: Int, pixels: Difference, cells: Difference, mean: Double, contrast: Double,
+    ownMotion: Double?, brightness: Int, ownBrightness: Int
   ) {
     (self.frame, self.pixels, self.cells) = (frame, pixels, cells)
-    (self.greatest, self.greatestMotion) = (greatest, greatestMotion)
     (self.mean, self.contrast) = (mean, contrast)
     (self.ownMotion, self.brightness) = (ownMotion, brightness)
     self.ownBrightness = ownBrightness

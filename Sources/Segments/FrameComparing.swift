@@ -170,9 +170,6 @@ private struct Shown {
     guard let own else { return nil }
     let error = errors(own.cells, plan.cells)
     let count = Float(max(1, error.count))
-    let motions = [before, after].compactMap { other in
-      other.map { greatest(errors($0.plan.cells, plan.cells)) }
-    }
     let motion = before?.own.map { rounded(root(of: errors(own.cells, $0.cells))) }
     return FrameComparison(
       frame: number,
@@ -182,7 +179,6 @@ private struct Shown {
       cells: difference(
         before.map { ($0.plan.cells, $0.own?.cells) }, (plan.cells, own.cells),
         after.map { ($0.plan.cells, $0.own?.cells) }),
-      greatest: greatest(error), greatestMotion: motions.min() ?? 0,
       mean: rounded(Double(error.reduce(0) { $0 + abs($1) } / count)),
       contrast: contrast(of: plan.cells), ownMotion: motion,
       brightness: plan.brightness, ownBrightness: own.brightness)
@@ -196,10 +192,6 @@ private func root(of values: [Float]) -> Double {
   var sum = 0.0
   for value in values { sum += Double(value * value) }
   return (sum / Double(max(1, values.count))).squareRoot()
-}
-
-private func greatest(_ errors: [Float]) -> Double {
-  rounded(Double(errors.reduce(0) { max($0, abs($1)) }))
 }
 
 /// How much cells differ from the mean of their channel.

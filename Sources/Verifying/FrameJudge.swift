@@ -175,6 +175,11 @@ private struct Surroundings {
     // A frame that is shown once more does not differ from itself, or not by much, and the one after it makes up for that;
     // what coding leaves out differs as the rest does, or is left out from there on.
     if last - first < 2 {
+      func moved(_ level: Level) -> Double {
+        (first...last).reduce(0) { $0 + motion($1, level) }
+      }
+      // What is hardly seen is what coding leaves out.
+      guard moved(\.cells) > 1.2 || moved(\.pixels) > 3 else { return false }
       let next = last + 1
       func differs(by share: Double) -> Bool {
         (first...last).contains {
@@ -204,8 +209,8 @@ private struct Surroundings {
   private func goesBack(at index: Int, _ level: Level, least: Double) -> Bool {
     let (motion, advance) = (motion(index, level), advance(index, level))
     guard motion > least && advance < -0.5 || motion > 3 && advance < -0.3 else { return false }
-    // So few bits that most frames around hardly follow their plan say nothing.
-    return median(index) { self.advance($0, level) } > 0.6
+    // So few bits that most frames around hardly follow their plan say nothing of little motion.
+    return motion > 2 || median(index) { self.advance($0, level) } > 0.6
   }
 
   /// Whether this and most frames around are nearer to the planned frame before, or after, than to their own.
@@ -227,29 +232,23 @@ private struct Surroundings {
   /// Whether the film shows something else.
   private func isOther(at index: Int) -> Bool {
     let frame = frames[index]
+    let error = frame.cells.error
     // For a while, so that what is around is as wrong: then it has not even the outlines of the plan. Noise has none.
-    if frame.mean > 5, frame.cells.error > 3 + 0.6 * frame.contrast + 0.6 * motions[index] {
-      return true
+    if frame.mean > 5, error > 3 + 0.6 * frame.contrast + 0.6 * motions[index] { return true }
+    // Of what coding leaves, quick encoders and few bits included, no more than a fifth of a picture's contrast is wrong in one
+    // frame among better ones.
+    guard error > 3, frame.isBlackened || error > 0.3 * min(frame.contrast, 40) else {
+      return false
     }
-    // What quick encoders of AV1 and ProRes, and few bits, leave of a frame among better ones differs by less, and more where
-    // much moves.
-    let least = 5.5 * max(3, median(index) { frames[$0].greatest }) + 0.3 * frame.greatestMotion
-    guard frame.isBlackened || frame.mean > 4 || frame.greatest > least else { return false }
     // Where all is coded badly, or a scene begins, frames beside it are as bad.
     let beside = [index - 1, index + 1].filter { place in
       frames.indices.contains(place) && frames[max(place, index)].cells.before?.motion ?? 99 < 15
+    }.map { max(0.4, frames[$0].cells.error) }
+    guard let worst = beside.max() else {
+      return error > 3.5 * max(0.4, median(index) { frames[$0].cells.error })
+        && error > 0.3 * motions[index]
     }
-    let standsOut =
-      beside.allSatisfy { frame.cells.error > 1.5 * frames[$0].cells.error }
-      || beside.allSatisfy { frame.greatest > 1.6 * frames[$0].greatest }
-    guard standsOut else { return false }
-    let usual = usualBlip(index)
-    // What moves is coded worse, and what moves more than what is around is worse beside that.
-    if blips[index] > 3 * max(0.5, usual) + 0.8 * motions[index] { return true }
-    let greatest = max(6, median(index) { frames[$0].greatest })
-    let motion = frame.greatestMotion - median(index) { frames[$0].greatestMotion }
-    let times = blips[index] > 3 * max(0.3, usual) ? 2.3 : 5
-    return frame.greatest > times * greatest + 0.6 * max(0, motion)
+    return error > 2.4 * worst || error > 15 && error > 1.8 * worst
   }
 }
 

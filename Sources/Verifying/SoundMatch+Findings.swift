@@ -78,7 +78,9 @@ extension SoundMatch {
       shift.shift.magnitude >= least && shift.likeness > 0.5
         && shift.likeness > shift.likenessInPlace + margin
     }
-    if let shift, isFound(shift, by: 0.01), let first = shifts.first, let last = shifts.last {
+    // Beats are as alike a few of them further on.
+    let margin = shift.map { $0.shift.magnitude < Time(1, over: 2) ? 0.01 : 0.15 } ?? 0
+    if let shift, isFound(shift, by: margin), let first = shifts.first, let last = shifts.last {
       return [
         SoundShift(
           range: TimeRange(first.range.start, last.range.end), shift: shift.shift,
@@ -134,7 +136,10 @@ extension SoundComparison {
         late.append(stretch)
       }
     }
-    return late
+    // Beats are alike a few of them further on: for a second, that may be by chance.
+    return late.filter {
+      $0.shift.magnitude < Time(1, over: 2) || $0.range.duration > Time(3, over: 2)
+    }
   }
 
   /// Where the film is nothing like what it should be.
