@@ -270,14 +270,15 @@ import Testing
       let decoded = try shop.decode(film).count / 2
       switch (container, encoder) {
       case ("mp4", _), ("ipod", _), ("mov", _):
-        // The edit list is exact; libavformat skips the encoder delay but reads to the end of the last packet.
+        // The edit list is exact; libavformat skips the encoder delay, but reads to the end of the last packet before version 62.
         #expect(try probe("stream=duration_ts,start_pts", film) == ["0,\(count)"])
         let packets = (count + padding + frameSize - 1) / frameSize
-        #expect(decoded == packets * frameSize - padding)
+        #expect([packets * frameSize - padding, count].contains(decoded))
       case (_, "aac"):
-        // libavformat subtracts CodecDelay from timestamps: the encoder delay is before time 0.
-        #expect(decoded == count + padding)
-        #expect(try probe("stream=start_pts", film) == ["-21"])
+        // libavformat subtracts CodecDelay from timestamps: the encoder delay is before time 0, or skipped since version 62.
+        let start = try probe("stream=start_pts", film)
+        #expect(
+          start == ["-21"] && decoded == count + padding || start == ["0"] && decoded == count)
       default:
         #expect(decoded == count)
       }
