@@ -257,6 +257,18 @@ public struct Demuxer: ~Copyable {
     return source?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_H264 ? 1 : 0
   }
 
+  /// Whether pictures of H.264 that begin with `packet`, in a stream that may begin anywhere, begin with other than an IDR picture
+  /// (7.4.1.2.4 of ITU-T H.264): then some give up references that were never there.
+  public func beginsAmid(_ packet: borrowing Packet) -> Bool {
+    guard keyFrameAtStart(packet) > 0, ["mpegts", "mpeg"].contains(format),
+      pointer.pointee.streams[packet.stream]?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_H264
+    else { return false }
+    let bytes = packet.bytes
+    return !bytes.indices.dropLast(3).contains {
+      bytes[$0] == 0 && bytes[$0 + 1] == 0 && bytes[$0 + 2] == 1 && bytes[$0 + 3] & 0x1F == 5
+    }
+  }
+
   /// Whether the container does not know how long the samples of `stream` go on: written into a pipe, its header says that there
   /// are none, or as many as it can say.
   public func isOpenEnded(_ stream: Int) -> Bool {

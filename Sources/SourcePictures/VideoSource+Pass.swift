@@ -23,6 +23,8 @@ extension VideoSource {
     /// How many key frames come until that one.
     var keysToEntry: Int
     var waitsForEntry: Bool { keysToEntry > 0 }
+    /// Whether pictures may give up references of which the file has none.
+    var isAmid = false
     var skipBefore: Int64 = .min
     /// The latest time of the packets that were decoded while non-reference pictures were skipped.
     var skippedUpTo: Int64 = .min

@@ -347,6 +347,13 @@ package final class VideoSource {
     let time = packet.presentation ?? packet.decoding
     if pass.isFromStart, pass.packetCount == 0 {
       pass.keysToEntry = demuxer.keyFrameAtStart(packet)
+      if demuxer.beginsAmid(packet) {
+        pass.isAmid = true
+        // What it tolerates, it logs.
+        decoder = try Decoder(
+          stream: stream, of: demuxer, isStrict: false, threads: threads,
+          maximumPixels: maximumPixels)
+      }
     }
     if pass.waitsForEntry, packet.isKey {
       pass.keysToEntry -= 1
@@ -387,6 +394,9 @@ package final class VideoSource {
   /// Several threads have decoded every packet up to the frame that they put out, so no message of one that one
   /// thread would have decoded is missing; but its packet is unknown, so it cannot be compared with the entry.
   private func noteDecoding(_ ticks: Int64, _ log: [String]) {
+    if pass.isAmid, !log.isEmpty, log.allSatisfy({ $0.contains("mmco: unref short failure") }) {
+      return
+    }
     if threads > 1, !pass.waitsForEntry {
       isSuspect = true
     } else {

@@ -272,6 +272,29 @@ struct FilmVerifyTests {
         """, "\(outcome.text)\n\(outcome.errors)")
   }
 
+  @Test func `a stretch and a draft are laid beside what builds with these options make`()
+    async throws
+  {
+    let reel = try Reel()
+    let text = """
+      reel: 1
+      canvas: {size: 320x180, rate: 25}
+      tracks: {main: [{fill: {linear: [navy, teal]}, duration: 2s, adjust: {hue: 0deg -> 90deg}}]}
+      outputs: {film: {file: film.mp4}}
+
+      """
+    for (options, file) in [
+      (["--range", "500ms..1s"], "film.500ms-1s.mp4"), (["--draft"], "film.draft.mp4"),
+    ] {
+      let built = try await reel.build(text, options: options)
+      try #require(built.status == 0, "\(built.errors)")
+      let found = try await report(reel, ["project.reel.yaml"] + options)
+      #expect(found.agrees && found.file == file)
+    }
+    let unasked = try await reel.run(["verify", "film.draft.mp4"])
+    #expect(unasked.status == 1 && unasked.errors.contains("lay it beside one with --draft"))
+  }
+
   @Test func `what is not verified is said`() async throws {
     let reel = try Reel()
     try await made(
