@@ -18,7 +18,8 @@ import Basics
 /// As takes have a division in every window, no segment is longer: a window without a cut holds a border by rule 3, and
 /// five seconds with a cut hold one by rule 1 or 2.
 ///
-/// An edit at one place renders at most two windows beside what it changes. Let `a` be the first frame that it
+/// An edit at one place renders at most two windows beside what it changes; where the longest segment is shorter than seven
+/// seconds, as at 36 to 47 frames a second, a window is seven seconds here. Let `a` be the first frame that it
 /// changes, and U the five seconds that end two seconds before `a`; cuts in U or before it are peaks after the edit if
 /// they were before. The window before `a` has a border `q` that is there before and after the edit:
 /// - If U has a peak, `q` is the last of these.
