@@ -257,8 +257,8 @@ public struct Demuxer: ~Copyable {
     return source?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_H264 ? 1 : 0
   }
 
-  /// Whether pictures of H.264 that begin with `packet`, in a stream that may begin anywhere, begin with other than an IDR picture
-  /// (7.4.1.2.4 of ITU-T H.264): then some give up references that were never there.
+  /// True for a first `packet` of H.264 without an IDR picture (7.4.1.2.4 of ITU-T H.264) in a stream that may begin
+  /// anywhere: later pictures give up references that were never there.
   public func beginsAmid(_ packet: borrowing Packet) -> Bool {
     guard keyFrameAtStart(packet) > 0, ["mpegts", "mpeg"].contains(format),
       pointer.pointee.streams[packet.stream]?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_H264

@@ -4,7 +4,7 @@ import Glibc
 
 /// Another file behind the first one in the same file, as `cat` leaves them.
 ///
-/// What has an end of its own (MP4, FLV, ASF, WAV, AIFF, GIF) is read up to there by libavformat, without a word about the rest.
+/// libavformat reads files with an end of their own (MP4, FLV, ASF, WAV, AIFF, GIF) up to there, without a word about the rest.
 struct JoinedFile {
   /// Where it begins, in bytes.
   let position: Int64
@@ -13,10 +13,11 @@ struct JoinedFile {
   private struct Signature {
     /// A part of them.
     let needle: [UInt8]
-    /// How many bytes of the file are before these.
+    /// The number of bytes of the file before these.
     let lead: Int
-    /// How many bytes from the start of the file on tell, and whether these do.
+    /// The number of bytes from the start of the file on that are looked at.
     let length: Int
+    /// True for such bytes of a file of the format.
     let isMet: (UnsafeRawBufferPointer) -> Bool
   }
 
@@ -49,7 +50,7 @@ struct JoinedFile {
     }
   }
 
-  /// How far behind the last packet it is looked for: what closes an MP4 of many hours takes less.
+  /// The bytes behind the last packet in which it is looked for: the index of an MP4 of many hours takes less.
   private static let maximumBytes: Int64 = 64 << 20
 
   /// The first behind the byte `start` of the file at `path`, which libavformat takes for `format`; nil where there is none.

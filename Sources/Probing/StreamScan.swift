@@ -26,7 +26,7 @@ final class StreamScan {
   /// Why no frame could be decoded, as far as known.
   private(set) var failure: AVError?
 
-  /// How many key frames come until the one before which nothing is shown; nil before the first packet.
+  /// The number of key frames up to the first that is shown; nil before the first packet.
   private var keysToEntry: Int?
   /// The PTS of that key frame, and the least before it.
   private var (entry, opening): (Int64?, Int64?) = (nil, nil)

@@ -20,7 +20,7 @@ extension VideoSource {
     ///
     /// Earlier pictures refer to data that was not decoded.
     var entry: Int64?
-    /// How many key frames come until that one.
+    /// The number of key frames up to that one.
     var keysToEntry: Int
     var waitsForEntry: Bool { keysToEntry > 0 }
     /// Whether pictures may give up references of which the file has none.

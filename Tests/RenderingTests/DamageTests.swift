@@ -229,7 +229,7 @@ struct DamageTests {
       try draw(svg: filter + "<rect width='320' height='180' filter='url(#f)'/>")
     } throws: {
       guard let failure = $0 as? RenderFailure else { return false }
-      return failure.kind == .limit && failure.message.contains("elements, with feTurbulence")
+      return failure.kind == .limit && failure.message.contains("1303 elements, with feTurbulence")
     }
   }
 }

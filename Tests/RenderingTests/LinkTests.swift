@@ -273,12 +273,13 @@ import Testing
         // The edit list is exact; libavformat skips the encoder delay, but reads to the end of the last packet before version 62.
         #expect(try probe("stream=duration_ts,start_pts", film) == ["0,\(count)"])
         let packets = (count + padding + frameSize - 1) / frameSize
-        #expect([packets * frameSize - padding, count].contains(decoded))
+        #expect(decoded == packets * frameSize - padding || codecVersion > 61 && decoded == count)
       case (_, "aac"):
         // libavformat subtracts CodecDelay from timestamps: the encoder delay is before time 0, or skipped since version 62.
         let start = try probe("stream=start_pts", film)
         #expect(
-          start == ["-21"] && decoded == count + padding || start == ["0"] && decoded == count)
+          start == ["-21"] && decoded == count + padding
+            || codecVersion > 61 && start == ["0"] && decoded == count)
       default:
         #expect(decoded == count)
       }

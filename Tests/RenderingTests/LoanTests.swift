@@ -90,7 +90,7 @@ struct LoanTests {
       let plain = try drawn(program, lends: false)
       let lent = try drawn(program, lends: true)
       // The decoder of MPEG-4 in libavcodec 61 keeps no frame that it has put out.
-      #expect(plain.lent == 0 && (lent.lent >= 8 || encoder[0] == "mpeg4"))
+      #expect(plain.lent == 0 && (lent.lent >= 8 || encoder[0] == "mpeg4" && codecVersion > 59))
       #expect(plain.frames.count == 60 && plain.frames == lent.frames)
     }
   }

@@ -49,7 +49,7 @@ final class Workshop {
     return path(name)
   }
 
-  /// Whether the sound of a file says how many samples its encoder put before all: since FFmpeg 7, that of any codec in Matroska does.
+  /// True for a file that tells the delay of its sound's encoder; since FFmpeg 7, Matroska does for any codec.
   func tellsPadding(_ path: String) throws -> Bool {
     let said = try run(
       "ffprobe",
@@ -186,3 +186,9 @@ func ratio(_ signal: [Float], _ other: [Float]) -> Double {
   }
   return error == 0 ? 400 : 10 * log10(power / error)
 }
+
+/// The major version of libavcodec: 59 in FFmpeg 5.1, 61 in 7.1, 63 in 9.
+let codecVersion: Int = {
+  let line = libraryVersions().first { $0.hasPrefix("libavcodec ") }
+  return line.flatMap { Int($0.dropFirst(11).prefix { $0 != "." }) } ?? 0
+}()

@@ -2,7 +2,7 @@
 
 /// Filters that say of generated frames what the options of an encoder in `options` say of their colours.
 ///
-/// Since FFmpeg 7.1, what frames say counts more than what an encoder is told.
+/// Since FFmpeg 7.1, the tags of frames count more than options of an encoder.
 public func colorMarks(of options: [String]) -> String {
   let names = [
     "-colorspace": "colorspace", "-color_primaries": "color_primaries", "-color_trc": "color_trc",
