@@ -80,6 +80,8 @@ final class StreamScan {
   private var soundTimes: SoundTimes?
   /// Samples at the start that the container says are none, but that no decoder drops.
   private var padding = Time.zero
+  /// Whether libavformat has a decoder drop samples at the start.
+  private var skipsLead = false
   /// Whether the container does not know how long it is.
   let isOpenEnded: Bool
 
@@ -124,6 +126,7 @@ final class StreamScan {
   func take(_ packet: borrowing Packet, of demuxer: borrowing Demuxer) throws(AVError) {
     if info.kind == .video, isBeforeStart(packet, of: demuxer) { return }
     soundTimes?.take(packet)
+    if firstFrame == nil, packet.trim.start > 0 { skipsLead = true }
     if firstFrame == nil && packetsTried < StreamScan.patience { try attempt(packet) }
     if packet.isDamaged {
       damagedPackets += 1
@@ -205,14 +208,16 @@ final class StreamScan {
     // The length of a packet may be that of a field.
     if let fit, length * Time(2) <= fit.interval { length = fit.interval }
     var end = Time(ticks: last, base: info.timeBase) + length * info.timeBase
-    if info.kind == .audio, lastTrim > 0, info.sampleRate > 0 {
-      // Some containers take what is dropped off a packet's length, and others do not.
-      end =
-        if let lastHeard {
-          min(
-            end,
-            Time(ticks: last, base: info.timeBase) + Time(lastHeard, over: Int64(info.sampleRate)))
-        } else { end - Time(Int64(lastTrim), over: Int64(info.sampleRate)) }
+    if info.kind == .audio, info.sampleRate > 0 {
+      // Some containers take what is dropped off a packet's length, and others do not; some give a last packet of fewer
+      // samples the length of the others.
+      func samples(_ count: Int64) -> Time { Time(count, over: Int64(info.sampleRate)) }
+      if let lastHeard {
+        end = min(
+          end, Time(ticks: last, base: info.timeBase) + samples(lastHeard) * (drift ?? Time(1)))
+      } else {
+        end = end - samples(Int64(lastTrim))
+      }
     }
     return end
   }
@@ -231,7 +236,7 @@ final class StreamScan {
   }
 
   /// Whether a decoder drops samples before the first one that is heard.
-  private var dropsLead: Bool { soundTimes?.lead.map { $0 > 0 } ?? false }
+  private var dropsLead: Bool { skipsLead || soundTimes?.lead ?? 0 > 0 }
 
   /// Whether there are samples before the first one that is heard.
   var hasLead: Bool { dropsLead || padding > .zero }

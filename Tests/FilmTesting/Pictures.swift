@@ -58,9 +58,11 @@ extension FFmpeg {
   private func likeness(
     _ inputs: [String], format: String = "yuv420p"
   ) async throws -> [Double] {
-    // Timestamps are replaced, so that frames are compared by number.
+    // Timestamps are replaced, so that frames are compared by number; tags are taken off, as FFmpeg 9 converts samples
+    // of one to those of the other.
+    let plain = "setpts=N/TB,setparams=colorspace=unknown,format=\(format)"
     let chain =
-      "[0:v:0]setpts=N/TB,format=\(format)[a];[1:v:0]setpts=N/TB,format=\(format)[b];"
+      "[0:v:0]\(plain)[a];[1:v:0]\(plain)[b];"
       + "[a][b]psnr=stats_file=-:shortest=1"
     let output = try await ffmpeg.data(
       ["-nostdin", "-v", "error"] + inputs + ["-lavfi", chain, "-f", "null", "-"], seconds: 600)

@@ -80,7 +80,8 @@ import Testing
     let noise = "anoisesrc=r=48000:d=12:a=0.3:seed=4"
     let codec =
       name.hasPrefix("pcm")
-      ? ["-c:a", "pcm_s16le"] : name.hasPrefix("flac") ? ["-c:a", "flac"] : []
+      ? ["-c:a", "pcm_s16le"]
+      : name.hasPrefix("flac") ? ["-c:a", "flac", "-frame_size", "4608"] : []
     _ = try shop.run(
       "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", noise, "-ac", "2"] + codec + [path])
     return path
