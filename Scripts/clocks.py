@@ -312,8 +312,8 @@ class Cell:
                 # The first one is held from where there is sound on.
                 held = sum(1 for number in found if number == first)
                 self.offset, self.expected = 0, [*[first] * (held - 1), *range(first, 75)]
-                if not 0 < first <= 60 or held > 50:
-                    raise Wrong(f"begins later than there are pictures: {shortened(found)}")
+                if first != 75 - self.from_key():
+                    raise Wrong(f"begins elsewhere than at its first key frame: {shortened(found)}")
         # The last picture may be lost to or gain by how an encoder of sound ends.
         if not self.agrees(found, self.expected):
             raise Wrong(f"shows {shortened(found)}\nnot   {shortened(self.expected)}")

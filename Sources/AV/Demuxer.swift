@@ -246,29 +246,6 @@ public struct Demuxer: ~Copyable {
     return nil
   }
 
-  /// The number of the key frame before which nothing is shown of pictures that begin with `packet`; 0 where all is.
-  ///
-  /// A recording of a broadcast begins anywhere, with pictures that refer to some that are not there. So do those around a
-  /// first key frame of H.264 that precede it on the screen (an open GOP): of a closed one there are none. In a program
-  /// stream, libavformat gives the times of the first key frame to what is left of the picture before it.
-  public func keyFrameAtStart(_ packet: borrowing Packet) -> Int {
-    guard packet.isKey else { return format == "mpeg" ? 2 : format == "mpegts" ? 1 : 0 }
-    let source = pointer.pointee.streams[packet.stream]
-    return source?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_H264 ? 1 : 0
-  }
-
-  /// True for a first `packet` of H.264 without an IDR picture (7.4.1.2.4 of ITU-T H.264) in a stream that may begin
-  /// anywhere: later pictures give up references that were never there.
-  public func beginsAmid(_ packet: borrowing Packet) -> Bool {
-    guard keyFrameAtStart(packet) > 0, ["mpegts", "mpeg"].contains(format),
-      pointer.pointee.streams[packet.stream]?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_H264
-    else { return false }
-    let bytes = packet.bytes
-    return !bytes.indices.dropLast(3).contains {
-      bytes[$0] == 0 && bytes[$0 + 1] == 0 && bytes[$0 + 2] == 1 && bytes[$0 + 3] & 0x1F == 5
-    }
-  }
-
   /// Whether the container does not know how long the samples of `stream` go on: written into a pipe, its header says that there
   /// are none, or as many as it can say.
   public func isOpenEnded(_ stream: Int) -> Bool {

@@ -37,6 +37,8 @@ public struct PacketLength: ~Copyable {
     case AV_CODEC_ID_ALAC:
       guard let length = PacketLength.alacFrame(source) else { return nil }
       rule = .alac(length)
+    // Six blocks of 256 samples (ETSI TS 102 366, 4.1), which libavformat does not always tell.
+    case AV_CODEC_ID_AC3: rule = .fixed(1536)
     default:
       if av_get_exact_bits_per_sample(source.pointee.codec_id) > 0 {
         rule = .bytes

@@ -97,6 +97,10 @@ public struct MediaFile: Hashable, Sendable, Codable {
   public var fonts: Fingerprint?
   /// Where times begin anew in it, which its content says, too; nil for nowhere.
   public var restarts: [TimeRestart]?
+  /// Where pictures begin that are a part of a recording, which its content says, too; nil where all are shown.
+  public var openings: [PictureOpening]?
+  /// The streams of sound whose times run ahead of their samples and come back, which its content says, too; nil for none.
+  public var uneven: [Int]?
 
   /// The file at `path` with the content `digest`.
   public init(path: String, digest: Fingerprint, fonts: Fingerprint? = nil) {
@@ -108,7 +112,9 @@ public struct MediaFile: Hashable, Sendable, Codable {
   /// The file's name, without its folder.
   public var name: String { String(path.split(separator: "/").last ?? "") }
 
-  private enum CodingKeys: String, CodingKey { case path, digest, fonts, restarts }
+  private enum CodingKeys: String, CodingKey {
+    case path, digest, fonts, restarts, openings, uneven
+  }
 
   /// Writes everything; for a key everything but the path, and what follows from the content.
   public func encode(to encoder: any Encoder) throws {
@@ -116,6 +122,8 @@ public struct MediaFile: Hashable, Sendable, Codable {
     if !encoder.isForKey {
       try container.encode(path, forKey: .path)
       try container.encodeIfPresent(restarts, forKey: .restarts)
+      try container.encodeIfPresent(openings, forKey: .openings)
+      try container.encodeIfPresent(uneven, forKey: .uneven)
     }
     try container.encode(digest, forKey: .digest)
     try container.encodeIfPresent(fonts, forKey: .fonts)

@@ -6,7 +6,7 @@ public import Pacing
 /// What probing found out about a media file.
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing gathers more, so that stored facts are probed again; it is part of no rendering key.
-  public static let version = 21
+  public static let version = 22
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String
@@ -14,6 +14,11 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   public var start: Time
   /// Where times begin anew in it, as in recordings that were put one behind the other; nil for nowhere.
   public var restarts: [TimeRestart]?
+  /// Where pictures begin that are a part of a recording; nil where all are shown.
+  public var openings: [PictureOpening]?
+  /// The streams of sound whose times run ahead of their samples and come back, so that nothing is missing between them; nil for
+  /// none.
+  public var uneven: [Int]?
   /// Whether it is a single still image (shown for as long as wanted).
   public var isStill: Bool
   /// Whether it is an SVG drawing; `video` then has its natural size.

@@ -6,7 +6,7 @@ public import Facilities
 /// The version of this protocol and of every format below it (segment files, rasters, rounding rules).
 ///
 /// Raised whenever the same request could give other bytes; it is part of every key.
-public let renderingVersion = 43
+public let renderingVersion = 44
 
 /// What `reel` asks of a worker.
 public enum Request: Hashable, Sendable, Codable {
@@ -136,8 +136,8 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
 /// Where a stream has few key frames, and is shown in another order than its own, every segment would decode all that lies
 /// before what it shows.
 public struct GatherRequest: Hashable, Sendable, Codable {
-  /// The absolute path of the media file.
-  public var path: String
+  /// The media file.
+  public var file: MediaFile
   /// The stream's index in the file.
   public var stream: Int
   /// Container times at which the first and the last frame of each stretch are shown, ascending.
@@ -149,12 +149,12 @@ public struct GatherRequest: Hashable, Sendable, Codable {
   /// No more bytes than this are written; frames that have no room are left out.
   public var mostBytes: Int64
 
-  /// Keeps `stretches` of `stream` of the file at `path` in the file `output`.
+  /// Keeps `stretches` of `stream` of `file` in the file `output`.
   public init(
-    path: String, stream: Int, stretches: [TimeRange], output: String, decoderThreads: Int,
+    _ file: MediaFile, stream: Int, stretches: [TimeRange], output: String, decoderThreads: Int,
     mostBytes: Int64
   ) {
-    (self.path, self.stream, self.stretches) = (path, stream, stretches)
+    (self.file, self.stream, self.stretches) = (file, stream, stretches)
     (self.output, self.decoderThreads, self.mostBytes) = (output, decoderThreads, mostBytes)
   }
 }

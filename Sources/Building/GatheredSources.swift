@@ -108,7 +108,7 @@ final class GatheredSources: Sendable {
         var made: String?
         if let output = try? path() {
           let request = GatherRequest(
-            path: stream.file.path, stream: stream.stream, stretches: stretches, output: output,
+            stream.file, stream: stream.stream, stretches: stretches, output: output,
             decoderThreads: threads, mostBytes: Self.mostBytes)
           do {
             try await make(request)

@@ -18,13 +18,15 @@ public struct SubjectRequest: Hashable, Sendable, Codable {
   public var range: TimeRange
   /// Where times begin anew in the file; nil for nowhere.
   public var restarts: [TimeRestart]?
+  /// Where pictures begin that are a part of a recording; nil where all are shown.
+  public var openings: [PictureOpening]?
 
   /// Looks at the still, or at `range` of `stream`, in the file at `path`.
   public init(
     path: String, stream: Int?, zero: Time, orientation: Orientation, sampleAspect: Time,
-    range: TimeRange, restarts: [TimeRestart]? = nil
+    range: TimeRange, restarts: [TimeRestart]? = nil, openings: [PictureOpening]? = nil
   ) {
-    self.restarts = restarts
+    (self.restarts, self.openings) = (restarts, openings)
     (self.path, self.stream, self.zero) = (path, stream, zero)
     (self.orientation, self.sampleAspect, self.range) = (orientation, sampleAspect, range)
   }

@@ -44,7 +44,7 @@ extension SubjectQuestion {
         SubjectRequest(
           path: media.file.path, stream: stream, zero: media.pictureStart,
           orientation: media.orientation, sampleAspect: video.sampleAspect, range: range,
-          restarts: media.file.restarts),
+          restarts: media.file.restarts, openings: media.file.openings),
         memory: memory)
     }
     if media.facts.isStill { return [question(nil, TimeRange(.zero, PictureSubjects.interval))] }

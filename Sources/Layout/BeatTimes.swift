@@ -109,13 +109,9 @@ extension TimelineLayout {
   /// The project's beats, for what is counted in them at `span`; nil where it has none, which is said.
   private mutating func beats(for span: Span) -> Beats? {
     if let beats = project.beats { return beats }
-    // A default is that of many clips.
-    if reported.insert(span).inserted {
-      diagnostics.append(
-        .simple(
-          "no-beats", "the project has no beats", at: span,
-          hint: "write beats: {bpm: 120}, beats: 0.5s or beats: song.beats.txt beside 'tracks'"))
-    }
+    report(
+      "no-beats", "the project has no beats", at: span,
+      hint: "write beats: {bpm: 120}, beats: 0.5s or beats: song.beats.txt beside 'tracks'")
     return nil
   }
 
@@ -148,14 +144,10 @@ extension TimelineLayout {
       case .multiply, .divide: left.countsBeats || right.countsBeats
       }
     guard isWrong else { return false }
-    // A default is that of many clips.
-    if reported.insert(span).inserted {
-      diagnostics.append(
-        .simple(
-          "misplaced-beats",
-          "a time counts beats once, and they cannot be subtracted, multiplied or divided",
-          at: span, hint: "write the number of all beats, such as 4 beats or 4 beats - 2f"))
-    }
+    report(
+      "misplaced-beats",
+      "a time counts beats once, and they cannot be subtracted, multiplied or divided",
+      at: span, hint: "write the number of all beats, such as 4 beats or 4 beats - 2f")
     return true
   }
 
@@ -164,12 +156,9 @@ extension TimelineLayout {
     let wrong = [range.start, range.isEndRelative ? nil : range.end].compactMap(\.self)
       .first(where: { $0.countsBeats || $0.namesBeat })
     guard let wrong else { return false }
-    if reported.insert(wrong.span).inserted {
-      diagnostics.append(
-        .simple(
-          "misplaced-beats", "a time of a source is not counted in beats", at: wrong.span,
-          hint: "write how long it is played after a plus sign: range: 2s..+4 beats"))
-    }
+    report(
+      "misplaced-beats", "a time of a source is not counted in beats", at: wrong.span,
+      hint: "write how long it is played after a plus sign: range: 2s..+4 beats")
     return true
   }
 
@@ -223,35 +212,35 @@ extension TimelineLayout {
   private mutating func step(_ expression: TimeExpression) -> Time? {
     guard !hangsOnBeats(expression), let step = evaluate(expression) else { return nil }
     if step >= canvas.rate.frameDuration { return step }
-    if reported.insert(expression.span).inserted {
-      diagnostics.append(
-        .simple(
-          "beats-too-close", "beats are \(step.shown) s apart, less than a frame",
-          at: expression.span))
-    }
+    report(
+      "beats-too-close", "beats are \(step.shown) s apart, less than a frame",
+      at: expression.span)
     return nil
   }
 
   /// Whether what says where beats are names one of them, which is said.
   private mutating func hangsOnBeats(_ expression: TimeExpression) -> Bool {
     guard expression.namesBeat else { return false }
-    if reported.insert(expression.span).inserted {
-      diagnostics.append(
-        .simple(
-          "misplaced-beats", "the beats themselves are counted from no beat", at: expression.span,
-          hint: "write a time, such as 200ms"))
-    }
+    report(
+      "misplaced-beats", "the beats themselves are counted from no beat", at: expression.span,
+      hint: "write a time, such as 200ms")
     return true
   }
 
   private mutating func reportMissing(
     _ message: String, _ count: Int, _ file: Located<String>, at span: Span
   ) {
+    report(
+      "too-few-beats", "\(message), and '\(file.value)' has \(count)", at: span,
+      hint: "add beats to the file, or write the time in seconds")
+  }
+
+  /// Says what is wrong at `span`, once: a default is that of many clips.
+  private mutating func report(
+    _ code: String, _ message: String, at span: Span, hint: String? = nil
+  ) {
     guard reported.insert(span).inserted else { return }
-    diagnostics.append(
-      .simple(
-        "too-few-beats", "\(message), and '\(file.value)' has \(count)", at: span,
-        hint: "add beats to the file, or write the time in seconds"))
+    diagnostics.append(.simple(code, message, at: span, hint: hint))
   }
 
   /// How much longer the item of `context` is for the transition after it, whose middle is to be on a beat.

@@ -69,7 +69,8 @@ public final class SubjectScan {
     of request: SubjectRequest, _ stream: Int, _ finder: FaceFinder, _ progress: (Int) -> Void
   ) throws(AVError) -> PictureSubjects {
     let source = try VideoSource(
-      path: request.path, restarts: request.restarts, stream: stream, threads: 1,
+      path: request.path, restarts: request.restarts, openings: request.openings, stream: stream,
+      threads: 1,
       maximumPixels: SubjectScan.maximumPixels)
     let (range, interval) = (request.range, PictureSubjects.interval)
     // What moves at the start is seen beside what was there before.

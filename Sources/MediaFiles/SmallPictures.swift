@@ -96,12 +96,14 @@ package struct SmallPicture {
 
   /// The brightness, of 255, that all but a fiftieth of the cells do not exceed.
   package var brightness: Int {
-    var luma: [Float] = []
-    for index in stride(from: 0, to: cells.count, by: 3) {
-      let (red, green, blue) = (cells[index], cells[index + 1], cells[index + 2])
-      luma.append(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    let lumas = lumas.sorted()
+    return lumas.isEmpty ? 0 : Int(lumas[lumas.count * 49 / 50].rounded())
+  }
+
+  /// The brightness of each cell, of 255.
+  package var lumas: [Float] {
+    stride(from: 0, to: cells.count, by: 3).map { index in
+      0.2126 * cells[index] + 0.7152 * cells[index + 1] + 0.0722 * cells[index + 2]
     }
-    luma.sort()
-    return luma.isEmpty ? 0 : Int(luma[luma.count * 49 / 50].rounded())
   }
 }

@@ -8,30 +8,38 @@ import Glibc
 struct GIFScan {
   private let file: UnsafeMutablePointer<FILE>
 
-  /// Whether the file at `path` ends before its last block; nil where it is no GIF, or has blocks that no GIF has.
-  static func isCutOff(_ path: String) -> Bool? {
-    guard let file = fopen(path, "rbe") else { return nil }
-    defer { fclose(file) }
-    return GIFScan(file: file).lacksEnd
+  /// How a file ends.
+  enum Ending {
+    /// Before its last block.
+    case cutOff
+    /// Behind it, at this byte.
+    case whole(Int64)
   }
 
-  private var lacksEnd: Bool? {
+  /// How the file at `path` ends; nil where it is no GIF, or has blocks that no GIF has.
+  static func ending(_ path: String) -> Ending? {
+    guard let file = fopen(path, "rbe") else { return nil }
+    defer { fclose(file) }
+    return GIFScan(file: file).ending
+  }
+
+  private var ending: Ending? {
     guard let head = bytes(13), head.starts(with: Array("GIF8".utf8)) else { return nil }
     skipColors(head[10])
     while let kind = bytes(1)?.first {
       switch kind {
-      case 0x3B: return false
+      case 0x3B: return .whole(Int64(ftell(file)))
       case 0x21: _ = bytes(1)
       case 0x2C:
-        guard let picture = bytes(9) else { return true }
+        guard let picture = bytes(9) else { return .cutOff }
         skipColors(picture[8])
         _ = bytes(1)
       // What is none of its blocks is no reason to say that something is missing.
       default: return nil
       }
-      guard skipBlocks() else { return true }
+      guard skipBlocks() else { return .cutOff }
     }
-    return true
+    return .cutOff
   }
 
   private func bytes(_ count: Int) -> [UInt8]? {

@@ -38,14 +38,19 @@ public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFa
   }
   if demuxer.isRaw { throw RenderFailure.rawStream(demuxer.format) }
   var facts = try MediaScan(&demuxer, maximumPixels: request.maximumPixels).facts(of: request.path)
-  if facts.format == "gif", let isCutOff = GIFScan.isCutOff(request.path) {
-    if isCutOff {
+  if facts.format == "gif" {
+    switch GIFScan.ending(request.path) {
+    case .cutOff:
       if facts.warnings.isEmpty {
         facts.warnings.append("the file is cut off: pictures at its end may be missing")
       }
-    } else {
+    case .whole(let end):
       // What some programs leave behind its end is nothing.
       facts.warnings.removeAll { $0.hasSuffix("invalid block label") }
+      if let joined = JoinedFile(gif: request.path, behind: end) {
+        facts.warnings.append(joined.words)
+      }
+    case nil: break
     }
   }
   return facts

@@ -45,7 +45,7 @@ struct MediaScan {
           Logbook.touch()
           readEnd = max(readEnd, packet.position + Int64(packet.bytes.count))
           if let stream = streams.first(where: { $0.info.index == packet.stream }) {
-            try stream.take(packet, of: demuxer)
+            try stream.take(packet)
           }
         }
       } catch {
@@ -107,9 +107,7 @@ struct MediaScan {
         remedy: MediaScan.joining)
     }
     if let joined = JoinedFile(in: path, of: format, behind: readEnd) {
-      warnings.append(
-        "another file begins behind it at byte \(joined.position), and is not read; "
-          + MediaScan.joining)
+      warnings.append(joined.words)
     }
     let zero = start(video, audio)
     var facts = MediaFacts(
@@ -118,6 +116,10 @@ struct MediaScan {
     facts.pictures = list(.video, usual: facts.video.map(\.stream)) { describe($0, zero) }
     facts.sounds = list(.audio, usual: facts.audio.map(\.stream)) { describe(sound: $0, zero) }
     facts.restarts = restarts.isEmpty ? nil : restarts
+    let openings = streams.compactMap(\.opening)
+    facts.openings = openings.isEmpty ? nil : openings
+    let uneven = streams.filter(\.isUneven).map(\.info.index)
+    facts.uneven = uneven.isEmpty ? nil : uneven
     facts.container = tags.facts(
       video: video?.info, rate: facts.video?.rate, timecode: video?.firstFrame?.timecode,
       audio: audio?.info,
@@ -126,7 +128,7 @@ struct MediaScan {
     return facts
   }
 
-  private static let joining = "join the parts anew: ffmpeg -f concat -i LIST -c copy FILE.mkv"
+  static let joining = "join the parts anew: ffmpeg -f concat -i LIST -c copy FILE.mkv"
   private static let rewriting =
     "write it with times that go on: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv"
 
@@ -193,7 +195,7 @@ struct MediaScan {
   private func choose(
     _ kind: StreamInfo.Kind, _ warnings: inout [String]
   ) throws(RenderFailure) -> StreamScan? {
-    let all = streams.filter { $0.info.kind == kind && $0.count > 0 }
+    let all = streams.filter { $0.info.kind == kind && ($0.count > 0 || $0.hasNoEntry) }
     let usable = all.filter(\.isDecodable)
     let what = kind == .video ? "picture" : "sound"
     for stream in all where !stream.isDecodable {
@@ -212,6 +214,11 @@ struct MediaScan {
   }
 
   private func failure(of stream: StreamScan, _ what: String) -> RenderFailure {
+    if stream.hasNoEntry {
+      return RenderFailure(
+        kind: .media,
+        message: "its \(stream.info.codec) has no key frame from which pictures can be decoded")
+    }
     guard let error = stream.failure else {
       return RenderFailure(
         kind: .media, message: "no \(what) comes out of its \(stream.info.codec) data")
@@ -288,6 +295,12 @@ struct MediaScan {
     let what = stream.info.kind == .video ? "picture" : "sound"
     if stream.damagedPackets > 0 {
       warnings.append("\(stream.damagedPackets) packets of its \(what) are damaged")
+    }
+    // What precedes an open group on the screen is no loss.
+    if stream.start - stream.openingStart > Time(1, over: 2) {
+      warnings.append(
+        "\(stream.hiddenCount) pictures before its first key frame cannot be decoded, and are not seen"
+      )
     }
     if stream.crowded >= MediaScan.leastCrowded, stream.crowded * 50 >= stream.count {
       warnings.append(

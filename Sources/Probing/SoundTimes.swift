@@ -40,6 +40,10 @@ struct SoundTimes: ~Copyable {
   private static let openingCount = 16
   private static let mostPoints = 8192
 
+  /// How far times are ahead of the counted samples between two steps of these, in samples.
+  private var stretchesAhead: [ClosedRange<Int64>] = []
+  private static let mostSteps = 1 << 14
+
   /// The times of `stream`; nil where the samples of its packets cannot be counted.
   init?(_ stream: StreamInfo, of demuxer: borrowing Demuxer) {
     guard stream.sampleRate > 0, let length = PacketLength(stream: stream.index, of: demuxer)
@@ -73,6 +77,7 @@ struct SoundTimes: ~Copyable {
         run += 1
       }
     }
+    noteAhead(time)
     end = time + seconds(Int64(samples))
     if let lead, opening.count < SoundTimes.openingCount { opening.append((time, count - lead)) }
     if packets % stride == 0 { points.append(Point(time: ticks, count: count, run: run)) }
@@ -98,7 +103,8 @@ struct SoundTimes: ~Copyable {
   /// Signals that there are no more packets.
   mutating func finish() {
     drift = findDrift()
-    points = []
+    isUneven = findUneven()
+    (points, stretchesAhead) = ([], [])
   }
 
   private func seconds(_ samples: Int64) -> Time { Time(samples, over: rate) }
@@ -125,6 +131,60 @@ struct SoundTimes: ~Copyable {
     (Time(1) / (timeBase * Time(rate))).denominator == 1
   }
 
+  // MARK: - Uneven times
+
+  /// More than this is a step of times, in seconds; less is heard as it is.
+  private static let step = Time(1, over: 100)
+  /// Times that are further off are believed, in seconds.
+  private static let mostUneven = Time(1, over: 10)
+
+  /// Whether times run ahead of the samples, or fall behind, and come back: then nothing is missing, as of what was transcoded
+  /// from sound with such times.
+  private(set) var isUneven = false
+
+  /// Notes how far a packet of that time is ahead of the samples before it.
+  private mutating func noteAhead(_ time: Time) {
+    let ahead = (time * Time(rate)).rounded - count
+    let isStep = end.map { (time - $0).magnitude > SoundTimes.step } ?? true
+    if let last = stretchesAhead.last, !isStep || stretchesAhead.count == SoundTimes.mostSteps {
+      stretchesAhead[stretchesAhead.count - 1] =
+        min(last.lowerBound, ahead)...max(last.upperBound, ahead)
+    } else {
+      stretchesAhead.append(ahead...ahead)
+    }
+  }
+
+  private func findUneven() -> Bool {
+    guard length != nil, drift == nil, let first = stretchesAhead.first,
+      stretchesAhead.count < SoundTimes.mostSteps
+    else { return false }
+    let (least, most) = (
+      (SoundTimes.step * Time(rate)).rounded, (SoundTimes.mostUneven * Time(rate)).rounded
+    )
+    // What lies behind each step, taken together.
+    var behind = stretchesAhead
+    for index in behind.indices.dropLast().reversed() {
+      behind[index] = SoundTimes.hull(behind[index], behind[index + 1])
+    }
+    let (spread, overflow) = behind[0].upperBound.subtractingReportingOverflow(
+      behind[0].lowerBound)
+    guard !overflow, spread > least, spread <= most else { return false }
+    var before = first
+    for index in stretchesAhead.indices.dropFirst() {
+      // Where all times are further on, or back, from some place on, samples are missing there, or too many.
+      let (up, down) = (
+        behind[index].lowerBound - before.upperBound, before.lowerBound - behind[index].upperBound
+      )
+      if up > least || down > least { return false }
+      before = SoundTimes.hull(before, stretchesAhead[index])
+    }
+    return true
+  }
+
+  private static func hull(_ a: ClosedRange<Int64>, _ b: ClosedRange<Int64>) -> ClosedRange<Int64> {
+    min(a.lowerBound, b.lowerBound)...max(a.upperBound, b.upperBound)
+  }
+
   // MARK: - Drift
 
   /// The least that counted samples run away from times to count as drift; less is heard as it is.
@@ -139,6 +199,15 @@ struct SoundTimes: ~Copyable {
   private func findDrift() -> Time? {
     guard length != nil else { return nil }
     let runs = stretches
+    // Sums of their squares then fit into 128 bits.
+    let isBounded = runs.allSatisfy { run in
+      run.allSatisfy { point in
+        let first = run[run.startIndex]
+        return (Int128(point.time) - Int128(first.time)).magnitude < 1 << 48
+          && (Int128(point.count) - Int128(first.count)).magnitude < 1 << 48
+      }
+    }
+    guard isBounded else { return nil }
     var (squares, products): (Int128, Int128) = (0, 0)
     var counted: Int128 = 0
     for run in runs {

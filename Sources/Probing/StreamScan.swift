@@ -26,10 +26,7 @@ final class StreamScan {
   /// Why no frame could be decoded, as far as known.
   private(set) var failure: AVError?
 
-  /// The number of key frames up to the first that is shown; nil before the first packet.
-  private var keysToEntry: Int?
-  /// The PTS of that key frame, and the least before it.
-  private var (entry, opening): (Int64?, Int64?) = (nil, nil)
+  private var openingScan: OpeningScan?
 
   /// Whether a key frame before the first frame could not be decoded.
   ///
@@ -51,6 +48,7 @@ final class StreamScan {
   private var lastTrim = 0
   /// The samples of the last packet that are heard; nil where that is not known.
   private var lastHeard: Int64?
+  private var durationBefore: Int64 = 0
   private var decoder: Decoder?
   private var packetsTried = 0
   /// A decoder without output after this many packets is given up.
@@ -95,6 +93,7 @@ final class StreamScan {
       }
     }
     if info.kind == .video {
+      openingScan = OpeningScan(info, of: demuxer)
       sceneScan = SceneScan(info, of: demuxer, maximumPixels: maximumPixels)
     }
     if info.kind == .audio {
@@ -122,9 +121,12 @@ final class StreamScan {
     damaged = []
   }
 
-  /// Adds the next packet of the stream, which `demuxer` has read.
-  func take(_ packet: borrowing Packet, of demuxer: borrowing Demuxer) throws(AVError) {
-    if info.kind == .video, isBeforeStart(packet, of: demuxer) { return }
+  /// Adds the next packet of the stream.
+  func take(_ packet: borrowing Packet) throws(AVError) {
+    if openingScan?.hides(packet) == true {
+      if openingScan?.hasNoEntry == false { noteOrder(packet) }
+      return
+    }
     soundTimes?.take(packet)
     if firstFrame == nil, packet.trim.start > 0 { skipsLead = true }
     if firstFrame == nil && packetsTried < StreamScan.patience { try attempt(packet) }
@@ -149,23 +151,11 @@ final class StreamScan {
     first = min(first ?? time, time)
     if time >= last {
       last = time
+      durationBefore = lastDuration
       lastDuration = packet.duration
       lastTrim = packet.trim.end
       lastHeard = soundTimes?.latestCount.map { max(0, $0 - Int64(lastTrim)) }
     }
-  }
-
-  /// Whether a picture belongs to those before the first key frame that are not shown.
-  private func isBeforeStart(_ packet: borrowing Packet, of demuxer: borrowing Demuxer) -> Bool {
-    let time = packet.presentation ?? packet.decoding
-    if keysToEntry == nil { (keysToEntry, opening) = (demuxer.keyFrameAtStart(packet), time) }
-    if let keys = keysToEntry, keys > 0, packet.isKey {
-      keysToEntry = keys - 1
-      if keys == 1 { entry = time }
-    }
-    guard keysToEntry ?? 0 > 0 || time ?? .max < entry ?? .min else { return false }
-    opening = [opening, time].compactMap { $0 }.min()
-    return true
   }
 
   /// Packets are decoded in the order of the file: where their times go back by more than any error of rounding, another
@@ -215,7 +205,7 @@ final class StreamScan {
       if let lastHeard {
         end = min(
           end, Time(ticks: last, base: info.timeBase) + samples(lastHeard) * (drift ?? Time(1)))
-      } else {
+      } else if lastDuration >= durationBefore {
         end = end - samples(Int64(lastTrim))
       }
     }
@@ -232,8 +222,17 @@ final class StreamScan {
 
   /// The start of all that the file has of it, shown or not.
   var openingStart: Time {
-    opening.map { min(start, Time(ticks: $0, base: info.timeBase)) } ?? start
+    openingScan?.hidden.map { min(start, Time(ticks: $0, base: info.timeBase)) } ?? start
   }
+
+  /// How many pictures before its first key frame are not shown.
+  var hiddenCount: Int { openingScan?.hiddenCount ?? 0 }
+
+  /// Where its pictures begin to be shown; nil where all are.
+  var opening: PictureOpening? { openingScan?.opening }
+
+  /// Whether it has pictures, and none from which they can be decoded.
+  var hasNoEntry: Bool { openingScan?.hasNoEntry ?? false }
 
   /// Whether a decoder drops samples before the first one that is heard.
   private var dropsLead: Bool { skipsLead || soundTimes?.lead ?? 0 > 0 }
@@ -254,6 +253,9 @@ final class StreamScan {
       }
     return info.sampleRate > 0 ? Time(samples, over: Int64(info.sampleRate)) : .zero
   }
+
+  /// Whether the times of its packets run ahead of their samples and come back.
+  var isUneven: Bool { soundTimes?.isUneven ?? false }
 
   /// The seconds of the container in which one second of its samples goes by; nil for 1.
   var drift: Time? { soundTimes?.drift }

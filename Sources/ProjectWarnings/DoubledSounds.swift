@@ -36,8 +36,9 @@ extension Timeline {
       for near in delay - 1...delay + 1 {
         heard[sounding(near)]?.removeAll { $0.end <= clip.start }
         // Clips of one track overlap in transitions alone, where their sounds change over.
-        guard let other = heard[sounding(near)]?.first(where: { $0.place != clip.place }),
-          audible.isAudible(clip), audible.isAudible(other),
+        let others = heard[sounding(near)]?.filter { $0.place != clip.place } ?? []
+        guard !others.isEmpty, audible.isAudible(clip),
+          let other = others.first(where: { audible.isAudible($0) }),
           said.insert(clip.clip.span).inserted
         else { continue }
         diagnostics.append(

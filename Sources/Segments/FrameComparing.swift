@@ -32,6 +32,7 @@ extension SegmentRenderer {
     var shown: [Shown] = []
     var lastDrawn: SharedFrame?
     var comparisons: [FrameComparison] = []
+    var cells = CellErrors()
     for number in planned {
       guard let frame = try drawn.next() else {
         throw RenderFailure(kind: .program, message: "a program of fewer frames than it says")
@@ -57,17 +58,78 @@ extension SegmentRenderer {
         let before = shown.count > 2 ? shown[0] : nil
         if let found = shown[shown.count - 2].comparison(before, shown.last) {
           comparisons.append(found)
+          cells.add(shown[shown.count - 2], before, shown.last)
         }
         progress(1)
       }
       if isLast, request.frames.contains(number) {
-        if let found = shown.last?.comparison(shown.dropLast().last, nil) {
+        if let last = shown.last, let found = last.comparison(shown.dropLast().last, nil) {
           comparisons.append(found)
+          cells.add(last, shown.dropLast().last, nil)
         }
         progress(1)
       }
     }
+    for index in comparisons.indices {
+      comparisons[index].local = rounded(cells.local(index))
+      comparisons[index].lasting = rounded(cells.lasting(index))
+    }
     return comparisons
+  }
+}
+
+/// How much brighter each cell of consecutive frames is than planned, beyond what coding changes where something moves.
+private struct CellErrors {
+  private var frames: [[Float]] = []
+
+  /// The pixels of a cell of which coding changes the mean as thresholds have it; that of fewer it changes more.
+  private static let usualArea: Float = 64
+  private static let reach = 8
+  /// So many frames beside each other that are off alike are no error of coding.
+  private static let lasting = 5
+
+  mutating func add(_ frame: Shown, _ before: Shown?, _ after: Shown?) {
+    let plan = frame.plan.lumas
+    let area = Float(frame.plan.pixels.count) / Float(max(1, frame.plan.cells.count))
+    let share = min(1, (area / CellErrors.usualArea).squareRoot())
+    let others = [before, after].compactMap { $0?.plan.lumas }
+    var found = errors(frame.own?.lumas ?? plan, plan)
+    for cell in found.indices {
+      let motion = others.map { abs($0[cell] - plan[cell]) }.max() ?? 0
+      let beyond = share * max(0, abs(found[cell]) - 0.6 * motion)
+      found[cell] = found[cell] < 0 ? -beyond : beyond
+    }
+    frames.append(found)
+  }
+
+  /// The most that a cell of frame `index` is off, which is right in most frames around.
+  func local(_ index: Int) -> Double {
+    let around = max(0, index - CellErrors.reach)...min(frames.count - 1, index + CellErrors.reach)
+    guard around.count > CellErrors.lasting else { return 0 }
+    var most: Float = 0
+    for cell in frames[index].indices where abs(frames[index][cell]) > most {
+      let usual = around.map { abs(frames[$0][cell]) }.sorted()[around.count / 2]
+      if usual < 5 { most = abs(frames[index][cell]) }
+    }
+    return Double(most)
+  }
+
+  /// The most that a cell is off at least in frame `index` and others beside it, and in the same way.
+  func lasting(_ index: Int) -> Double {
+    let length = CellErrors.lasting
+    guard frames.count >= length else { return 0 }
+    let firsts = max(0, index - length + 1)...min(index, frames.count - length)
+    var most: Float = 0
+    for cell in frames[index].indices where abs(frames[index][cell]) > most {
+      let isBrighter = frames[index][cell] > 0
+      for first in firsts {
+        let least = (first..<first + length).reduce(Float.infinity) { least, place in
+          min(least, isBrighter ? frames[place][cell] : -frames[place][cell])
+        }
+        most = max(most, least)
+      }
+    }
+    return Double(most)
   }
 }
 

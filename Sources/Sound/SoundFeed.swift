@@ -61,6 +61,12 @@ final class SoundFeed {
   /// The index of the next packet in `recent`; its count if that must be read from the file.
   private var next = 0
 
+  /// Containers in which libavformat finds a place by the rate of bytes that the header has, which for blocks is not exact.
+  private static let seeksByRate: Set = ["wav", "w64", "aiff", "caf", "au"]
+  /// Codecs of which most packets cannot be decoded without those before them.
+  private static let dependent: Set = ["truehd", "mlp"]
+  /// Whether lengths of packets are counted.
+  private let isCounted: Bool
   private let path: String
   private let zero: Time
   private let restarts: [TimeRestart]
@@ -83,7 +89,8 @@ final class SoundFeed {
   /// Opens `stream` of the file at `path`; `zero` is the container timestamp of clock position 0, and one second of its samples
   /// goes by in `drift` seconds.
   init(
-    path: String, stream: Int, zero: Time, drift: Time? = nil, restarts: [TimeRestart]? = nil
+    path: String, stream: Int, zero: Time, drift: Time? = nil, restarts: [TimeRestart]? = nil,
+    isUneven: Bool = false
   ) throws(AVError) {
     self.restarts = restarts ?? []
     demuxer = try Demuxer(path: path, depth: .packetsOfOne(stream), restarts: self.restarts)
@@ -100,13 +107,21 @@ final class SoundFeed {
     clockRate = Time(Int64(rate)) / (drift ?? Time(1))
     // This is 1 / (ticks per sample). In practice Opus packets last whole milliseconds.
     let ticks = Time(1) / (info.timeBase * Time(Int64(rate)))
-    isExact = drift == nil && (ticks.denominator == 1 || info.codec == "opus")
-    isIndexed = isExact && SourceStream.indexed.contains(demuxer.format)
-    lengths = isExact ? nil : PacketLength(stream: stream, of: demuxer)
+    isExact = drift == nil && !isUneven && (ticks.denominator == 1 || info.codec == "opus")
+    isIndexed =
+      isExact && SourceStream.indexed.contains(demuxer.format)
+      && !(SoundFeed.seeksByRate.contains(demuxer.format) && info.codec.hasPrefix("adpcm"))
+    isCounted = !isExact && !SoundFeed.dependent.contains(info.codec)
+    lengths = isCounted ? PacketLength(stream: stream, of: demuxer) : nil
   }
 
-  /// Whether the first packet may be the end of one: recordings are cut anywhere.
-  var mayBeginAmid: Bool { isFromStart && ["mpeg", "mpegts"].contains(demuxer.format) }
+  /// Whether packet `number` may be none, before any that is: recordings are cut anywhere, and libavformat then takes some
+  /// bytes of the first packets for the start of others.
+  func mayBeginAmid(with number: Int) -> Bool {
+    isFromStart && number <= SoundFeed.mostDebris && ["mpeg", "mpegts"].contains(demuxer.format)
+  }
+
+  private static let mostDebris = 32
 
   /// Whether packet lengths are known without decoding.
   var tellsLengths: Bool { lengths != nil }
@@ -204,7 +219,7 @@ final class SoundFeed {
     (recent, next, recentLength) = ([], 0, 0)
     (number, latestEnd, isOver, isFromStart) = (0, .min, false, true)
     previousEnd = nil
-    lengths = isExact ? nil : PacketLength(stream: info.index, of: demuxer)
+    lengths = isCounted ? PacketLength(stream: info.index, of: demuxer) : nil
   }
 
   /// The source time of clock position `place`.

@@ -36,17 +36,23 @@ struct SoundPlacer {
   /// Placed pieces that were not taken yet, without gaps.
   private var pieces: [Piece] = []
 
-  /// A placer for `rate` samples per second; `fallback` is the first position if no frame has a timestamp.
-  init(rate: Int, codec: String, fallback: Int64?) {
-    self.rate = Int64(rate)
+  /// A placer for `rate` samples per second, of which times are off by `tolerance` at most; `fallback` is the first position if
+  /// no frame has a timestamp.
+  init(rate: Int, tolerance: Int64, fallback: Int64?) {
+    (self.rate, self.tolerance, self.fallback) = (Int64(rate), tolerance, fallback)
+  }
+
+  /// How many samples of `rate` a second times of packets may be off.
+  ///
+  /// - Parameter isUneven: Whether they run ahead of the samples and come back, by `SoundTimes.mostUneven` at most.
+  static func tolerance(rate: Int, codec: String, isUneven: Bool) -> Int64 {
     // Some WebM files stamp Vorbis packets with the end of their sound instead of its start.
-    tolerance = Int64(codec == "vorbis" ? rate * 6 / 100 : rate / 100)
-    self.fallback = fallback
+    Int64(isUneven ? rate * 15 / 100 : codec == "vorbis" ? rate * 6 / 100 : rate / 100)
   }
 
   /// A placer that has placed everything before clock position `place`.
-  init(rate: Int, codec: String, at place: Int64) {
-    self.init(rate: rate, codec: codec, fallback: nil)
+  init(rate: Int, tolerance: Int64, at place: Int64) {
+    self.init(rate: rate, tolerance: tolerance, fallback: nil)
     (head, tail) = (place, place)
   }
 

@@ -94,7 +94,8 @@ final class SoundPool {
     if let mix = clip.mix { return MixedSound(mix, layout: layout, keepsGoing: keepsGoing) }
     let source = try SoundSource(
       path: clip.file.path, stream: clip.stream, channels: clip.channels, zero: clip.zero,
-      drift: clip.drift, restarts: clip.file.restarts, layout: layout)
+      drift: clip.drift, restarts: clip.file.restarts,
+      isUneven: clip.file.uneven?.contains(clip.stream) ?? false, layout: layout)
     guard let drift = clip.drift else {
       return ClockedSound(source, converter: converter(from: source.rate))
     }

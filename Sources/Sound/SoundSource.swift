@@ -50,8 +50,12 @@ final class SoundSource {
   private var isDraining = false
   private var hasDecodedAll = false
   private var hasSent = false
+  /// Whether the decoder has given sound since decoding began at its present starting point.
+  private var hasDecoded = false
   /// Whether an irregularity was found that a seek would have skipped.
   var isIrregular = false
+  /// How far packets' times may be off, in samples.
+  private let tolerance: Int64
   /// Whether the whole stream is decoded, because packets have no other known positions.
   private var decodesAll: Bool
   /// The clock position last sought; packets that end `preroll` before it are not decoded.
@@ -72,18 +76,20 @@ final class SoundSource {
   ///   - channels: The channels that are heard, from 1 on; nil for all.
   ///   - drift: Seconds of the file's clock in which one second of its samples goes by; nil for 1.
   ///   - restarts: Where times begin anew in the file.
+  ///   - isUneven: Whether times run ahead of the samples and come back.
   ///   - layout: The channels of the mix.
   init(
     path: String, stream: Int, channels: [Int]? = nil, zero: Time, drift: Time? = nil,
-    restarts: [TimeRestart]? = nil, layout: ChannelLayout = .stereo
+    restarts: [TimeRestart]? = nil, isUneven: Bool = false, layout: ChannelLayout = .stereo
   ) throws(AVError) {
     feed = try SoundFeed(
-      path: path, stream: stream, zero: zero, drift: drift, restarts: restarts)
+      path: path, stream: stream, zero: zero, drift: drift, restarts: restarts, isUneven: isUneven)
     decoder = try feed.makeDecoder()
     rate = feed.rate
     codec = feed.info.codec
     decodesAll = !feed.isExact && !feed.tellsLengths
-    placer = SoundPlacer(rate: rate, codec: codec, fallback: 0)
+    tolerance = SoundPlacer.tolerance(rate: rate, codec: codec, isUneven: isUneven)
+    placer = SoundPlacer(rate: rate, tolerance: tolerance, fallback: 0)
     (self.channels, self.layout) = (channels, layout)
     samples = SoundSamples(channels: layout.count)
     converter = try LayoutConverter(rate: rate, layout: layout, picking: channels)
@@ -182,7 +188,7 @@ final class SoundSource {
     guard let (index, place) = counted(for: threshold) else { return false }
     feed.rewind(to: index)
     try begin(at: position, isFromStart: true)
-    placer = SoundPlacer(rate: rate, codec: codec, at: place)
+    placer = SoundPlacer(rate: rate, tolerance: tolerance, at: place)
     unsettled = SoundSource.settling
     return true
   }
@@ -204,9 +210,10 @@ final class SoundSource {
     }
     target = position
     samples.removeAll()
-    placer = SoundPlacer(rate: rate, codec: codec, fallback: isFromStart ? 0 : nil)
+    placer = SoundPlacer(rate: rate, tolerance: tolerance, fallback: isFromStart ? 0 : nil)
     (start, known) = (target, target)
     (isPlaced, isAtEnd, isDraining, hasSent, isPristine) = (false, false, false, false, false)
+    hasDecoded = false
     hasDecodedAll = false
     (unsettled, sent, passed, isUnheard) = (0, nil, .min, false)
     self.isFromStart = isFromStart
@@ -259,6 +266,7 @@ final class SoundSource {
   private func receive() throws(AVError) -> Outcome {
     do throws(AVError) {
       let outcome = try decoder.receive(into: frame)
+      if outcome == .filled { hasDecoded = true }
       noteLog(decoder.takeLog())
       if outcome == .filled, frame.isDamaged { noteLog(["the decoder marks the sound as damaged"]) }
       return outcome
@@ -271,7 +279,7 @@ final class SoundSource {
   /// Notes that the packet that was sent last cannot be decoded.
   private func note(decoding error: AVError) throws(AVError) {
     let failure = try error.ofMedia
-    if sent?.number == 1, feed.mayBeginAmid {
+    if let sent, !hasDecoded, feed.mayBeginAmid(with: sent.number) {
       _ = decoder.takeLog()
       return
     }

@@ -122,7 +122,8 @@ package struct MediaTable {
         sink.report(.unreadableMedia(file.shown, failure, at: use.span))
       case .success(let media):
         var known = media.file
-        known.restarts = media.facts.restarts
+        (known.restarts, known.openings) = (media.facts.restarts, media.facts.openings)
+        known.uneven = media.facts.uneven
         for warning in media.facts.warnings {
           sink.report(.mediaNote(file.shown, warning, at: use.span))
         }

@@ -56,7 +56,7 @@ package struct FrameGatherer: ~Copyable {
 
   private mutating func decode(_ progress: (Int) -> Void) throws(AVError) {
     let source = try VideoSource(
-      path: request.path, stream: request.stream, threads: max(1, request.decoderThreads),
+      request.file, stream: request.stream, threads: max(1, request.decoderThreads),
       maximumPixels: SourcePool.maximumPixels)
     let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
     func limit(_ time: Time) -> Int64 { ((time + tolerance) / source.timeBase).floor }

@@ -42,7 +42,7 @@ package final class SourcePool {
       return entries[best].source
     }
     let source = try VideoSource(
-      path: read.file.path, restarts: read.file.restarts, stream: read.stream, threads: threads,
+      read.file, stream: read.stream, threads: threads,
       maximumPixels: SourcePool.maximumPixels)
     entries.append(
       Entry(

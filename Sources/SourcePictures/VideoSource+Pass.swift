@@ -20,11 +20,8 @@ extension VideoSource {
     ///
     /// Earlier pictures refer to data that was not decoded.
     var entry: Int64?
-    /// The number of key frames up to that one.
-    var keysToEntry: Int
-    var waitsForEntry: Bool { keysToEntry > 0 }
-    /// Whether pictures may give up references of which the file has none.
-    var isAmid = false
+    /// Whether that key frame is still to come.
+    var waitsForEntry: Bool
     var skipBefore: Int64 = .min
     /// The latest time of the packets that were decoded while non-reference pictures were skipped.
     var skippedUpTo: Int64 = .min
@@ -39,9 +36,8 @@ extension VideoSource {
     /// Whether `current` has no samples any more, as nothing but its time is needed until `next` is shown.
     var isGivenUp: Bool { current?.frame.isEmpty ?? false }
 
-    init(isFromStart: Bool = true) {
-      self.isFromStart = isFromStart
-      keysToEntry = isFromStart ? 0 : 1
+    init(isFromStart: Bool = true, waitsForEntry: Bool = false) {
+      (self.isFromStart, self.waitsForEntry) = (isFromStart, waitsForEntry)
     }
   }
 }

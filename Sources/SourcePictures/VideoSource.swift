@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AV
-import Actions
+package import Actions
 package import Basics
 import MediaFiles
 import Memory
@@ -14,6 +14,10 @@ package final class VideoSource {
   let path: String
   private let restarts: [TimeRestart]
   let stream: Int
+  /// The time of the first picture of the stream that is shown.
+  private let opening: Int64
+  /// Whether pictures may give up references that were never there.
+  private let isAmid: Bool
   /// Seconds per tick.
   package let timeBase: Time
 
@@ -66,12 +70,15 @@ package final class VideoSource {
   var backwards: FrameWindow.Place?
 
   package init(
-    path: String, restarts: [TimeRestart]? = nil, stream: Int, threads: Int, maximumPixels: Int
+    path: String, restarts: [TimeRestart]? = nil, openings: [PictureOpening]? = nil, stream: Int,
+    threads: Int, maximumPixels: Int
   ) throws(AVError) {
-    let demuxer = try Demuxer(
-      path: path, maximumPixels: maximumPixels, restarts: restarts ?? [])
+    let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels, restarts: restarts ?? [])
+    let known = openings?.first { $0.stream == stream }
+    isAmid = known?.isAmid ?? false
     let decoder = try Decoder(
-      stream: stream, of: demuxer, threads: threads, maximumPixels: maximumPixels)
+      stream: stream, of: demuxer, isStrict: !isAmid, threads: threads,
+      maximumPixels: maximumPixels)
     packet = try Packet()
     let info = demuxer.streams[stream]
     demuxer.select([stream])
@@ -80,6 +87,8 @@ package final class VideoSource {
     (self.threads, self.maximumPixels) = (threads, maximumPixels)
     self.info = info
     timeBase = info.timeBase
+    opening = known.map { ($0.entry / info.timeBase).rounded } ?? .min
+    pass = Pass(waitsForEntry: opening != .min)
     canSkip = ["h264", "mpeg2video", "mpeg4"].contains(info.codec)
     thins = canSkip
     trail = PacketTrail(
@@ -171,7 +180,7 @@ package final class VideoSource {
     if pass.isFromStart {
       try rewind()
     } else {
-      decoder = try Decoder(stream: stream, of: demuxer, threads: 1, maximumPixels: maximumPixels)
+      decoder = try makeDecoder()
       try seek(limit, skipping: false)
     }
   }
@@ -249,19 +258,24 @@ package final class VideoSource {
   private func rewind() throws(AVError) {
     // Reopening is the only way back to the first packet that works in every format; and a decoder that began
     // elsewhere may have assumed another reordering depth.
-    let demuxer = try Demuxer(path: path, maximumPixels: maximumPixels, restarts: restarts)
-    decoder = try Decoder(
-      stream: stream, of: demuxer, threads: threads, maximumPixels: maximumPixels)
+    demuxer = try Demuxer(path: path, maximumPixels: maximumPixels, restarts: restarts)
+    decoder = try makeDecoder()
     demuxer.select([stream])
-    self.demuxer = demuxer
     restart(isFromStart: true)
+  }
+
+  /// What a decoder that is not strict tolerates, it logs.
+  private func makeDecoder() throws(AVError) -> Decoder {
+    try Decoder(
+      stream: stream, of: demuxer, isStrict: !isAmid, threads: threads,
+      maximumPixels: maximumPixels)
   }
 
   private func restart(isFromStart: Bool = false) {
     decoder.flush()
     // What the earlier pass left behind says nothing about this one.
     _ = decoder.takeLog()
-    pass = Pass(isFromStart: isFromStart)
+    pass = Pass(isFromStart: isFromStart, waitsForEntry: !isFromStart || opening != .min)
     trail.restart()
     damage.restart()
     window?.restart(isFromStart: isFromStart)
@@ -312,7 +326,7 @@ package final class VideoSource {
       let ticks = frame.timestamp ?? min(pass.lastTicks + max(1, frame.duration), 1 << 60)
       pass.lastTicks = ticks
       noteLog(pass.sentTicks ?? ticks)
-      if pass.waitsForEntry || ticks < pass.entry ?? .min {
+      if isBeforeEntry(ticks) {
         frame.clear()
         continue
       }
@@ -345,19 +359,9 @@ package final class VideoSource {
     }
     guard packet.stream == stream else { return }
     let time = packet.presentation ?? packet.decoding
-    if pass.isFromStart, pass.packetCount == 0 {
-      pass.keysToEntry = demuxer.keyFrameAtStart(packet)
-      if demuxer.beginsAmid(packet) {
-        pass.isAmid = true
-        // What it tolerates, it logs.
-        decoder = try Decoder(
-          stream: stream, of: demuxer, isStrict: false, threads: threads,
-          maximumPixels: maximumPixels)
-      }
-    }
     if pass.waitsForEntry, packet.isKey {
-      pass.keysToEntry -= 1
-      if !pass.waitsForEntry { (pass.entry, pass.lastTicks) = (time, time ?? pass.lastTicks) }
+      pass.waitsForEntry = false
+      (pass.entry, pass.lastTicks) = (time, time ?? pass.lastTicks)
     }
     if packet.isKey, let time { damage.noteKey(time) }
     pass.packetCount += 1
@@ -394,7 +398,7 @@ package final class VideoSource {
   /// Several threads have decoded every packet up to the frame that they put out, so no message of one that one
   /// thread would have decoded is missing; but its packet is unknown, so it cannot be compared with the entry.
   private func noteDecoding(_ ticks: Int64, _ log: [String]) {
-    if pass.isAmid, !log.isEmpty, log.allSatisfy({ $0.contains("mmco: unref short failure") }) {
+    if isAmid, !log.isEmpty, log.allSatisfy({ $0.contains("mmco: unref short failure") }) {
       return
     }
     if threads > 1, !pass.waitsForEntry {
@@ -407,8 +411,13 @@ package final class VideoSource {
   /// Records that the frame at `ticks` is damaged.
   private func note(_ ticks: Int64, _ log: [String]) {
     // A failure right after a seek is due to references before the starting point.
-    if pass.waitsForEntry || ticks < pass.entry ?? .min { return }
+    if isBeforeEntry(ticks) { return }
     if threads > 1 { isSuspect = true } else { damage.note(ticks, log) }
+  }
+
+  /// Whether a picture of that time may refer to some that were not decoded, or to none of the file.
+  private func isBeforeEntry(_ ticks: Int64) -> Bool {
+    pass.waitsForEntry || ticks < max(pass.entry ?? .min, opening)
   }
 
   private func noteHole(from ticks: Int64, _ log: [String]) {
@@ -416,7 +425,18 @@ package final class VideoSource {
     if threads > 1 {
       isSuspect = true
     } else {
-      damage.noteHole(from: max(ticks, pass.entry ?? .min), log)
+      damage.noteHole(from: max(ticks, pass.entry ?? .min, opening), log)
     }
+  }
+}
+
+extension VideoSource {
+  /// The stream `stream` of `file`.
+  package convenience init(
+    _ file: MediaFile, stream: Int, threads: Int, maximumPixels: Int
+  ) throws(AVError) {
+    try self.init(
+      path: file.path, restarts: file.restarts, openings: file.openings, stream: stream,
+      threads: threads, maximumPixels: maximumPixels)
   }
 }

@@ -6,11 +6,11 @@ package import Pacing
 import SourceMedia
 
 extension VideoFacts {
-  /// The grid that its frames are shown on, whatever the film's: where they merely swing about it.
+  /// The grid that its frames are shown on, whatever the film's: where they merely swing about it, or their times are rounded.
   ///
-  /// Nil where their own times tell, and where these vary by much of a frame.
+  /// Nil where these vary by much of a frame.
   package var ownGrid: FrameGrid? {
-    grid.flatMap { swing > .zero && swing * Time(4) <= $0.interval ? $0 : nil }
+    grid.flatMap { swing * Time(4) <= $0.interval ? $0 : nil }
   }
 }
 

@@ -78,7 +78,7 @@ extension MediaFacts {
     // Longer sound is not looked at: it is ten days.
     guard count > 0, count / Int64(rate) < 900_000 else { return nil }
     var file = MediaFile(path: path, digest: Fingerprint(of: path))
-    file.restarts = restarts
+    (file.restarts, file.uneven) = (restarts, uneven)
     let clip = SoundClip(
       file: file, stream: audio.stream,
       zero: start, drift: audio.drift, sourceStart: .zero, start: 0, count: count, gains: [],

@@ -64,6 +64,8 @@ private struct Surroundings {
   /// How much each planned frame differs from the one before or after, whichever is nearer.
   private let motions: [Double]
 
+  /// How much brighter or darker coding makes a cell for some frames, and for one, at most.
+  private static let (mostLasting, mostLocal) = (15.0, 25.0)
   /// So many frames on either side are around one.
   private static let reach = 8
   /// A stretch of frames that stand still where the project's move, and the greatest difference in it.
@@ -175,6 +177,8 @@ private struct Surroundings {
     // A frame that is shown once more does not differ from itself, or not by much, and the one after it makes up for that;
     // what coding leaves out differs as the rest does, or is left out from there on.
     if last - first < 2 {
+      // What is not there at all does not come in.
+      guard frames[index].lasting <= Surroundings.mostLasting else { return false }
       func moved(_ level: Level) -> Double {
         (first...last).reduce(0) { $0 + motion($1, level) }
       }
@@ -233,6 +237,13 @@ private struct Surroundings {
   private func isOther(at index: Int) -> Bool {
     let frame = frames[index]
     let error = frame.cells.error
+    // A part of it may be: in few frames, or in many, all alike, as where a title is missing.
+    let usual = median(index) { frames[$0].cells.error }
+    if frame.lasting > Surroundings.mostLasting + 2 * usual
+      || frame.local > Surroundings.mostLocal + 5 * usual
+    {
+      return true
+    }
     // For a while, so that what is around is as wrong: then it has not even the outlines of the plan. Noise has none.
     if frame.mean > 5, error > 3 + 0.6 * frame.contrast + 0.6 * motions[index] { return true }
     // Of what coding leaves, quick encoders and few bits included, no more than a fifth of a picture's contrast is wrong in one

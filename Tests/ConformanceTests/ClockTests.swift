@@ -182,8 +182,71 @@ struct ClockTests {
     let outcome = try await reel.build(text)
     try #require(outcome.status == 0, "\(outcome.errors)")
     let shown = try await numbers(of: reel.folder / "film.mkv", ffmpeg)
-    let first = try #require(shown.first)
-    #expect((1...40).contains(first) && shown == Array(first..<75), "\(shown)")
+    let count = try await picturesFromKey(path, in: file)
+    #expect(shown == Array(75 - count..<75), "\(shown)")
+    // Wherever decoding begins, the same is shown.
+    for start in [1, 2, 12, 25] where start < count {
+      let range = "range: \(start)f.."
+      let part = text.replacing("{clip: \(file)}", with: "{clip: \(file), \(range)}")
+      try #require(part != text)
+      let outcome = try await reel.build(part, options: ["--force"])
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      let later = try await numbers(of: reel.folder / "film.mkv", ffmpeg)
+      #expect(later == Array(shown.dropFirst(start)), "\(start): \(later)")
+    }
+  }
+
+  /// How many pictures of a recording are shown: those from its first key frame on.
+  private func picturesFromKey(_ path: String, in file: String) async throws -> Int {
+    let ffprobe = try #require(Command.named("ffprobe"))
+    let lines = String(
+      decoding: try await ffprobe.data([
+        "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,dts,flags", "-of",
+        "csv=p=0", path,
+      ]), as: UTF8.self
+    ).split(separator: "\n").map { $0.split(separator: ",") }
+    let times = lines.map { Int($0[0]) ?? Int($0[1]) ?? 0 }
+    let keys = lines.indices.filter { lines[$0][2].hasPrefix("K") }
+    // The time of the second picture of a program stream may be that of the rest of the first.
+    let key = try #require(keys.first { $0 != 1 || !file.hasSuffix(".vob") })
+    return times[key...].count { $0 >= times[key] }
+  }
+
+  @Test func `a recording without a key frame is refused, and late pictures of it are said`()
+    async throws
+  {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    let path = reel.folder / "clip.ts"
+    for (group, words) in [
+      (250, "its h264 has no key frame from which pictures can be decoded"),
+      (50, "pictures before its first key frame cannot be decoded, and are not seen"),
+    ] {
+      let options = "-c:v libx264 -preset ultrafast -qp 10 -g \(group) -sc_threshold 0"
+      _ = try await ffmpeg.data(
+        arguments(Clock(name: "", file: "", options: options, seconds: 3), to: path))
+      let whole = try Data(contentsOf: URL(filePath: path))
+      try whole.dropFirst(whole.count / 4).write(to: URL(filePath: path))
+      let said = try await checked(project("clip.ts", canvas: "25"), reel)
+      #expect(said.contains(words), "\(said)")
+    }
+  }
+
+  @Test func `recordings put one behind the other that begin earlier are refused`() async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    var both = Data()
+    for start in [5, 0] {
+      let path = reel.folder / "\(start).mkv"
+      _ = try await ffmpeg.data(
+        arguments(
+          Clock(
+            name: "", file: "", options: Self.h264 + " -output_ts_offset \(start)"), to: path))
+      both += try Data(contentsOf: URL(filePath: path))
+    }
+    try both.write(to: URL(filePath: reel.folder / "both.mkv"))
+    let said = try await checked(project("both.mkv", canvas: "25"), reel)
+    #expect(said.contains("its times begin anew after"), "\(said)")
   }
 
   /// What is said of a project before it is built.
@@ -192,7 +255,9 @@ struct ClockTests {
     return try await reel.run(["check", "project.reel.yaml"]).errors
   }
 
-  @Test(arguments: ["clip.mp4", "clip.flv", "clip.gif", "clip.wmv", "clip.wav", "clip.aiff"])
+  @Test(arguments: [
+    "clip.mp4", "clip.flv", "clip.gif", "clip.wmv", "clip.wav", "clip.aiff", "clip.caf", "clip.w64",
+  ])
   func `a file behind another one is said`(file: String) async throws {
     let ffmpeg = try #require(Command.named("ffmpeg"))
     let reel = try Reel()

@@ -31,7 +31,7 @@ struct GatheredFramesTests {
   ) throws -> (path: String, facts: SegmentFacts) {
     let output = shop.path("frames-\(stretches[0].0)-\(mostBytes)")
     let request = GatherRequest(
-      path: path, stream: 0,
+      MediaFile(at: path), stream: 0,
       stretches: stretches.map { TimeRange(Time($0, over: 30), Time($1, over: 30)) },
       output: output, decoderThreads: 1, mostBytes: mostBytes)
     var gatherer = try FrameGatherer(request)

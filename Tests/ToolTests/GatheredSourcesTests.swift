@@ -68,7 +68,7 @@ import Testing
   @Test func `a stream of one group that is shown in another order is decoded once`() async {
     let found = await requests([80, 20, 60, 40, 61, 10])
     #expect(found.requests.count == 1)
-    #expect(found.requests.first?.path == "/film/a.mp4")
+    #expect(found.requests.first?.file.path == "/film/a.mp4")
     let frame = Time(24, over: 25)
     #expect(
       found.requests.first?.stretches

@@ -55,8 +55,7 @@ private final class CopyCheck {
       // With one thread, all packets of a frame are known when it is output.
       decoder = try Decoder(packets.stream.stored, isStrict: true)
       source = try VideoSource(
-        path: read.file.path, restarts: read.file.restarts, stream: read.stream,
-        threads: max(1, request.decoderThreads),
+        read.file, stream: read.stream, threads: max(1, request.decoderThreads),
         maximumPixels: SourcePool.maximumPixels)
       frame = try Frame()
       packet = try Packet()

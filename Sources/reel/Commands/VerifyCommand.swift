@@ -93,10 +93,6 @@ struct VerifyCommand: AsyncParsableCommand {
     if let named, let reason = path.flatMap({ PathPolicy.reason(ofPointer: $0) }) {
       return refuse("no-film", "'\(named)' \(reason)")
     }
-    if let named, trial.mistakes(named) {
-      return refuse(
-        "not-verified", "'\(named)' is called as a draft of a film; lay it beside one with --draft")
-    }
     var source = file
     if !FilmMakers.isProject(file), let path {
       guard
@@ -116,6 +112,10 @@ struct VerifyCommand: AsyncParsableCommand {
     trial.apply(to: &settings)
     let compiled = await session.compilation(settings).expectations()
     guard let expectations = try session.product(of: compiled) else { return session.failureStatus }
+    if let named, let path, trial.mistakes(path, for: expectations.outputs.map(\.path)) {
+      return refuse(
+        "not-verified", "'\(named)' is called as a draft of a film; lay it beside one with --draft")
+    }
     var verification = FilmVerification(expectations, pool: pool)
     let reports = try await verification.run(
       film: path.map { ($0, named ?? $0) }, showingClips: sheet != nil

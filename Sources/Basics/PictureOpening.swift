@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the pictures of a stream begin to be shown that is a part of a recording.
+public struct PictureOpening: Hashable, Sendable, Codable {
+  /// The stream's index in its file.
+  public var stream: Int
+  /// The container time of the first picture that is shown, a key frame: those before it refer to some that are not there.
+  public var entry: Time
+  /// Whether later pictures may give up references that were never there, as those of H.264 without an IDR picture do.
+  public var isAmid: Bool
+
+  /// Pictures of `stream` from `entry` on.
+  public init(stream: Int, entry: Time, isAmid: Bool) {
+    (self.stream, self.entry, self.isAmid) = (stream, entry, isAmid)
+  }
+}
