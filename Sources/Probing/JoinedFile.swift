@@ -91,7 +91,9 @@ struct JoinedFile {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A box of ISO/IEC 14496-12 (4.2). Files of QuickTime may have no `ftyp`, and fragments have many heads.
+  /// A box of ISO/IEC 14496-12 (4.2).
+  ///
+  /// Files of QuickTime may have no `ftyp`, and fragments have many heads.
   private static func box(_ bytes: [UInt8]) -> Part? {
     guard bytes.count >= 16 else { return nil }
     let size = number(bytes[0..<4])

@@ -68,7 +68,9 @@ struct OpeningScan {
 
   private var isBroadcast: Bool { ["mpegts", "mpeg"].contains(format) }
 
-  /// Whether what begins without a key frame is a part of a recording. Of other codecs not every key frame is told.
+  /// Whether what begins without a key frame is a part of a recording.
+  ///
+  /// Of other codecs not every key frame is told.
   private var waits: Bool {
     isBroadcast && ["mpeg1video", "mpeg2video", "mpeg4", "h264", "hevc"].contains(info.codec)
   }
