@@ -96,9 +96,10 @@ struct MediaScan {
         remedy: MediaScan.rewriting)
     }
     if format == "ogg", let place = restarts.first,
-      let stream = chosen.first(where: { ["opus", "theora"].contains($0.info.codec) })
+      let stream = chosen.first(where: { ["opus", "theora", "flac"].contains($0.info.codec) })
     {
-      // libavformat 59 gives wrong times to Opus there, and its decoder of Theora cannot begin anew.
+      // libavformat 59 gives wrong times to Opus there, takes FLAC for another stream, and the decoder of Theora cannot begin
+      // anew.
       throw RenderFailure(
         kind: .media,
         message:

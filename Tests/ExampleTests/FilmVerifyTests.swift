@@ -241,6 +241,11 @@ struct FilmVerifyTests {
           "split[a][b];[b]crop=120:60:0:0[c];[a][c]overlay=100:50:enable='eq(n,95)':eof_action=pass",
         ] + video, ["picture"]
       ),
+      (
+        "boxed",
+        ["-vf", "drawbox=enable='between(n,94,95)':x=100:y=60:w=24:h=24:color=lime:t=fill"] + video,
+        ["picture"]
+      ),
       ("late", ["-af", "adelay=30:all=1,atrim=end=7.2"] + sound, ["sync"]),
       ("silent", ["-af", "volume=enable='between(t,1,1.3)':volume=0"] + sound, ["silence"]),
       ("clipped", ["-af", "asoftclip=type=hard:threshold=0.15"] + sound, ["clipped"]),
@@ -254,6 +259,24 @@ struct FilmVerifyTests {
         reel, ["project.reel.yaml", "--output", "film", "--film", "\(change.name).mp4"])
       #expect(found.codes.isSuperset(of: change.codes), "\(change.name): \(found)")
       #expect(found.agrees == change.codes.isEmpty, "\(change.name): \(found)")
+    }
+  }
+
+  @Test func `a film without one of its titles is not the project's`() async throws {
+    let reel = try Reel()
+    let project = """
+      reel: 1
+      canvas: {size: 320x180, rate: 25}
+      tracks: {main: [{clip: take.mkv, range: 0s..3s, audio: off}]}
+      outputs: {film: {file: film.mp4}}
+
+      """
+    try await made(project, in: reel)
+    for during in ["", ", during: 1s .. 2s"] {
+      let titled = project + "overlays: {title: {text: Hello there, font: {size: 40px}\(during)}}\n"
+      try titled.write(toFile: reel.folder / "titled.yaml", atomically: true, encoding: .utf8)
+      let found = try await report(reel, ["titled.yaml", "--film", "film.mp4"])
+      #expect(found.codes.contains("picture"), "\(found)")
     }
   }
 
