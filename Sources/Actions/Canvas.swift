@@ -100,7 +100,7 @@ public struct MediaFile: Hashable, Sendable, Codable {
   /// Where pictures begin that are a part of a recording, which its content says, too; nil where all are shown.
   public var openings: [PictureOpening]?
   /// The streams of sound whose times run ahead of their samples and come back, which its content says, too; nil for none.
-  public var uneven: [Int]?
+  public var uneven: [UnevenSound]?
 
   /// The file at `path` with the content `digest`.
   public init(path: String, digest: Fingerprint, fonts: Fingerprint? = nil) {

@@ -18,7 +18,7 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   public var openings: [PictureOpening]?
   /// The streams of sound whose times run ahead of their samples and come back, so that nothing is missing between them; nil for
   /// none.
-  public var uneven: [Int]?
+  public var uneven: [UnevenSound]?
   /// Whether it is a single still image (shown for as long as wanted).
   public var isStill: Bool
   /// Whether it is an SVG drawing; `video` then has its natural size.

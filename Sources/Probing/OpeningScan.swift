@@ -43,8 +43,9 @@ struct OpeningScan {
     switch state {
     case .start, .shown: return false
     case .before:
-      if packet.isKey, !isBorrowed {
-        (state, entry) = (.leading(time), time)
+      // Without its time it is not known what precedes it.
+      if packet.isKey, !isBorrowed, packet.presentation != nil || !isBroadcast {
+        (state, entry) = (.leading(packet.presentation), packet.presentation)
         return false
       }
     case .leading(let entry):

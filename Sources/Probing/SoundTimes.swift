@@ -40,9 +40,16 @@ struct SoundTimes: ~Copyable {
   private static let openingCount = 16
   private static let mostPoints = 8192
 
-  /// How far times are ahead of the counted samples between two steps of these, in samples.
-  private var stretchesAhead: [ClosedRange<Int64>] = []
-  private static let mostSteps = 1 << 14
+  /// A stretch in which times are about as far ahead of the counted samples.
+  private struct Lead {
+    /// The samples before it.
+    var count: Int64
+    /// How far times are ahead, in samples.
+    var ahead: ClosedRange<Int64>
+  }
+
+  /// Nil where times are too far apart, or too many.
+  private var leads: [Lead]? = []
 
   /// The times of `stream`; nil where the samples of its packets cannot be counted.
   init?(_ stream: StreamInfo, of demuxer: borrowing Demuxer) {
@@ -103,8 +110,8 @@ struct SoundTimes: ~Copyable {
   /// Signals that there are no more packets.
   mutating func finish() {
     drift = findDrift()
-    isUneven = findUneven()
-    (points, stretchesAhead) = ([], [])
+    base = findBase()
+    (points, leads) = ([], [])
   }
 
   private func seconds(_ samples: Int64) -> Time { Time(samples, over: rate) }
@@ -112,6 +119,7 @@ struct SoundTimes: ~Copyable {
   /// When the first sample that is heard begins, in container time; nil where that is not known better than by the time of
   /// its frame.
   var start: Time? {
+    if let base, let lead { return seconds(base + lead) }
     guard length != nil, !isExact, let first = opening.first else { return nil }
     let places = opening.map { $0.time - seconds($0.count) * (drift ?? Time(1)) }
       // A packet far from the first one is behind a hole.
@@ -137,52 +145,59 @@ struct SoundTimes: ~Copyable {
   private static let step = Time(1, over: 100)
   /// Times that are further off are believed, in seconds.
   private static let mostUneven = Time(1, over: 10)
+  /// Times come back within this, in seconds.
+  private static let comingBack = Time(2)
+  private static let mostLeads = 1 << 16
 
-  /// Whether times run ahead of the samples, or fall behind, and come back: then nothing is missing, as of what was transcoded
-  /// from sound with such times.
-  private(set) var isUneven = false
+  /// How far times lie at least ahead of the counted samples, in samples, where they run ahead and come back to that; else nil.
+  ///
+  /// Then nothing is missing between packets: they are of what was transcoded from sound with such times.
+  private var base: Int64?
+
+  /// Whether times run ahead of the samples and come back.
+  var isUneven: Bool { base != nil }
 
   /// Notes how far a packet of that time is ahead of the samples before it.
   private mutating func noteAhead(_ time: Time) {
-    let ahead = (time * Time(rate)).rounded - count
-    let isStep = end.map { (time - $0).magnitude > SoundTimes.step } ?? true
-    if let last = stretchesAhead.last, !isStep || stretchesAhead.count == SoundTimes.mostSteps {
-      stretchesAhead[stretchesAhead.count - 1] =
-        min(last.lowerBound, ahead)...max(last.upperBound, ahead)
-    } else {
-      stretchesAhead.append(ahead...ahead)
+    guard let known = leads else { return }
+    let place = time * Time(rate)
+    guard place.magnitude < Time(1 << 48), count < 1 << 48, known.count < SoundTimes.mostLeads
+    else {
+      leads = nil
+      return
     }
+    let ahead = place.rounded - count
+    if let last = known.last {
+      let joined = min(last.ahead.lowerBound, ahead)...max(last.ahead.upperBound, ahead)
+      if Time(joined.upperBound - joined.lowerBound, over: rate) <= SoundTimes.step {
+        leads?[known.count - 1].ahead = joined
+        return
+      }
+    }
+    leads?.append(Lead(count: count, ahead: ahead...ahead))
   }
 
-  private func findUneven() -> Bool {
-    guard length != nil, drift == nil, let first = stretchesAhead.first,
-      stretchesAhead.count < SoundTimes.mostSteps
-    else { return false }
-    let (least, most) = (
-      (SoundTimes.step * Time(rate)).rounded, (SoundTimes.mostUneven * Time(rate)).rounded
-    )
-    // What lies behind each step, taken together.
-    var behind = stretchesAhead
-    for index in behind.indices.dropLast().reversed() {
-      behind[index] = SoundTimes.hull(behind[index], behind[index + 1])
+  private func findBase() -> Int64? {
+    guard length != nil, drift == nil, let leads, leads.count > 1 else { return nil }
+    // The least of what follows each stretch, that included.
+    var rest = leads.map(\.ahead.lowerBound)
+    for index in rest.indices.dropLast().reversed() {
+      rest[index] = min(rest[index], rest[index + 1])
     }
-    let (spread, overflow) = behind[0].upperBound.subtractingReportingOverflow(
-      behind[0].lowerBound)
-    guard !overflow, spread > least, spread <= most else { return false }
-    var before = first
-    for index in stretchesAhead.indices.dropFirst() {
-      // Where all times are further on, or back, from some place on, samples are missing there, or too many.
-      let (up, down) = (
-        behind[index].lowerBound - before.upperBound, before.lowerBound - behind[index].upperBound
-      )
-      if up > least || down > least { return false }
-      before = SoundTimes.hull(before, stretchesAhead[index])
+    let spread = (leads.map(\.ahead.upperBound).max() ?? rest[0]) - rest[0]
+    guard seconds(spread) <= SoundTimes.mostUneven else { return nil }
+    let margin = min((SoundTimes.comingBack * Time(rate)).rounded, count / 4)
+    var before = leads[0].ahead.lowerBound
+    for index in leads.indices.dropFirst() {
+      // Behind missing samples all times are further on; and a clock that runs away does not come back.
+      if leads[index].count >= margin, count - leads[index].count >= margin,
+        seconds(abs(rest[index] - before)) > SoundTimes.step
+      {
+        return nil
+      }
+      before = min(before, leads[index].ahead.lowerBound)
     }
-    return true
-  }
-
-  private static func hull(_ a: ClosedRange<Int64>, _ b: ClosedRange<Int64>) -> ClosedRange<Int64> {
-    min(a.lowerBound, b.lowerBound)...max(a.upperBound, b.upperBound)
+    return rest[0]
   }
 
   // MARK: - Drift

@@ -121,7 +121,7 @@ final class SoundFeed {
     isFromStart && number <= SoundFeed.mostDebris && ["mpeg", "mpegts"].contains(demuxer.format)
   }
 
-  private static let mostDebris = 32
+  private static let mostDebris = 16
 
   /// Whether packet lengths are known without decoding.
   var tellsLengths: Bool { lengths != nil }
@@ -226,7 +226,8 @@ final class SoundFeed {
   func time(of place: Int64) -> Time { Time(place) / clockRate }
 
   /// The clock position of `ticks` of the stream's time base.
-  func clock(_ ticks: Int64) -> Int64 {
-    ((Time(ticks: ticks, base: info.timeBase) - zero) * clockRate).rounded
-  }
+  func clock(_ ticks: Int64) -> Int64 { clock(Time(ticks: ticks, base: info.timeBase)) }
+
+  /// The clock position of `time` of the container.
+  func clock(_ time: Time) -> Int64 { ((time - zero) * clockRate).rounded }
 }

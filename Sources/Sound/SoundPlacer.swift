@@ -36,24 +36,19 @@ struct SoundPlacer {
   /// Placed pieces that were not taken yet, without gaps.
   private var pieces: [Piece] = []
 
-  /// A placer for `rate` samples per second, of which times are off by `tolerance` at most; `fallback` is the first position if
-  /// no frame has a timestamp.
-  init(rate: Int, tolerance: Int64, fallback: Int64?) {
+  /// A placer for `rate` samples per second, of which times are off by `tolerance` at most; the first is placed at `base` where that
+  /// is known, else `fallback` is its position if no frame has a timestamp.
+  init(rate: Int, tolerance: Int64, base: Int64? = nil, fallback: Int64?) {
     (self.rate, self.tolerance, self.fallback) = (Int64(rate), tolerance, fallback)
+    (head, tail) = (base, base)
   }
 
   /// How many samples of `rate` a second times of packets may be off.
   ///
-  /// - Parameter isUneven: Whether they run ahead of the samples and come back, by `SoundTimes.mostUneven` at most.
+  /// - Parameter isUneven: Whether they run ahead of the samples and come back, by a tenth of a second at most, as probing has it.
   static func tolerance(rate: Int, codec: String, isUneven: Bool) -> Int64 {
     // Some WebM files stamp Vorbis packets with the end of their sound instead of its start.
     Int64(isUneven ? rate * 15 / 100 : codec == "vorbis" ? rate * 6 / 100 : rate / 100)
-  }
-
-  /// A placer that has placed everything before clock position `place`.
-  init(rate: Int, tolerance: Int64, at place: Int64) {
-    self.init(rate: rate, tolerance: tolerance, fallback: nil)
-    (head, tail) = (place, place)
   }
 
   /// The clock position of the next piece; nil while undetermined.

@@ -95,7 +95,7 @@ final class SoundPool {
     let source = try SoundSource(
       path: clip.file.path, stream: clip.stream, channels: clip.channels, zero: clip.zero,
       drift: clip.drift, restarts: clip.file.restarts,
-      isUneven: clip.file.uneven?.contains(clip.stream) ?? false, layout: layout)
+      uneven: clip.file.uneven?.first { $0.stream == clip.stream }, layout: layout)
     guard let drift = clip.drift else {
       return ClockedSound(source, converter: converter(from: source.rate))
     }

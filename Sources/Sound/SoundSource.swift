@@ -50,10 +50,12 @@ final class SoundSource {
   private var isDraining = false
   private var hasDecodedAll = false
   private var hasSent = false
-  /// Whether the decoder has given sound since decoding began at its present starting point.
+  /// Whether a decoder has given sound since the file was opened.
   private var hasDecoded = false
   /// Whether an irregularity was found that a seek would have skipped.
   var isIrregular = false
+  /// Where its first sample is heard on the clock, where its packets' times say less.
+  private let base: Int64?
   /// How far packets' times may be off, in samples.
   private let tolerance: Int64
   /// Whether the whole stream is decoded, because packets have no other known positions.
@@ -76,20 +78,22 @@ final class SoundSource {
   ///   - channels: The channels that are heard, from 1 on; nil for all.
   ///   - drift: Seconds of the file's clock in which one second of its samples goes by; nil for 1.
   ///   - restarts: Where times begin anew in the file.
-  ///   - isUneven: Whether times run ahead of the samples and come back.
+  ///   - uneven: When it begins, where times run ahead of the samples and come back.
   ///   - layout: The channels of the mix.
   init(
     path: String, stream: Int, channels: [Int]? = nil, zero: Time, drift: Time? = nil,
-    restarts: [TimeRestart]? = nil, isUneven: Bool = false, layout: ChannelLayout = .stereo
+    restarts: [TimeRestart]? = nil, uneven: UnevenSound? = nil, layout: ChannelLayout = .stereo
   ) throws(AVError) {
     feed = try SoundFeed(
-      path: path, stream: stream, zero: zero, drift: drift, restarts: restarts, isUneven: isUneven)
+      path: path, stream: stream, zero: zero, drift: drift, restarts: restarts,
+      isUneven: uneven != nil)
     decoder = try feed.makeDecoder()
     rate = feed.rate
     codec = feed.info.codec
     decodesAll = !feed.isExact && !feed.tellsLengths
-    tolerance = SoundPlacer.tolerance(rate: rate, codec: codec, isUneven: isUneven)
-    placer = SoundPlacer(rate: rate, tolerance: tolerance, fallback: 0)
+    tolerance = SoundPlacer.tolerance(rate: rate, codec: codec, isUneven: uneven != nil)
+    base = uneven.map { [feed] in feed.clock($0.start) }
+    placer = SoundPlacer(rate: rate, tolerance: tolerance, base: base, fallback: 0)
     (self.channels, self.layout) = (channels, layout)
     samples = SoundSamples(channels: layout.count)
     converter = try LayoutConverter(rate: rate, layout: layout, picking: channels)
@@ -188,7 +192,7 @@ final class SoundSource {
     guard let (index, place) = counted(for: threshold) else { return false }
     feed.rewind(to: index)
     try begin(at: position, isFromStart: true)
-    placer = SoundPlacer(rate: rate, tolerance: tolerance, at: place)
+    placer = SoundPlacer(rate: rate, tolerance: tolerance, base: place, fallback: nil)
     unsettled = SoundSource.settling
     return true
   }
@@ -196,6 +200,7 @@ final class SoundSource {
   /// Restarts at the first packet.
   private func restart(for position: Int64) throws(AVError) {
     if !isPristine { try feed.reopen() }
+    hasDecoded = false
     isIrregular = false
     decodesAll = !feed.isExact && !feed.tellsLengths
     try begin(at: position, isFromStart: true)
@@ -210,10 +215,10 @@ final class SoundSource {
     }
     target = position
     samples.removeAll()
-    placer = SoundPlacer(rate: rate, tolerance: tolerance, fallback: isFromStart ? 0 : nil)
+    placer = SoundPlacer(
+      rate: rate, tolerance: tolerance, base: base, fallback: isFromStart ? 0 : nil)
     (start, known) = (target, target)
     (isPlaced, isAtEnd, isDraining, hasSent, isPristine) = (false, false, false, false, false)
-    hasDecoded = false
     hasDecodedAll = false
     (unsettled, sent, passed, isUnheard) = (0, nil, .min, false)
     self.isFromStart = isFromStart

@@ -8,9 +8,14 @@ import SourceMedia
 extension VideoFacts {
   /// The grid that its frames are shown on, whatever the film's: where they merely swing about it, or their times are rounded.
   ///
-  /// Nil where these vary by much of a frame.
+  /// Nil where these vary by much of a frame, and where it is a grid of those frames alone of which the container has times.
   package var ownGrid: FrameGrid? {
-    grid.flatMap { swing * Time(4) <= $0.interval ? $0 : nil }
+    grid.flatMap { grid in
+      let cells = (end - firstFrame) / grid.interval
+      return swing * Time(4) <= grid.interval
+        && Time(Int64(frameCount)) * Time(10) <= cells * Time(11)
+        ? grid : nil
+    }
   }
 }
 
