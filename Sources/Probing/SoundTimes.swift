@@ -187,16 +187,19 @@ struct SoundTimes: ~Copyable {
     let spread = (leads.map(\.ahead.upperBound).max() ?? rest[0]) - rest[0]
     guard seconds(spread) <= SoundTimes.mostUneven else { return nil }
     let margin = min((SoundTimes.comingBack * Time(rate)).rounded, count / 4)
-    var before = leads[0].ahead.lowerBound
-    for index in leads.indices.dropFirst() {
+    var (least, most) = (leads[0].ahead.lowerBound, leads[0].ahead.upperBound)
+    var (isAhead, comesBack) = (false, false)
+    for (index, lead) in leads.enumerated().dropFirst() {
       // Behind missing samples all times are further on; and a clock that runs away does not come back.
-      if leads[index].count >= margin, count - leads[index].count >= margin,
-        seconds(abs(rest[index] - before)) > SoundTimes.step
-      {
-        return nil
-      }
-      before = min(before, leads[index].ahead.lowerBound)
+      let isGone =
+        seconds(rest[index] - least) > SoundTimes.step && count - lead.count >= margin
+      let isBack = seconds(least - rest[index]) > SoundTimes.step && lead.count >= margin
+      if isGone || isBack { return nil }
+      comesBack = comesBack || isAhead && seconds(most - lead.ahead.lowerBound) > SoundTimes.step
+      isAhead = isAhead || seconds(lead.ahead.upperBound - least) > SoundTimes.step
+      (least, most) = (min(least, lead.ahead.lowerBound), max(most, lead.ahead.upperBound))
     }
+    guard comesBack else { return nil }
     return rest[0]
   }
 
