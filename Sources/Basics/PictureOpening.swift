@@ -6,7 +6,7 @@ public struct PictureOpening: Hashable, Sendable, Codable {
   public var stream: Int
   /// The container time of the first picture that is shown, a key frame: those before it refer to some that are not there.
   public var entry: Time
-  /// Whether later pictures may give up references that were never there, as those of H.264 without an IDR picture do.
+  /// True for H.264 that begins without an IDR picture: later pictures may unmark references that were never there.
   public var isAmid: Bool
 
   /// Pictures of `stream` from `entry` on.

@@ -14,9 +14,9 @@ public struct FrameComparison: Hashable, Sendable, Codable {
   public var contrast: Double
   /// How much the film's frame differs from the one before it, as `cells` are measured; nil for the first.
   public var ownMotion: Double?
-  /// How much a cell of it is off that is right in most frames around, beyond what moves there: of 255, in brightness.
+  /// The greatest error of a cell that is right in most frames around, less an allowance for motion: of 255, in brightness.
   public var local = 0.0
-  /// How much a cell is off at least in this and in frames beside it, all alike.
+  /// The greatest error of a cell that all of five frames in a row have, this one among them.
   public var lasting = 0.0
   /// How bright the planned frame is: of 255, what all but a fiftieth of the cells do not exceed.
   public var brightness: Int

@@ -8,7 +8,7 @@ import Glibc
 struct GIFScan {
   private let file: UnsafeMutablePointer<FILE>
 
-  /// How a file ends.
+  /// The end of a file.
   enum Ending {
     /// Before its last block.
     case cutOff
@@ -16,7 +16,7 @@ struct GIFScan {
     case whole(Int64)
   }
 
-  /// How the file at `path` ends; nil where it is no GIF, or has blocks that no GIF has.
+  /// The end of the file at `path`; nil if it is no GIF, or has unknown blocks.
   static func ending(_ path: String) -> Ending? {
     guard let file = fopen(path, "rbe") else { return nil }
     defer { fclose(file) }

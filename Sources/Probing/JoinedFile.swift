@@ -26,7 +26,7 @@ struct JoinedFile {
     position = end
   }
 
-  /// What lies at a place in a chain.
+  /// A part of the chain.
   private enum Part {
     /// The head of a file; the next part is so many bytes on.
     case head(Int64)

@@ -12,8 +12,8 @@ struct OpeningScan {
     case start
     /// No key frame has been there.
     case before
-    /// Behind the key frame of that time, up to the next one.
-    case leading(Int64?)
+    /// Behind the key frame at `entry`, up to the next one.
+    case leading
     case shown
   }
 
@@ -23,7 +23,7 @@ struct OpeningScan {
   private var packets = 0
   private var isAmid = false
   private var entry: Int64?
-  /// The earliest time of what is not shown; nil where all is.
+  /// The earliest time of the hidden pictures; nil if none is hidden.
   private(set) var hidden: Int64?
   /// How many pictures are not shown.
   private(set) var hiddenCount = 0
@@ -35,9 +35,10 @@ struct OpeningScan {
   /// Whether the next picture is not shown.
   mutating func hides(_ packet: borrowing Packet) -> Bool {
     let time = packet.presentation ?? packet.decoding
-    if case .start = state {
+    if state == .start {
       isAmid = beginsAmid(packet)
-      state = packet.isKey ? info.codec == "h264" ? .before : .shown : waits ? .before : .shown
+      let mayHide = packet.isKey ? info.codec == "h264" : waits
+      state = mayHide ? .before : .shown
     }
     defer { packets += 1 }
     switch state {
@@ -45,10 +46,10 @@ struct OpeningScan {
     case .before:
       // Without its time it is not known what precedes it.
       if packet.isKey, !isBorrowed, packet.presentation != nil || !isBroadcast {
-        (state, entry) = (.leading(packet.presentation), packet.presentation)
+        (state, entry) = (.leading, packet.presentation)
         return false
       }
-    case .leading(let entry):
+    case .leading:
       if packet.isKey { state = .shown }
       guard !packet.isKey, time ?? .max < entry ?? .min else { return false }
     }
@@ -58,7 +59,7 @@ struct OpeningScan {
   }
 
   /// Whether decoding could begin nowhere.
-  var hasNoEntry: Bool { if case .before = state { true } else { false } }
+  var hasNoEntry: Bool { state == .before }
 
   /// Where pictures begin to be shown; nil where all are, and refer to none that is not there.
   var opening: PictureOpening? {
@@ -71,7 +72,7 @@ struct OpeningScan {
 
   /// Whether what begins without a key frame is a part of a recording.
   ///
-  /// Of other codecs not every key frame is told.
+  /// libavformat does not mark every key frame of other codecs.
   private var waits: Bool {
     isBroadcast && ["mpeg1video", "mpeg2video", "mpeg4", "h264", "hevc"].contains(info.codec)
   }

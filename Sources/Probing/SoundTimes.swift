@@ -151,7 +151,7 @@ struct SoundTimes: ~Copyable {
 
   /// How far times lie at least ahead of the counted samples, in samples, where they run ahead and come back to that; else nil.
   ///
-  /// Then nothing is missing between packets: they are of what was transcoded from sound with such times.
+  /// Nothing is missing between such packets: transcoding copies the uneven times of Vorbis to another codec.
   private var base: Int64?
 
   /// Whether times run ahead of the samples and come back.
@@ -179,7 +179,7 @@ struct SoundTimes: ~Copyable {
 
   private func findBase() -> Int64? {
     guard length != nil, drift == nil, let leads, leads.count > 1 else { return nil }
-    // The least of what follows each stretch, that included.
+    // The minimum of each stretch and all later ones.
     var rest = leads.map(\.ahead.lowerBound)
     for index in rest.indices.dropLast().reversed() {
       rest[index] = min(rest[index], rest[index + 1])

@@ -33,6 +33,11 @@ extension SegmentRenderer {
     var lastDrawn: SharedFrame?
     var comparisons: [FrameComparison] = []
     var cells = CellErrors()
+    func compare(_ frame: Shown, _ before: Shown?, _ after: Shown?) {
+      guard let found = frame.comparison(before, after) else { return }
+      comparisons.append(found)
+      cells.add(frame, before, after)
+    }
     for number in planned {
       guard let frame = try drawn.next() else {
         throw RenderFailure(kind: .program, message: "a program of fewer frames than it says")
@@ -55,18 +60,11 @@ extension SegmentRenderer {
       // A frame is known with its neighbours.
       let isLast = number == planned.upperBound - 1
       if shown.count > 1, request.frames.contains(number - 1) {
-        let before = shown.count > 2 ? shown[0] : nil
-        if let found = shown[shown.count - 2].comparison(before, shown.last) {
-          comparisons.append(found)
-          cells.add(shown[shown.count - 2], before, shown.last)
-        }
+        compare(shown[shown.count - 2], shown.count > 2 ? shown[0] : nil, shown.last)
         progress(1)
       }
       if isLast, request.frames.contains(number) {
-        if let last = shown.last, let found = last.comparison(shown.dropLast().last, nil) {
-          comparisons.append(found)
-          cells.add(last, shown.dropLast().last, nil)
-        }
+        if let last = shown.last { compare(last, shown.dropLast().last, nil) }
         progress(1)
       }
     }

@@ -108,7 +108,7 @@ import Testing
     let count = (audio.end * Time(48_000)).rounded
     let isTold = try shop.tellsPadding(path)
     let lead = isTold ? 0 : form.lead
-    // What is told at the start may be told at the end, too.
+    // FFmpeg 9 writes the padding at the end, too.
     let isNear = [isTold && codecVersion > 61 ? 0 : form.rest, form.rest].contains {
       abs(count - Int64(source.count + lead + $0)) <= 48
     }
