@@ -13,12 +13,17 @@ public struct PacketLength: ~Copyable {
     case opus
     case flac
     case alac(Int)
+    case wavpack
+    /// The length of all frames but the last, and of all of them together.
+    case tta(Int, total: Int)
     case fixed(Int)
     case bytes
   }
 
   private let rule: Rule
   private let parameters: UnsafeMutablePointer<AVCodecParameters>
+  /// The samples of the packets so far.
+  private var count = 0
 
   /// The rule for `stream` of `demuxer`; nil if the packet must be decoded.
   public init?(stream: Int, of demuxer: borrowing Demuxer) {
@@ -37,6 +42,10 @@ public struct PacketLength: ~Copyable {
     case AV_CODEC_ID_ALAC:
       guard let length = PacketLength.alacFrame(source) else { return nil }
       rule = .alac(length)
+    case AV_CODEC_ID_WAVPACK: rule = .wavpack
+    case AV_CODEC_ID_TTA:
+      guard let found = PacketLength.ttaFrame(source) else { return nil }
+      rule = found
     // Six blocks of 256 samples (ETSI TS 102 366, 4.1), which libavformat does not always tell.
     case AV_CODEC_ID_AC3: rule = .fixed(1536)
     default:
@@ -79,6 +88,8 @@ public struct PacketLength: ~Copyable {
   /// The number of samples that the next packet decodes to, including trimmed ones.
   public mutating func decodedSamples(in packet: borrowing Packet) -> Int? {
     let (data, size) = (packet.pointer.pointee.data, packet.pointer.pointee.size)
+    // Such a packet may carry a configuration alone.
+    if size == 0 { return 0 }
     guard let data, size > 0 else { return nil }
     let count: Int
     switch rule {
@@ -90,10 +101,15 @@ public struct PacketLength: ~Copyable {
       guard let length = PacketLength.flac(data, Int(size)) else { return nil }
       count = length
     case .alac(let length): count = PacketLength.alac(data, Int(size), usual: length)
+    case .wavpack:
+      guard let length = PacketLength.wavpack(data, Int(size)) else { return nil }
+      count = length
+    case .tta(let length, let total): count = min(length, max(0, total - self.count))
     case .fixed(let length): count = length
     case .bytes: count = Int(av_get_audio_frame_duration2(parameters, size))
     }
     guard count >= 0, count < 1 << 24 else { return nil }
+    self.count += count
     return count
   }
 
@@ -127,6 +143,30 @@ public struct PacketLength: ~Copyable {
   private static func alac(_ data: UnsafePointer<UInt8>, _ size: Int, usual: Int) -> Int {
     guard size > 6, data[2] & 0x10 != 0 else { return usual }
     return (2...6).reduce(0) { $0 << 8 | Int(data[$1]) } >> 1 & 0xFFFF_FFFF
+  }
+
+  /// The length of a block of WavPack, as its header says it (WavPack 4 and 5 file format, "block_samples").
+  private static func wavpack(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int? {
+    guard size >= 32, UnsafeBufferPointer(start: data, count: 4).elementsEqual("wvpk".utf8) else {
+      return nil
+    }
+    return number(data + 20)
+  }
+
+  /// The rule of a TTA stream: its frames last 256/245 s, and its configuration has the samples of all of them, or 0 where these
+  /// were not known (True Audio format, "frame structure").
+  private static func ttaFrame(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Rule? {
+    guard let data = parameters.pointee.extradata, parameters.pointee.extradata_size >= 18 else {
+      return nil
+    }
+    let (rate, total) = (number(data + 10), number(data + 14))
+    guard rate > 0, rate < 1 << 24, total > 0 else { return nil }
+    return .tta(rate * 256 / 245, total: total)
+  }
+
+  /// 32 bits, the least significant byte first.
+  private static func number(_ data: UnsafePointer<UInt8>) -> Int {
+    (0..<4).reversed().reduce(0) { $0 << 8 | Int(data[$1]) }
   }
 
   /// The length of an Opus packet at 48 kHz, from its first bytes (RFC 6716, section 3.1).

@@ -63,8 +63,8 @@ final class SoundFeed {
 
   /// Containers in which libavformat finds a place by the rate of bytes that the header has, which for blocks is not exact.
   private static let seeksByRate: Set = ["wav", "w64", "aiff", "caf", "au"]
-  /// Codecs of which most packets cannot be decoded without those before them.
-  private static let dependent: Set = ["truehd", "mlp"]
+  /// Codecs whose packets cannot be decoded, or counted, without those before them.
+  private static let dependent: Set = ["truehd", "mlp", "tta"]
   /// Whether lengths of packets are counted.
   private let isCounted: Bool
   private let path: String
