@@ -5,7 +5,6 @@ The second time memory that was never cleared holds other bytes (MALLOC_PERTURB_
 the same samples twice, or an error that names a place in the project, as samples that are no numbers are one.
 """
 
-import itertools
 import json
 import os
 import shutil
@@ -59,7 +58,7 @@ def campaign(budget, dice, folder, run, keep):
     refused, silent, heard = 0, 0, set()
     # Those that a bounded time or number leaves out are any.
     dice.shuffle(trials)
-    for _, (name, chosen) in zip(budget, itertools.chain(trials)):
+    for _, (name, chosen) in zip(budget, trials):
         words, made = trial(folder, run, name, {**NEEDED.get(name, {}), **chosen})
         what = f"{name} {chosen}"
         if made is None:
@@ -68,9 +67,10 @@ def campaign(budget, dice, folder, run, keep):
                 keep(f"soundfilters: {what}: {words}", os.path.join(folder, "p.reel.yaml"))
         elif made[0] != made[1]:
             keep(f"soundfilters: {what}: other samples the second time", os.path.join(folder, "p.reel.yaml"))
-        else:
-            silent += not any(made[0])
+        elif any(made[0]):
             heard.add(name)
+        else:
+            silent += 1
     print(
         f"  {len(trials)} settings; {refused} were refused or fail with a place in the project, {silent} are silent; "
         f"{len(heard)} of {len({name for name, _ in trials})} filters made sound", flush=True)

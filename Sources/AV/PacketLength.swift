@@ -23,7 +23,7 @@ public struct PacketLength: ~Copyable {
   private let rule: Rule
   private let parameters: UnsafeMutablePointer<AVCodecParameters>
   /// The samples of the packets so far.
-  private var count = 0
+  private var counted = 0
 
   /// The rule for `stream` of `demuxer`; nil if the packet must be decoded.
   public init?(stream: Int, of demuxer: borrowing Demuxer) {
@@ -104,12 +104,12 @@ public struct PacketLength: ~Copyable {
     case .wavpack:
       guard let length = PacketLength.wavpack(data, Int(size)) else { return nil }
       count = length
-    case .tta(let length, let total): count = min(length, max(0, total - self.count))
+    case .tta(let length, let total): count = min(length, max(0, total - counted))
     case .fixed(let length): count = length
     case .bytes: count = Int(av_get_audio_frame_duration2(parameters, size))
     }
     guard count >= 0, count < 1 << 24 else { return nil }
-    self.count += count
+    counted += count
     return count
   }
 
@@ -150,7 +150,7 @@ public struct PacketLength: ~Copyable {
     guard size >= 32, UnsafeBufferPointer(start: data, count: 4).elementsEqual("wvpk".utf8) else {
       return nil
     }
-    return number(data + 20)
+    return number(at: 20, of: data)
   }
 
   /// The rule of a TTA stream: its frames last 256/245 s, and its configuration has the samples of all of them, or 0 where these
@@ -159,14 +159,15 @@ public struct PacketLength: ~Copyable {
     guard let data = parameters.pointee.extradata, parameters.pointee.extradata_size >= 18 else {
       return nil
     }
-    let (rate, total) = (number(data + 10), number(data + 14))
+    let (rate, total) = (number(at: 10, of: data), number(at: 14, of: data))
     guard rate > 0, rate < 1 << 24, total > 0 else { return nil }
     return .tta(rate * 256 / 245, total: total)
   }
 
-  /// 32 bits, the least significant byte first.
-  private static func number(_ data: UnsafePointer<UInt8>) -> Int {
-    (0..<4).reversed().reduce(0) { $0 << 8 | Int(data[$1]) }
+  /// The 32 bits at `offset`, the least significant byte first.
+  private static func number(at offset: Int, of data: UnsafePointer<UInt8>) -> Int {
+    let raw = UnsafeRawPointer(data)
+    return Int(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
   /// The length of an Opus packet at 48 kHz, from its first bytes (RFC 6716, section 3.1).
