@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Base
+
+/// Something to be done once, named by the fingerprint of everything that decides its result.
+///
+/// An action is data: it says what it needs and costs, and an `Executor` does its work.
+public struct Action<Work: Sendable>: Sendable {
+  /// Actions with one key are one action.
+  public var key: Fingerprint
+  /// What it is called in events.
+  public var name: String
+  /// The keys of the actions that have to be done before; each is in the same set.
+  public var needs: [Fingerprint]
+  /// Among those that could start, the lowest rank starts first.
+  public var rank: Int
+  /// How much there is to do, in any unit.
+  public var size: Int
+  /// Bytes of memory it takes while it runs, about.
+  public var memory: Int64
+  /// The files it reads, by their digests: it is best done where they are open.
+  public var reads: [Fingerprint]
+  /// The action that stops in one of these files where this one goes on.
+  public var continues: Fingerprint?
+  /// Whether its result is looked for elsewhere before it is performed.
+  public var isFetched: Bool
+  /// What is done.
+  public var work: Work
+
+  /// An action under `key`.
+  public init(
+    key: Fingerprint, name: String, needs: [Fingerprint] = [], rank: Int = 0, size: Int = 0,
+    memory: Int64 = 0, reads: [Fingerprint] = [], continues: Fingerprint? = nil,
+    isFetched: Bool = false, work: Work
+  ) {
+    self.key = key
+    self.name = name
+    self.needs = needs
+    self.rank = rank
+    self.size = size
+    self.memory = memory
+    self.reads = reads
+    self.continues = continues
+    self.isFetched = isFetched
+    self.work = work
+  }
+}
+
+/// Does the work of actions.
+public protocol Executor<Work, Value>: Sendable {
+  /// What an action asks for.
+  associatedtype Work: Sendable
+  /// The result of an action.
+  associatedtype Value: Sendable
+
+  /// Looks for the result of `work` elsewhere, in no lane and whether or not what it needs is done.
+  ///
+  /// A result that is found is as good as a performed one; nil where the work has to be performed.
+  func fetch(_ work: Work) async -> Value?
+  /// Performs `work` in `lane`, one of those that may run at a time.
+  func perform(_ work: Work, in lane: Int) async throws -> Value
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Planning
+import RenderProtocol
+import Timeline
+
+extension Compilation {
+  /// Reports options that the encoder of an output does not take: some only make sense together, or in other versions of its
+  /// library, which no table says.
+  func tryEncoders(of planner: FilmPlanner, _ sink: inout DiagnosticSink) async {
+    for trial in planner.trials {
+      do throws(RenderFailure) {
+        guard let refusal = try await world.refusal(of: trial.whole) else { continue }
+        var blamed: [String] = []
+        for (name, other) in zip(trial.names, trial.others) {
+          if try await world.refusal(of: other) == nil { blamed.append(name) }
+        }
+        sink.report(.refusedOptions(trial, blamed, refusal))
+      } catch {
+        // What is wrong with the machine is said where something is rendered.
+        return
+      }
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func refusedOptions(
+    _ trial: OptionTrial, _ blamed: [String], _ refusal: EncoderRefusal
+  ) -> Diagnostic {
+    let names = (blamed.isEmpty ? trial.names : blamed).map { "'\($0)'" }.joined(separator: ", ")
+    let isOne = blamed.count == 1 || trial.names.count == 1
+    return Diagnostic(
+      code: .error("option-refused"),
+      message:
+        "encoder '\(trial.whole.encoder)' refuses \(isOne ? "option" : "the options") \(names)"
+        + " of output '\(trial.output)'",
+      span: trial.span, notes: refusal.log.prefix(4).map { Note(message: $0) },
+      hint: isOne
+        ? "leave it out, or give it another value" : "leave one of them out, or change its value")
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Base
+public import Planning
+import RenderProtocol
+
+/// What an output is made of and what is rendered by itself: a segment, a sound, or a still.
+public struct PlannedPiece: Sendable {
+  /// What a piece holds.
+  public enum Kind: String, Hashable, Sendable {
+    /// A segment; it is counted in frames.
+    case picture
+    /// Sound; it is counted in samples.
+    case sound
+    /// One frame, encoded as a picture file.
+    case still
+  }
+
+  /// What it holds.
+  public var kind: Kind
+  /// The fingerprint of everything that decides its bytes.
+  public var key: Fingerprint
+  /// Where in the film it lies, in frames or samples.
+  public var place: Range<Int64>
+  /// The frames that it has itself; of a sound, 0.
+  public var frames: Int64
+  /// Frames or samples per second.
+  public var ticks: Time
+  /// Whether packets are copied, and if not why; nil where the output does not ask for copying.
+  var coding: Explanation.Coding?
+  /// What the key is the fingerprint of.
+  let identity: any Encodable & Sendable
+  /// What the groups of its ingredients show, in their order.
+  let origins: @Sendable () -> [Origin]
+
+  /// When in the film it lies.
+  public var time: TimeRange { TimeRange(place, ticks: ticks) }
+
+  /// What decides its bytes.
+  var ingredients: Ingredients { Ingredients.of(identity).0 }
+}
+
+extension BuildPlan {
+  /// What `output` is made of, in film order, the sound last.
+  public func pieces(of output: OutputPlan) -> [PlannedPiece] {
+    let rate = output.canvas.rate
+    switch output.product {
+    case .text: return []
+    case .still(let request, let key):
+      let program = request.program
+      return [
+        PlannedPiece(
+          kind: .still, key: key,
+          place: Int64(output.frames.lowerBound)..<Int64(output.frames.upperBound),
+          frames: 1, ticks: rate.perSecond,
+          identity: StillIdentity(program, encoder: request.encoder, setup),
+          origins: { program.groupOrigins })
+      ]
+    case .film(let film):
+      var pieces = film.segments.map { segment in
+        let first = Int64(segment.firstFrame)
+        return PlannedPiece(
+          kind: .picture, key: segment.key, place: first..<(first + Int64(segment.filmFrames)),
+          frames: Int64(segment.frameCount), ticks: rate.perSecond, coding: segment.coding,
+          identity: segment.identity(setup),
+          origins: { segment.program.groupOrigins })
+      }
+      if let sound = film.sound {
+        let ticks = Time(Int64(sound.program.sampleRate))
+        let first = sound.firstSample
+        pieces.append(
+          PlannedPiece(
+            kind: .sound, key: sound.key, place: first..<(first + sound.program.sampleCount),
+            frames: 0, ticks: ticks, coding: sound.coding,
+            identity: WholeSoundIdentity(
+              sound.program, sound.isCopied ? .copy : sound.encoding, setup),
+            origins: { [.none] + sound.program.groupOrigins }))
+      }
+      return pieces
+    }
+  }
+}
+
+extension PlannedSegment {
+  /// How the piece is made, for explanations.
+  fileprivate var coding: Explanation.Coding? {
+    if isCopied { return .copied(except: .zero, because: []) }
+    return copyObstacles.isEmpty ? nil : .encoded(because: copyObstacles)
+  }
+}
+
+extension PlannedSound {
+  fileprivate var coding: Explanation.Coding? {
+    let obstacles = copyObstacle.map { [CopyObstacle($0)] }
+    if let copy {
+      let rest = Time(copy.encodedSamples, over: Int64(copy.sampleRate))
+      return .copied(except: rest, because: obstacles ?? [])
+    }
+    return obstacles.map { .encoded(because: $0) }
+  }
+}
+
+extension SoundProgram {
+  /// What the groups of its clips show, each before those of the mix that it plays.
+  fileprivate var groupOrigins: [Origin] {
+    clips.flatMap { [$0.origin] + ($0.mix?.program.groupOrigins ?? []) }
+  }
+}
+
+extension PictureProgram {
+  /// What the groups of its ingredients show, without going through all else that it holds.
+  fileprivate var groupOrigins: [Origin] {
+    var origins = [Origin.none]
+    func visit(_ layers: [Layer]) {
+      for layer in layers {
+        switch layer.content {
+        case .picture(let picture): origins.append(picture.source.origin)
+        case .stack(let layers):
+          origins.append(layer.origin ?? .none)
+          visit(layers)
+        case .transition(let transition):
+          origins.append(.none)
+          visit(transition.from)
+          visit(transition.to)
+        }
+      }
+    }
+    for part in parts {
+      origins.append(.none)
+      visit(part.layers)
+    }
+    return origins
+  }
+}

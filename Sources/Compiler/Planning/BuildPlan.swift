@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Base
+public import Diagnostics
+public import RenderProtocol
+public import Timeline
+
+/// Everything a build does for one project, worked out before anything is rendered.
+public struct BuildPlan: Sendable {
+  /// One plan per output, in the order of the file.
+  public var outputs: [OutputPlan]
+  /// Where in the project an `Origin` points: `origins[origin.index]`.
+  public var origins: [OriginFacts]
+  /// What decides bytes beside the programs.
+  public var setup: RenderingSetup
+  /// The values of the project's parameters.
+  public var parameters: [PlannedParameter] = []
+  /// How focuses move that are left to the pictures of clips.
+  public var focuses: [PlannedFocus] = []
+
+  /// A plan of `outputs`.
+  public init(
+    outputs: [OutputPlan], origins: [OriginFacts], setup: RenderingSetup = RenderingSetup()
+  ) {
+    self.outputs = outputs
+    self.origins = origins
+    self.setup = setup
+  }
+}
+
+/// A parameter of a project, and its value as text.
+public struct PlannedParameter: Hashable, Sendable {
+  /// Its name.
+  public var name: String
+  /// Its value.
+  public var text: String
+
+  /// The value `text` of the parameter `name`.
+  public init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
+}
+
+/// How the focus of a clip moves that is left to its picture.
+public struct PlannedFocus: Hashable, Sendable {
+  /// The first output that has it.
+  public var output: String
+  /// What the project calls the clip.
+  public var name: String
+  /// The film within the film, or the track that is played at another speed, that shows it; nil where that is the film.
+  public var within: String?
+  /// When it is shown, in the time of the film or track that shows it.
+  public var time: TimeRange
+  /// The ranges of the film in which it may be seen.
+  private var shown: [TimeRange]
+  /// What it follows and how often it moves, in words.
+  public var words: String
+  /// The focus as a project writes it: a place, or keyframes from the clip's start.
+  public var written: String
+
+  /// That of `focus` in `output`.
+  package init(_ focus: PlacedFocus, output: String) {
+    (self.output, name, time) = (output, focus.name, focus.shown)
+    (words, written) = (focus.words, focus.written)
+    shown = [time]
+  }
+
+  /// That of `focus` in `film`, which is shown within `output`.
+  package init(_ focus: PlacedFocus, in film: NestedFilm, shown: [TimeRange], output: String) {
+    self.init(focus, output: output)
+    within = film.name
+    self.shown = shown
+  }
+
+  /// Whether it may be seen in `range` of the film.
+  public func isShown(in range: TimeRange) -> Bool { shown.contains { range.overlaps($0) } }
+
+  /// Whether it is that of the same clip in another output.
+  package func isSame(as other: PlannedFocus) -> Bool {
+    var copy = other
+    (copy.output, copy.shown) = (output, shown)
+    return copy == self
+  }
+}
+
+/// What decides the bytes of everything a build renders, whatever it shows.
+public struct RenderingSetup: Hashable, Sendable {
+  /// Names and versions of all libraries that decode, filter and encode.
+  public var libraries: [String]
+  /// What the machine's processor is and can do, on which pictures of filters depend.
+  public var processor: String
+  /// Whether rendering continues after errors in media: such a segment may differ from the clean one.
+  public var keepsGoing: Bool
+
+  /// A setup with `libraries`.
+  public init(libraries: [String] = [], processor: String = "", keepsGoing: Bool = false) {
+    self.libraries = libraries
+    self.processor = processor
+    self.keepsGoing = keepsGoing
+  }
+}
+
+/// One file to be made.
+public struct OutputPlan: Sendable {
+  /// The output's name in the project.
+  public var name: String
+  /// The absolute path of the file.
+  public var path: String
+  /// The path as the project (or the default) writes it.
+  public var displayPath: String
+  /// The place in the project, if it is written there.
+  public var span: Span?
+  /// Format of the frames and of the sound.
+  public var canvas: CanvasFormat
+  /// What is made.
+  public var product: Product
+  /// The film's frames that it holds, or whose sound.
+  public var frames: Range<Int>
+  /// What kind of output it is, for people; nil where its extension says it.
+  public var kind: String?
+
+  /// What an output is.
+  public enum Product: Sendable {
+    /// A film (or a sound file: no segments).
+    case film(FilmPlan)
+    /// A still picture; `output` of the request is empty.
+    case still(FrameRequest, key: Fingerprint)
+    /// A text about the film.
+    case text(WrittenText)
+
+    /// Which field of its frames is shown first; nil where they are progressive.
+    var fields: FieldOrder? {
+      guard case .film(let film) = self else { return nil }
+      return film.segments.first?.encoding.fields
+    }
+  }
+
+  /// An output made as `product`.
+  public init(
+    name: String, path: String, displayPath: String, span: Span?, canvas: CanvasFormat,
+    product: Product, frames: Range<Int> = 0..<1
+  ) {
+    self.name = name
+    self.path = path
+    self.displayPath = displayPath
+    self.span = span
+    self.canvas = canvas
+    self.product = product
+    self.frames = frames
+  }
+}
+
+/// A film to be made of segments and a sound.
+public struct FilmPlan: Sendable {
+  /// The segments in film order; the same key may occur twice (it is rendered once).
+  public var segments: [PlannedSegment]
+  /// The sound, if there is any.
+  public var sound: PlannedSound?
+  /// libavformat's name of the container.
+  public var container: String
+  /// Whether the index goes to the front.
+  public var fastStart: Bool
+  /// What the container says as its sources' did; nil for nothing.
+  public var facts: ContainerFacts?
+  /// How it is written where it is more than one file; nil where it is one.
+  public var delivery: Delivery?
+  /// The most bytes that its file may have; nil for any number.
+  public var limit: SizeLimit?
+  /// The bits of a second of sound that its quality is chosen for; nil where it has the quality, or the bit rate, of its encoding.
+  public var soundBits: Int64?
+  /// Of a film that was made to fit into its limit, or its sound to its bit rate, the keys of the pieces as they were before; empty
+  /// for any other.
+  public var drafts: [Fingerprint] = []
+  /// The raster of the letters that are written on its pictures; nil for none.
+  public var letters: MediaFile?
+  /// The fingerprint of the whole film: of its segments' keys, its sound's key, its container and its limit.
+  ///
+  /// A film that was made to fit keeps it, as what comes of it follows from what it was before.
+  public var key: Fingerprint
+
+  /// How its coded pictures have to be turned to be shown, the same for all segments; nil for upright.
+  public var orientation: Orientation? { segments.first?.program.orientation }
+  /// How wide its coded pixels are for their height, the same for all segments; nil for square ones.
+  public var sampleAspect: Time? { segments.first?.program.sampleAspect }
+
+  /// A film of `segments` and `sound`.
+  public init(
+    segments: [PlannedSegment], sound: PlannedSound?, container: String, fastStart: Bool,
+    facts: ContainerFacts? = nil, delivery: Delivery? = nil, key: Fingerprint
+  ) {
+    self.segments = segments
+    self.sound = sound
+    self.container = container
+    self.fastStart = fastStart
+    self.facts = facts
+    self.delivery = delivery
+    self.key = key
+  }
+}
+
+/// A segment of a film.
+public struct PlannedSegment: Sendable {
+  /// The fingerprint of everything that decides its bytes.
+  public var key: Fingerprint
+  /// What is rendered.
+  public var program: PictureProgram
+  /// How it is encoded.
+  public var encoding: VideoEncoding
+  /// How it is encoded where packets were to be copied, and turn out not to be what they seemed.
+  public var otherwise: VideoEncoding?
+  /// The film frame at which it starts.
+  public var firstFrame: Int
+  /// Its number of frames.
+  public var frameCount: Int
+  /// The number of frames of the film that it stands for: more than its own where not all are kept.
+  public var filmFrames: Int
+  /// Why its frames are encoded where the output copies what it can; empty for what is copied, and for
+  /// outputs that are not to copy.
+  public var copyObstacles: [CopyObstacle] = []
+
+  /// A segment that starts at `firstFrame`.
+  public init(
+    key: Fingerprint, program: PictureProgram, encoding: VideoEncoding,
+    otherwise: VideoEncoding? = nil, firstFrame: Int = 0
+  ) {
+    self.key = key
+    self.program = program
+    self.encoding = encoding
+    self.otherwise = otherwise
+    self.firstFrame = firstFrame
+    frameCount = program.frameCount
+    filmFrames = program.frameCount
+  }
+
+  /// Whether its packets are those of its source.
+  public var isCopied: Bool { encoding.isCopy }
+}
+
+/// The sound of a film: chunks that are mixed one by one, and encoded in one go or in passages.
+public struct PlannedSound: Sendable {
+  /// The fingerprint of everything that decides the encoded bytes.
+  public var key: Fingerprint
+  /// What is heard, whole: the chunks are cut from it.
+  public var program: SoundProgram
+  /// The same in film order, chunk by chunk.
+  public var stretches: [PlannedStretch]
+  /// The passages that are encoded by themselves and then joined; none for a sound that is encoded as a whole.
+  public var passages: [PlannedPassage] = []
+  /// How it is encoded, or what of it cannot be copied.
+  public var encoding: AudioEncoding
+  /// The film sample at which it starts.
+  public var firstSample: Int64
+  /// Where its packets are copied from; nil where it is mixed and encoded.
+  public var copy: SoundCopy?
+  /// Why it, or a part of it, is mixed and encoded where the output copies what it can; nil where all is
+  /// copied, and for outputs that copy nothing.
+  public var copyObstacle: String?
+
+  /// Whether most of its packets are those of its clips.
+  public var isCopied: Bool { copy != nil }
+
+  /// The sound of `stretches`, encoded under `key`.
+  public init(
+    key: Fingerprint, program: SoundProgram, stretches: [PlannedStretch], encoding: AudioEncoding,
+    firstSample: Int64 = 0
+  ) {
+    self.key = key
+    self.program = program
+    self.stretches = stretches
+    self.encoding = encoding
+    self.firstSample = firstSample
+  }
+
+  /// The chunks in film order; the same key may occur twice (it is mixed once).
+  public var chunks: [PlannedChunk] {
+    stretches.compactMap(\.chunk)
+  }
+
+  /// Samples per second.
+  public var sampleRate: Int { program.sampleRate }
+
+  /// Its length in samples.
+  public var sampleCount: Int64 { program.sampleCount }
+}
+
+/// Some of a film's sound, encoded by itself.
+public struct PlannedPassage: Sendable {
+  /// The fingerprint of everything that decides its packets.
+  public var key: Fingerprint
+  /// What is read for it, in film order.
+  public var stretches: [PlannedStretch]
+  /// What of that is encoded.
+  public var passage: SoundPassage
+  /// The packet of the sound with which its encoder begins.
+  public var firstPacket: Int64
+  /// The sample of the sound at which it begins.
+  public var firstSample: Int64
+  /// How many chunks of the sound come before the first that is read.
+  public var firstChunk: Int
+  /// Samples per second.
+  public var sampleRate: Int
+  /// How it is encoded.
+  public var encoding: AudioEncoding
+
+  /// The chunks that are read for it.
+  public var chunks: [PlannedChunk] { stretches.compactMap(\.chunk) }
+
+  /// Its length in samples.
+  public var sampleCount: Int64 { Int64(passage.samples.count) }
+}
+
+/// A stretch of a film's sound.
+public enum PlannedStretch: Sendable {
+  /// So many samples of silence, which need not be made.
+  case silence(Int64)
+  /// Some seconds of mixed sound.
+  case chunk(PlannedChunk)
+
+  /// The mixed sound; nil for silence.
+  var chunk: PlannedChunk? {
+    if case .chunk(let chunk) = self { return chunk }
+    return nil
+  }
+
+  /// Its length in samples.
+  var sampleCount: Int64 {
+    switch self {
+    case .silence(let count): count
+    case .chunk(let chunk): chunk.program.sampleCount
+    }
+  }
+}
+
+/// Some seconds of a film's sound, mixed and not yet encoded.
+public struct PlannedChunk: Sendable {
+  /// The fingerprint of everything that decides its samples.
+  public var key: Fingerprint
+  /// What is mixed.
+  public var program: SoundProgram
+  /// The film sample at which it starts.
+  public var firstSample: Int64
+
+  /// A chunk that starts at `firstSample`.
+  public init(key: Fingerprint, program: SoundProgram, firstSample: Int64) {
+    self.key = key
+    self.program = program
+    self.firstSample = firstSample
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import Catalog
+import RenderGraph
+import RenderProtocol
+
+extension PictureGenerator {
+  /// What `id` draws after a filter, which sees it in pixels of the canvas, however large it is shown.
+  func filtered(_ effect: EffectUse, on id: NodeID, window: Range<Int>) -> [Layer] {
+    var inner = self
+    let box = effect.box ?? PixelRect(canvas)
+    (inner.scale, inner.magnification) = (1, 1)
+    inner = inner.showing(box)
+    let drawn = inner.layers(of: id, window: window, onto: nil)
+    if drawn.isEmpty { return [] }
+    let sheet = Sheet(generator: inner, box: box)
+    var layer = self.layer(.stack(sheet.laid(drawn.isolated)), on: sheet)
+    layer.treatment = Treatment(
+      .filter(effect.filter(from: window.lowerBound, at: rate)),
+      sample(window, isConstant: effect.isConstant) { effect.numbers(at: $0) })
+    if drawn.count == 1 { layer.combine(as: drawn[0]) }
+    return [layer]
+  }
+}

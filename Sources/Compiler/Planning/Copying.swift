@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import ProjectModel
+import RenderProtocol
+
+/// Divides a film into stretches whose packets are copied from a source, and the rest.
+///
+/// What can be copied is whole groups of pictures, from one random access point to the next, of a
+/// stretch that shows one stream frame by frame as it is. The frames of groups that a cut or an
+/// overlay goes through are encoded.
+struct CopyPlanner {
+  /// A stretch of the film.
+  enum Stretch: Hashable {
+    /// Whole groups of one stream; the number that its parameter sets get, if it is another.
+    case copied(PlainRead, number: Int?)
+    /// Parts to be rendered, and why.
+    case encoded([Part], [CopyObstacle])
+  }
+
+  let finder: PlainReadFinder
+  /// How all coded pictures of the film are to be shown, of which a container can say one thing.
+  private(set) var form = CodedForm.plain
+  private var runs: [Run]
+  /// The parameter sets of the sources that are copied from.
+  private var numbers = ParameterNumbers()
+  /// What keeps a film from being copied whole, by codecs of which only that is done.
+  var wholeObstacles: [String: [CopyObstacle]] = [:]
+
+  /// Parts that follow each other in one stream, or one that is not as a stream has it.
+  private struct Run {
+    var parts: [Part]
+    var plain: Result<PlainRead, CopyObstacles>
+    /// What it shows of groups, where it is plain.
+    var groups: [ShownGroup] = []
+    /// What could be copied of it.
+    var copies: [PlainCopy] = []
+
+    /// Frames that could be copied.
+    var weight: Int { copies.reduce(0) { $0 + $1.frames.count } }
+  }
+
+  /// A division of the film of `parts`.
+  init(_ parts: [Part], _ finder: PlainReadFinder) {
+    self.finder = finder
+    var runs: [Run] = []
+    for part in parts.flatMap({ $0.dividedByFades(at: finder.canvas.rate) }) {
+      let found = finder.read(of: part)
+      if case .success(let next) = found, case .success(var whole)? = runs.last?.plain,
+        whole.isContinued(by: next, at: finder.canvas.rate)
+      {
+        whole.frameCount += next.frameCount
+        runs[runs.count - 1].parts.append(part)
+        runs[runs.count - 1].plain = .success(whole)
+      } else {
+        runs.append(Run(parts: [part], plain: found))
+      }
+    }
+    for index in runs.indices {
+      guard case .success(let plain) = runs[index].plain else { continue }
+      runs[index].groups = finder.groups(of: plain)
+      runs[index].copies = finder.copies(of: plain, runs[index].groups)
+    }
+    self.runs = runs
+    decide()
+    // A clip that is too short by itself is copied where nothing has to be encoded beside it.
+    if !copiesAll, runs.contains(where: { !$0.copies.isEmpty && $0.weight < finder.leastFrames }) {
+      for index in runs.indices where runs[index].weight < finder.leastFrames {
+        self.runs[index].copies = []
+      }
+      decide()
+    }
+  }
+
+  /// Chooses the coded form of the film and the numbers of parameter sets.
+  private mutating func decide() {
+    numbers = ParameterNumbers()
+    form = prevailingForm
+    choose()
+    // If no packets are copied, there is no form for the encoded frames to match.
+    if record == nil { form = .plain }
+  }
+
+  /// The coded form of most of the frames that could be copied; of two that are equally frequent, the first.
+  private var prevailingForm: CodedForm {
+    var weights = KeyWeights<CodedForm>()
+    for run in runs {
+      guard case .success(let plain) = run.plain else { continue }
+      weights.add(Int64(run.weight), to: plain.form)
+    }
+    return weights.greatest.first ?? .plain
+  }
+
+  /// What is in the way of copying `plain` into a film that is to be shown as it is.
+  private func obstacle(of plain: PlainRead) -> CopyObstacle? {
+    let own = plain.form
+    guard own.hasPixels(of: form) else {
+      let how = own.orientation == form.orientation ? "stretched" : "turned"
+      return CopyObstacle("it is \(how) differently from the copied stretches")
+    }
+    return own.fields == form.fields ? nil : .fields(own.fields, film: form.fields)
+  }
+
+  /// Gives the parameter sets of every source that is copied from numbers of their own.
+  private mutating func choose() {
+    var seen: Set<MediaFile> = []
+    for run in runs {
+      guard case .success(let plain) = run.plain, !run.copies.isEmpty,
+        obstacle(of: plain) == nil, seen.insert(plain.read.file).inserted
+      else { continue }
+      let file = plain.read.file
+      numbers.add(file, codec: finder.codec, finder.sources[file]?.coding?.parameters ?? [])
+    }
+  }
+
+  /// What is said of the packets of all sources that something is copied from, with the highest profile
+  /// and level of them; nil when nothing is.
+  var record: ParameterRecord? { numbers.record }
+
+  /// The number of frames that a decoder of the copied packets holds back.
+  var delay: Int {
+    runs.reduce(0) { delay, run in
+      guard case .success(let plain) = run.plain, !run.copies.isEmpty else { return delay }
+      return max(delay, finder.sources[plain.read.file]?.coding?.delay ?? 0)
+    }
+  }
+
+  /// How many frames are copied.
+  var copiedFrames: Int {
+    runs.reduce(0) { sum, run in
+      guard case .success(let plain) = run.plain, numbers.obstacle(of: plain.read.file) == nil,
+        obstacle(of: plain) == nil
+      else { return sum }
+      return sum + run.weight
+    }
+  }
+
+  /// Whether nothing is left to be encoded.
+  var copiesAll: Bool {
+    let parts = runs.flatMap(\.parts)
+    return !parts.isEmpty && copiedFrames == parts.reduce(0) { $0 + $1.frameCount }
+  }
+
+  /// `part` in the pixels that its source has, where it shows that untouched and the film has such.
+  func untouched(_ part: Part) -> Part? {
+    guard case .success(let plain) = finder.read(of: part), plain.form.hasPixels(of: form) else {
+      return nil
+    }
+    return plain.uprightPart
+  }
+
+  /// Why the first stretch is encoded that is.
+  var firstObstacles: [CopyObstacle] {
+    for case .encoded(_, let obstacles) in stretches() { return obstacles }
+    return []
+  }
+
+  /// The film in order.
+  func stretches() -> [Stretch] { runs.flatMap { stretches(of: $0) } }
+
+  /// Where only whole films are copied, what else is in the way of that.
+  private func explained(_ obstacle: CopyObstacle) -> [CopyObstacle] {
+    let codec = wholeObstacles.keys.first { obstacle == .onlyWhole($0) }
+    let others = codec.flatMap { wholeObstacles[$0] } ?? []
+    return [obstacle]
+      + others.map {
+        CopyObstacle("not all of this one can be: \($0.text)", at: $0.span, remedy: $0.remedy)
+      }
+  }
+
+  private func stretches(of run: Run) -> [Stretch] {
+    let plain: PlainRead
+    switch run.plain {
+    case .failure(let obstacles):
+      return [.encoded(run.parts, obstacles.all.flatMap { explained($0) })]
+    case .success(let read): plain = read
+    }
+    if !run.copies.isEmpty,
+      let obstacle = obstacle(of: plain) ?? numbers.obstacle(of: plain.read.file)
+    {
+      return [.encoded(run.parts, [obstacle])]
+    }
+    var stretches: [Stretch] = []
+    var done = 0
+    func encode(_ frames: Range<Int>) {
+      guard !frames.isEmpty else { return }
+      stretches.append(
+        .encoded(
+          run.parts.slice(frames, at: finder.canvas.rate),
+          finder.obstacles(in: frames, of: plain, run.groups)))
+    }
+    for copy in run.copies {
+      encode(done..<copy.frames.lowerBound)
+      var copied = plain
+      copied.read.map = TimeMap(start: copy.start)
+      copied.frameCount = copy.frames.count
+      stretches.append(.copied(copied, number: numbers.number(of: plain.read.file)))
+      done = copy.frames.upperBound
+    }
+    encode(done..<plain.frameCount)
+    return stretches
+  }
+}
+
+extension CopyObstacle {
+  /// It is interlaced in another way than the film, or one of them is not.
+  fileprivate static func fields(_ own: FieldOrder?, film: FieldOrder?) -> CopyObstacle {
+    guard let own, let film else {
+      let (mine, its) = own == nil ? ("progressive", "interlaced") : ("interlaced", "progressive")
+      return CopyObstacle("\(mine), film \(its)")
+    }
+    return CopyObstacle("\(own) field first, film \(film) field first")
+  }
+}
+
+extension PlainRead {
+  /// Whether `next` shows the frames that come after these.
+  fileprivate func isContinued(by next: PlainRead, at rate: FrameRate) -> Bool {
+    read.file == next.read.file && read.stream == next.read.stream
+      && read.origin == next.read.origin && form == next.form
+      && read.map.continues(into: next.read.map, after: frameCount, rate: rate)
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+package import RenderProtocol
+
+/// Everything that decides the bytes of a segment; its canonical form is hashed into the key.
+///
+/// Three rules: whatever could change a byte is in here; whatever cannot (paths, places in the
+/// project, film time, threads of a decoder) is not; and a change in what the renderer does with
+/// equal inputs raises `renderingVersion`. Files are named by the digest of their content
+/// (`MediaFile` and `Origin` leave the rest out when they are written for a key), fonts by the digest
+/// of the raster made with them.
+package struct SegmentIdentity: Encodable {
+  var version = renderingVersion
+  /// Names and versions of all libraries that decode, filter and encode.
+  var libraries: [String]
+  /// The processor, where filters of libavfilter are used: some give other pictures with other instructions.
+  var processor: String?
+  var program: PictureProgram
+  var encoding: VideoEncoding
+  /// How it is encoded where it cannot be copied; of nothing else.
+  var otherwise: VideoEncoding?
+  /// Whether rendering continued after errors in media: such a segment may differ from the clean one.
+  var keepsGoing: Bool
+
+  init(
+    _ program: PictureProgram, _ encoding: VideoEncoding, otherwise: VideoEncoding? = nil,
+    _ setup: RenderingSetup
+  ) {
+    libraries = setup.libraries
+    processor = program.hasFilters ? setup.processor : nil
+    self.program = program
+    self.encoding = encoding
+    self.otherwise = otherwise
+    keepsGoing = setup.keepsGoing
+  }
+}
+
+extension PlannedSegment {
+  /// The value whose canonical form is hashed into `key`.
+  package func identity(_ setup: RenderingSetup) -> SegmentIdentity {
+    SegmentIdentity(program, encoding, otherwise: otherwise, setup)
+  }
+}
+
+/// Everything that decides the samples of a chunk of sound.
+package struct ChunkIdentity: Encodable {
+  var version = renderingVersion
+  var libraries: [String]
+  /// The processor, where filters of libavfilter are used.
+  var processor: String?
+  var program: SoundProgram
+  var keepsGoing: Bool
+
+  package init(_ program: SoundProgram, _ setup: RenderingSetup) {
+    libraries = setup.libraries
+    processor = program.isFiltered ? setup.processor : nil
+    self.program = program
+    keepsGoing = setup.keepsGoing
+  }
+}
+
+/// Everything that decides the bytes of a film's encoded sound.
+package struct SoundIdentity: Encodable {
+  enum Stretch: Encodable {
+    case silence(Int64)
+    case chunk(Fingerprint)
+  }
+
+  var version = renderingVersion
+  var libraries: [String]
+  var sampleRate: Int
+  var stretches: [Stretch]
+  var encoding: AudioEncoding
+
+  package init(
+    sampleRate: Int, _ stretches: [PlannedStretch], _ encoding: AudioEncoding,
+    _ setup: RenderingSetup
+  ) {
+    libraries = setup.libraries
+    self.sampleRate = sampleRate
+    self.stretches = stretches.map {
+      switch $0 {
+      case .silence(let count): .silence(count)
+      case .chunk(let chunk): .chunk(chunk.key)
+      }
+    }
+    self.encoding = encoding
+  }
+}
+
+/// Everything that decides the bytes of a sound that is put together of packets.
+package struct CopiedSoundIdentity: Encodable {
+  var version = renderingVersion
+  var libraries: [String]
+  /// The processor, where filters of libavfilter are used.
+  var processor: String?
+  var copy: SoundCopy
+  /// What is mixed instead where that fails, and how that is encoded.
+  var otherwise: SoundProgram
+  var encoding: AudioEncoding
+
+  package init(
+    _ copy: SoundCopy, otherwise: SoundProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup
+  ) {
+    libraries = setup.libraries
+    processor = otherwise.isFiltered ? setup.processor : nil
+    self.copy = copy
+    self.otherwise = otherwise
+    self.encoding = encoding
+  }
+}
+
+/// The sound of a film as explanations describe it: the contents of its chunks' identities and its own, before
+/// division, so that a clip that lies in many chunks is described only once.
+package struct WholeSoundIdentity: Encodable {
+  var version = renderingVersion
+  var libraries: [String]
+  /// The processor, where filters of libavfilter are used.
+  var processor: String?
+  var program: SoundProgram
+  var encoding: AudioEncoding
+  var keepsGoing: Bool
+
+  package init(_ program: SoundProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup) {
+    libraries = setup.libraries
+    processor = program.isFiltered ? setup.processor : nil
+    self.program = program
+    self.encoding = encoding
+    keepsGoing = setup.keepsGoing
+  }
+}
+
+/// Everything that decides the bytes of a still.
+package struct StillIdentity: Encodable {
+  var version = renderingVersion
+  var libraries: [String]
+  /// The processor, where filters of libavfilter are used.
+  var processor: String?
+  var program: PictureProgram
+  var encoder: String
+  var keepsGoing: Bool
+
+  package init(_ program: PictureProgram, encoder: String, _ setup: RenderingSetup) {
+    libraries = setup.libraries
+    processor = program.hasFilters ? setup.processor : nil
+    self.program = program
+    self.encoder = encoder
+    keepsGoing = setup.keepsGoing
+  }
+}
+
+/// Everything that decides the bytes of a linked film.
+struct FilmIdentity: Encodable {
+  var version = renderingVersion
+  var libraries: [String]
+  var segments: [Fingerprint]
+  var sound: Fingerprint?
+  var canvas: CanvasFormat
+  var container: String
+  var fastStart: Bool
+  var facts: ContainerFacts?
+  /// How it is written where it is more than one file.
+  var delivery: Delivery?
+  /// The most bytes that its file may have.
+  var limit: Int64?
+  /// The bits of a second that its sound is made to have.
+  var soundBits: Int64?
+}

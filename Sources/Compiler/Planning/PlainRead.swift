@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import RenderProtocol
+
+/// A stretch of one video stream, shown frame by frame as it is.
+struct PlainRead: Hashable {
+  var read: VideoRead
+  /// How it is to be shown, beside which it is as it is.
+  var form = CodedForm.plain
+  var frameCount: Int
+
+  /// The part that shows it in its own pixels, as they are coded.
+  var part: Part { part([]) }
+
+  /// The part that shows it in its own pixels, upright.
+  var uprightPart: Part {
+    part(form.orientation == .upright ? [] : [.orient(form.orientation)])
+  }
+
+  private func part(_ steps: [PictureStep]) -> Part {
+    let layer = Layer(
+      content: .picture(Picture(source: .video(read), steps: steps)), placement: .at(x: 0, y: 0))
+    return Part(frameCount: frameCount, background: .black, layers: [layer])
+  }
+}
+
+/// How coded pictures are to be shown, as it is said once for all of a film.
+struct CodedForm: Hashable {
+  /// How they are turned.
+  var orientation = Orientation.upright
+  /// How wide pixels are for their height, before pictures are turned, and with pixels that are not square how many
+  /// there are of them upright; nil for square ones.
+  var stretch: Stretch?
+  /// Which field of a frame is shown first; nil where frames are progressive.
+  var fields: FieldOrder?
+
+  /// Pixels that are not square.
+  struct Stretch: Hashable {
+    var sampleAspect: Time
+    var size: PixelSize
+  }
+
+  /// Upright and progressive, with square pixels.
+  static let plain = CodedForm()
+
+  private init() {}
+
+  /// The form of pictures as `facts` has them that are turned by `orientation`.
+  init(_ facts: VideoFacts, orientation: Orientation) {
+    self.orientation = orientation
+    fields = facts.coding?.fields
+    if facts.sampleAspect != Time(1) {
+      stretch = Stretch(
+        sampleAspect: facts.sampleAspect, size: orientation.size(of: facts.size))
+    }
+  }
+
+  /// Whether pictures of both are turned and stretched alike.
+  func hasPixels(of other: CodedForm) -> Bool {
+    orientation == other.orientation && stretch == other.stretch
+  }
+
+  /// `canvas` with the pixels that are coded.
+  func canvas(_ canvas: CanvasFormat) -> CanvasFormat {
+    var own = canvas
+    own.size = stretch?.size ?? canvas.size
+    return own
+  }
+
+  /// `program`, whose frames have the pixels that are coded, upright, as it is coded.
+  func applied(to program: PictureProgram) -> PictureProgram {
+    var program = program
+    program.orientation = orientation == .upright ? nil : orientation
+    program.sampleAspect = stretch?.sampleAspect
+    return program
+  }
+
+  /// How what is composed on a canvas of `size` gets that many pixels; nil where it has them.
+  func finish(of size: PixelSize) -> Finish? {
+    stretch.map { stretch in
+      Finish(
+        size: stretch.size, crop: PixelRect(size), box: PixelRect(stretch.size),
+        background: .black, hasBackdrop: false)
+    }
+  }
+}

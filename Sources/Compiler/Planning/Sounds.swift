@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import RenderProtocol
+
+extension Planner {
+  /// The sound of a film from the sample `start` on: its chunks, each under a key of its own, and what they are
+  /// encoded to.
+  func sound(
+    _ program: SoundProgram, _ encoding: AudioEncoding, from start: Int64
+  ) -> PlannedSound {
+    var planned: [PlannedStretch] = []
+    var first = start
+    for stretch in program.divided() {
+      switch stretch {
+      case .silence(let count):
+        planned.append(.silence(count))
+      case .chunk(let program):
+        let key = Fingerprint(ofCanonical: ChunkIdentity(program, setup))
+        planned.append(.chunk(PlannedChunk(key: key, program: program, firstSample: first)))
+      }
+      first += stretch.sampleCount
+    }
+    let identity = SoundIdentity(
+      sampleRate: program.sampleRate, planned, encoding, setup)
+    var sound = PlannedSound(
+      key: Fingerprint(ofCanonical: identity), program: program, stretches: planned,
+      encoding: encoding, firstSample: start)
+    if let rule = PassageRule(encoding, sampleRate: program.sampleRate) {
+      sound.passages = rule.passages(
+        of: planned, encoding, sampleRate: program.sampleRate, setup)
+    }
+    return sound
+  }
+}

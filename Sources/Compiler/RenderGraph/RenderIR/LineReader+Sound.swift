@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import RenderProtocol
+
+extension LineReader {
+  /// What is listened to of a source, as the printer writes it.
+  mutating func listen() throws(GraphSyntaxError) -> Operation {
+    try expect("from=")
+    let start = try time()
+    var pace = SoundPace.plain
+    if accept("speed=") {
+      if isNext("(") {
+        pace = SoundPace(SoundRamp(try speeds(), isHeardAtAnySpeed: false))
+        try expect("heard=")
+        pace.ramp?.slowest = try time()
+        pace.ramp?.fastest = try time()
+        guard pace.ramp?.curve.source(at: .zero) == start else {
+          throw fail("a curve from elsewhere")
+        }
+      } else {
+        pace.speed = try time()
+      }
+    }
+    if accept("pitch=follow") { pace.followsPitch = true }
+    var channels: ChannelChoice?
+    if accept("channels=") {
+      channels = try value("choice of channels") { ChannelChoice(parsing: $0) }
+    }
+    let filters = try filters()
+    try expect("samples=")
+    return .listen(
+      start: start, pace: pace, channels: channels, filters: filters, samples: Int64(try int()))
+  }
+
+  /// What a mix goes through, and how long it is.
+  mutating func mixed() throws(GraphSyntaxError) -> (filters: ClipFilters, samples: Int64) {
+    let filters = try filters()
+    try expect("samples=")
+    let samples = Int64(try int())
+    try expect(":")
+    return (filters, samples)
+  }
+
+  private mutating func filters() throws(GraphSyntaxError) -> ClipFilters {
+    var filters: ClipFilters = []
+    if accept("through=") {
+      guard let list = SoundFilter.list(parsing: try string()) else {
+        throw fail("a list of filters")
+      }
+      filters.list = list
+    }
+    if accept("tail=") { filters.tail = Int64(try int()) }
+    return filters
+  }
+}
+
+extension SoundFilter {
+  /// Reads descriptions with commas between them; nil for anything else.
+  static func list(parsing text: some StringProtocol) -> [SoundFilter]? {
+    var filters: [SoundFilter] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let halves = part.split(separator: "@", maxSplits: 1)
+      let ends = halves.first?.split(separator: "=", maxSplits: 1) ?? []
+      guard let name = ends.first, !name.isEmpty else { return nil }
+      var settings: [(String, String)] = []
+      for option in ends.dropFirst().joined().split(separator: ":") {
+        let pair = option.split(separator: "=")
+        guard pair.count == 2 else { return nil }
+        settings.append((String(pair[0]), String(pair[1])))
+      }
+      let memory = halves.count > 1 ? Int64(halves[1]) : nil
+      if halves.count > 1, memory == nil { return nil }
+      filters.append(SoundFilter(String(name), settings, memory: memory))
+    }
+    return filters.isEmpty ? nil : filters
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Base
+
+/// What a node gives to those that use it.
+public enum StreamType: Hashable, Sendable {
+  /// A file's stream or a colour: no frames yet.
+  case source(SourceType)
+  /// So many frames.
+  case picture(PictureType)
+  /// So many samples.
+  case sound(samples: Int64)
+  /// The film.
+  case film
+}
+
+/// What is known of a source.
+public struct SourceType: Hashable, Sendable {
+  /// What can be made of it.
+  public enum Kind: Hashable, Sendable {
+    /// Frames, by `read`.
+    case video
+    /// One frame as often as wanted, by `still`.
+    case still
+    /// Samples, by `listen`.
+    case audio
+    /// Frames by `read`, and samples by `listen`.
+    case film
+    /// Frames, by `read`, of texts at their times.
+    case script
+  }
+
+  /// What can be made of it.
+  public var kind: Kind
+  /// Coded size; 0 × 0 for sound.
+  public var size: PixelSize
+  /// Sample aspect ratio.
+  public var sampleAspect: Time
+  /// Whether it may be see-through.
+  public var hasAlpha: Bool
+}
+
+/// What is known of a picture.
+public struct PictureType: Hashable, Sendable {
+  /// Where its pixels are.
+  public enum Extent: Hashable, Sendable {
+    /// On the canvas; clear where nothing is drawn.
+    case canvas
+    /// In a frame of their own, of that size and sample aspect ratio.
+    case pixels(PixelSize, sampleAspect: Time)
+  }
+
+  /// The number of frames.
+  public var frames: Int
+  /// Where its pixels are.
+  public var extent: Extent
+  /// Outside of this it is clear in every frame.
+  public var bounds: PixelRect
+  /// Inside of this it is opaque in every frame; nil where that is not known of any pixel.
+  public var covers: PixelRect?
+  /// Whether it is combined in a mode with what lies under it, in any frame.
+  public var isBlended = false
+}
+
+extension StreamType {
+  /// The picture's type, if it is a picture.
+  public var picture: PictureType? {
+    if case .picture(let type) = self { type } else { nil }
+  }
+}

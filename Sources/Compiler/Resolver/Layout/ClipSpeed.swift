@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import Diagnostics
+import ProjectModel
+import RenderProtocol
+import Timeline
+
+/// How fast something is played.
+struct PlayedSpeed {
+  /// Source seconds in one of the film, not 0; of a speed that changes 1 or -1.
+  var speed: Time
+  /// The speed where it changes, from the start of what is played.
+  var curve: SpeedCurve?
+  /// How long the range takes in the film.
+  var length: Time
+
+  /// Where `source` is played from: backwards from its end.
+  func start(of source: TimeRange) -> Time { speed < .zero ? source.end : source.start }
+}
+
+extension TimelineLayout {
+  /// How fast `clip` is played from film time `start` on, of which `source` is played; nil where something is wrong (and
+  /// said).
+  ///
+  /// - Parameters:
+  ///   - limit: The time at which it ends unless its range is used up before; nil where that alone ends it.
+  ///   - length: How long it lasts in the film where that is written, in beats; else a changing speed decides it.
+  mutating func speed(
+    of clip: Clip, _ content: PlacedContent, playing source: TimeRange, from start: Time,
+    until limit: Time? = nil, lasting length: Time? = nil
+  ) -> PlayedSpeed? {
+    if case .curve(let curve) = clip.playback.speed {
+      guard !content.isTimeless else {
+        diagnostics.append(.speedOfStill(clip.name, at: curve.span))
+        return nil
+      }
+      let end = clip.playback.loops ? nil : limit.flatMap { $0 > start ? $0 : nil }
+      return speed(curve, of: clip, playing: source, from: start, until: end, lasting: length)
+    }
+    return speed(of: clip, content, playing: source).map {
+      PlayedSpeed(speed: $0, length: source.duration / $0.magnitude)
+    }
+  }
+
+  /// Source seconds in one of the film of `clip` where that is the same at all times.
+  private mutating func speed(
+    of clip: Clip, _ content: PlacedContent, playing source: TimeRange
+  ) -> Time? {
+    let forwards = Time(clip.playback.isReversed ? -1 : 1)
+    let place = clip.playback.speed?.span ?? clip.span
+    guard clip.playback.speed != nil || clip.playback.isReversed else { return Time(1) }
+    guard !content.isTimeless else {
+      diagnostics.append(.speedOfStill(clip.name, at: place))
+      return nil
+    }
+    switch clip.playback.speed {
+    case nil: return forwards
+    case .factor(let factor): return factor.value
+    case .curve: preconditionFailure("a speed that changes")
+    case .lasting(let expression):
+      guard let length = evaluate(expression) else { return nil }
+      guard length > .zero else {
+        diagnostics.append(
+          .simple(
+            "negative-time", "clip '\(clip.name)' is stretched to \(length.shown) s",
+            at: expression.span, hint: "write how long it takes in the film, such as 10s"))
+        return nil
+      }
+      let found = source.duration / length
+      guard SoundTempo.isPlayable(found) else {
+        let (least, most) = (
+          source.duration / SoundTempo.fastest, source.duration / SoundTempo.slowest
+        )
+        diagnostics.append(
+          .simple(
+            "speed-out-of-range",
+            "\(source.duration.shown) s of '\(clip.name)' in \(length.shown) s are played at a"
+              + " speed of \(found.shown)", at: expression.span,
+            hint: "a speed is between 0.01 and 100: write \(least.shown)s to \(most.shown)s"))
+        return nil
+      }
+      return found * forwards
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func speedOfStill(_ name: String, at span: Span) -> Diagnostic {
+    .simple(
+      "speed-of-still", "'\(name)' is a still image, which has no speed", at: span,
+      hint: "write duration: 5s for how long it is shown")
+  }
+}

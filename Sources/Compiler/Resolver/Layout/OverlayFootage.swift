@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import Diagnostics
+import ProjectModel
+import RenderProtocol
+import Timeline
+
+/// What a clip that is an overlay, or in a group, plays.
+struct PlayedFootage {
+  var content: PlacedContent
+  /// When, in film time.
+  var time: TimeRange
+  /// The stretch of the source that is played, or repeated.
+  var source: TimeRange
+  /// How fast.
+  var speed: PlayedSpeed
+  /// How long two turns of a loop crossfade.
+  var seam = Time.zero
+}
+
+extension TimelineLayout {
+  /// What `overlay` plays within `wanted`: its range once, from the start of that on; nil where something is wrong, which
+  /// has been reported.
+  mutating func play(_ overlay: Overlay, in wanted: TimeRange) -> PlayedFootage? {
+    let members = contents(overlay.content, overlay.playback, of: overlay.noun)
+    guard let content = members.first else { return nil }
+    guard members.count == 1 else {
+      diagnostics.append(
+        .simple(
+          "one-clip", "\(overlay.noun) plays one file, this is a list of \(members.count)",
+          at: overlay.content.media?.span ?? overlay.span,
+          hint: "a list of clips is played by a track, which takes `size` and `position`, too"))
+      return nil
+    }
+    let clip = overlay.clip
+    if content.isTimeless, clip.playback.range == nil, clip.playback.speed == nil,
+      !clip.playback.isReversed
+    {
+      return PlayedFootage(
+        content: content, time: wanted, source: TimeRange(.zero, wanted.duration),
+        speed: PlayedSpeed(speed: Time(1), length: wanted.duration))
+    }
+    guard let source = sourceRange(clip, content, hasPicture: content.hasPicture),
+      let speed = speed(
+        of: clip, content, playing: source, from: wanted.start, until: wanted.end)
+    else { return nil }
+    let length = speed.length
+    let played = inStep(content, clip.playback, at: speed.speed)
+    guard clip.playback.loops else {
+      let end = wanted.start + length
+      let isOpen = overlay.during?.end == nil
+      let endsEarly = wanted.end > end + canvas.rate.frameDuration
+      if !isOpen, endsEarly {
+        diagnostics.append(
+          .endsEarly(
+            overlay.name.value, end, wanted.end, key: "during",
+            at: overlay.during?.span ?? overlay.span,
+            hint: "`loop: true` repeats it until then"))
+      }
+      // It ends with what it is laid over: that ends with a frame, whatever is left of its source.
+      let stop = isOpen || endsEarly ? min(end, wanted.end) : wanted.end
+      return PlayedFootage(
+        content: played, time: TimeRange(wanted.start, stop), source: source, speed: speed)
+    }
+    guard let seam = seam(of: clip, speed, hasPicture: content.hasPicture),
+      checkLoop(clip, content, speed, lasting: wanted.duration, overlapping: seam)
+    else { return nil }
+    return PlayedFootage(
+      content: played, time: wanted, source: source, speed: speed, seam: seam)
+  }
+}
+
+extension PlayedFilm {
+  /// The `film` that is `played` by an overlay on `frames` at `rate`.
+  init(_ played: PlayedFootage, _ film: NestedFilm, frames: Range<Int>, at rate: FrameRate) {
+    self.film = film
+    hasPicture = played.content.hasPicture
+    shown = hasPicture ? rate.time(of: frames) : played.time
+    (speed, curve) = (played.speed.speed, played.speed.curve)
+    sourceStart = played.speed.start(of: played.source)
+  }
+}
+
+extension Overlay {
+  /// What messages call it.
+  var noun: String { "overlay '\(name.value)'" }
+
+  /// What it plays, as a clip that follows nothing.
+  fileprivate var clip: Clip {
+    var clip = Clip(content: content, id: name, playback: playback, layer: layer, span: span)
+    clip.captions = captions
+    return clip
+  }
+}
+
+extension PlacedOverlay {
+  /// Its footage, as it is `played`, on a grid of `rate`.
+  func clip(playing played: PlayedFootage, at rate: FrameRate) -> PlacedClip {
+    var clip = overlay.clip
+    if !content.hasPicture { clip.playback = clip.playback.ofSoundAlone }
+    return PlacedClip(
+      clip: clip, target: .overlay(index), content: content,
+      start: time.start, end: time.end, shown: content.hasPicture ? rate.time(of: frames) : time,
+      sourceStart: played.speed.start(of: played.source),
+      speed: played.speed.speed, curve: played.speed.curve,
+      loop: overlay.playback.loops && !content.isTimeless ? played.source : nil,
+      turn: played.speed.length, seam: played.seam > .zero ? played.seam : nil, frames: frames,
+      fade: fade, properties: properties, effects: effects, origin: origin)
+  }
+}

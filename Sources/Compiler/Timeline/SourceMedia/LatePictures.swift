@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Base
+package import RenderProtocol
+
+extension VideoFacts {
+  /// How many of its even frames go by in a frame of a film of `rate`, played at `speed`; nil where its times vary.
+  package func pace(at rate: FrameRate, speed: Time) -> Time? {
+    grid.map { speed / ($0.interval * rate.perSecond) }
+  }
+
+  /// Whether frames that go by at `pace` are nearly as many as those of the film, so that each is shown once.
+  package static func isNearlyEven(_ pace: Time) -> Bool {
+    (pace - Time(1)).magnitude <= Time(1, over: 100)
+  }
+
+  /// By how much its even frames begin too late for a film of as many a second: less than a tenth of a second, either way.
+  ///
+  /// Where sound leads by some milliseconds, as its encoders have it, they would lie across the film's own: the first would be
+  /// shown twice, the last not at all.
+  var lateness: Time {
+    guard let grid, firstFrame > .zero else { return .zero }
+    let cells = Time((firstFrame / grid.interval).rounded)
+    let part = firstFrame < grid.interval ? firstFrame : firstFrame - grid.interval * cells
+    return part.magnitude < Time(1, over: 10) ? part : .zero
+  }
+
+  /// The same with all that it shows earlier by `delay`.
+  func earlier(by delay: Time) -> VideoFacts {
+    var facts = self
+    facts.firstFrame = firstFrame - delay
+    facts.end = end - delay
+    facts.keyFrames = keyFrames.map { $0 - delay }
+    facts.sceneStarts = sceneStarts.map { $0 - delay }
+    for index in facts.coding?.groups.indices ?? 0..<0 {
+      facts.coding?.groups[index].start = (coding?.groups[index].start ?? .zero) - delay
+    }
+    if let grid {
+      facts.grid = FrameGrid(start: grid.start - delay, interval: grid.interval)
+      facts.grid?.align(facts.firstFrame)
+    }
+    return facts
+  }
+}
+
+extension ResolvedMedia {
+  /// What a film of `rate` plays at `speed` of it: its pictures begin with one of the film's where they are nearly as many.
+  package func inStep(with rate: FrameRate, at speed: Time) -> ResolvedMedia {
+    guard let early, let pace = facts.video?.pace(at: rate, speed: speed),
+      VideoFacts.isNearlyEven(pace)
+    else { return self }
+    return early
+  }
+}

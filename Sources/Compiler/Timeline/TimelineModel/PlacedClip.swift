@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Base
+import Catalog
+package import ProjectModel
+package import RenderProtocol
+
+/// A clip at its place in the film.
+package struct PlacedClip {
+  package var clip: Clip
+  /// What instructions know it as; all members of a list are one.
+  package var target: LayerTarget
+  package var content: PlacedContent
+  /// When the film shows it by itself or in an `overlap`: the exact running total of its track.
+  package var start: Time
+  /// The first instant after.
+  package var end: Time
+  /// The same as it is seen and heard: on the frame grid where it has a picture, else exact.
+  ///
+  /// This is what its anchors name: what starts at the end of a clip leaves no hole and covers nothing.
+  package var shown: TimeRange
+  /// Source time at `start`.
+  package var sourceStart: Time
+  /// Source seconds in one of the film; 0 where one picture is held; 1 or -1, as its direction, where `curve` says more.
+  package var speed = Time(1)
+  /// The speed where it changes, from `start` on.
+  package var curve: SpeedCurve?
+  /// For a loop: the stretch of the source that is repeated.
+  package var loop: TimeRange?
+  /// How long its range takes in the film, which is a turn of a loop.
+  package var turn: Time?
+  /// For a loop of sound: how long before the end of a turn the next one begins, while both crossfade.
+  @Boxed package var seam: Time?
+  /// The frames on which it is drawn without handles.
+  package var frames: Range<Int>
+  /// Frames drawn before `frames`, for the transition into it; the source goes on or is held.
+  package var lead = Extension.none
+  /// Frames drawn after `frames`, for the transition out of it.
+  package var tail = Extension.none
+  package var fade = ResolvedFade.none
+  /// Keyframes from the clip's start.
+  package var properties = PropertyKeys()
+  /// The filters that its picture goes through; keyframes from the clip's start.
+  package var effects: [ResolvedEffect] = []
+  /// The factor that brings its sound to the loudness that is asked for.
+  @Boxed package var loudness: Double?
+  package var origin: Origin
+
+  package init(
+    clip: Clip, target: LayerTarget, content: PlacedContent, start: Time, end: Time,
+    shown: TimeRange, sourceStart: Time, speed: Time = Time(1), curve: SpeedCurve? = nil,
+    loop: TimeRange? = nil, turn: Time? = nil, seam: Time? = nil, frames: Range<Int>,
+    lead: Extension = Extension.none,
+    tail: Extension = Extension.none, fade: ResolvedFade = ResolvedFade.none,
+    properties: PropertyKeys = PropertyKeys(), effects: [ResolvedEffect] = [], origin: Origin
+  ) {
+    self.clip = clip
+    self.target = target
+    self.content = content
+    self.start = start
+    self.end = end
+    self.shown = shown
+    self.sourceStart = sourceStart
+    self.speed = speed
+    self.curve = curve
+    self.loop = loop
+    self.turn = turn
+    self.seam = seam
+    self.frames = frames
+    self.lead = lead
+    self.tail = tail
+    self.fade = fade
+    self.properties = properties
+    self.effects = effects
+    self.origin = origin
+  }
+
+  /// Whether its file has sound that is used.
+  package var isHeard: Bool {
+    clip.playback.audio != .off && content.audio != nil && !dropsSound
+  }
+
+  /// Whether it is played too fast or too slowly for its sound to be heard, and nothing is said of that.
+  package var dropsSound: Bool {
+    clip.playback.pitch == nil && !SoundTempo.audible.contains(speed.magnitude)
+  }
+
+  /// Whether one picture of it is held.
+  package var isFrozen: Bool { speed == .zero }
+
+  /// Whether it is played as it is.
+  package var isPlain: Bool { speed == Time(1) && curve == nil }
+
+  /// The source time that is played so long after `start`, were it no loop.
+  package func sourceTime(after time: Time) -> Time {
+    curve?.source(at: time) ?? sourceStart + time * speed
+  }
+
+  /// The source time that is played so long after its start, in whatever turn of a loop that is.
+  package func playedSource(after time: Time) -> Time {
+    guard let loop, let length = turn else { return sourceTime(after: time) }
+    let first = speed < .zero ? loop.end : loop.start
+    let begun =
+      curve == nil && seam == nil ? (sourceTime(after: .zero) - first) / speed : Time.zero
+    let period = length - (seam ?? .zero)
+    let whole = begun + time
+    let phase = whole - period * Time((whole / period).floor)
+    return curve?.source(at: phase) ?? first + phase * speed
+  }
+
+  /// All frames on which it is drawn.
+  package var drawn: Range<Int> {
+    (frames.lowerBound - lead.frames)..<(frames.upperBound + tail.frames)
+  }
+
+  /// Draws it in `frames` alone: those of its own that are among them, outside of these its first and its last.
+  package mutating func hold(_ frames: Range<Int>) {
+    func held(_ count: Int) -> Extension { Extension(frames: count, isHeld: count > 0) }
+    lead = held(self.frames.lowerBound - frames.lowerBound)
+    tail = held(frames.upperBound - self.frames.upperBound)
+  }
+
+  /// Frames beyond a clip's own, for a transition; fewer than none where it is cut there.
+  package struct Extension {
+    package var frames: Int
+    /// Whether the edge frame is held instead of the source going on.
+    package var isHeld: Bool
+
+    package init(frames: Int, isHeld: Bool) {
+      self.frames = frames
+      self.isHeld = isHeld
+    }
+
+    package static let none = Extension(frames: 0, isHeld: false)
+  }
+}

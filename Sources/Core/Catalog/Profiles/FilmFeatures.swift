@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Base
+
+/// What a finished film is, as far as players differ in what they make of it.
+public struct FilmFeatures: Sendable {
+  /// The extension of its container: `mp4`, `mov`, `mkv`, `webm`, or libavformat's name of another one.
+  public var container = ""
+  /// What cannot be decoded, in words; nil where all can.
+  public var damage: String?
+  /// Whether the index comes first; nil where there is none.
+  public var isIndexFirst: Bool?
+  /// What is wrong with its edits, in words; nil for nothing.
+  public var edits: String?
+  /// The pictures; nil for none.
+  public var pictures: Pictures?
+  /// The sound; nil for none.
+  public var sound: Sound?
+  /// How sound and pictures do not begin or end together, in words; nil where they do.
+  public var sync: String?
+
+  /// A film of which nothing is known yet.
+  public init() {}
+
+  /// The pictures of a film.
+  public struct Pictures: Sendable {
+    /// libavcodec's name of the codec.
+    public var codec = ""
+    /// The profile of H.264 as projects write it; nil where it is not known, or of another codec.
+    public var profile: String?
+    /// Ten times the level of H.264; nil for none.
+    public var level: Int?
+    /// The name by which MP4 has the codec; nil for none.
+    public var tag: String?
+    /// Whether nothing is lost; nil where it cannot be known.
+    public var isLossless: Bool?
+    /// The format of pixels as projects write it, or libavutil's name.
+    public var pixels = ""
+    /// The size.
+    public var size = PixelSize(0, 0)
+    /// Width over height of a pixel.
+    public var sampleAspect = Time(1)
+    /// Frames in a second; nil where that is not known.
+    public var rate: Time?
+    /// What is wrong with the times of frames, in words; nil where all are equally long.
+    public var unevenness: String?
+    /// Whether they are fields.
+    public var isInterlaced = false
+    /// The colours, and whether they are in HDR.
+    public var color = ColorTags.bt709
+    /// The longest time from one key frame to the next.
+    public var longestGroup: Time = .zero
+    /// When that begins.
+    public var longestGroupStart: Time = .zero
+    /// Bits in a second.
+    public var bits: Int64 = 0
+
+    /// Pictures of which nothing is known yet.
+    public init() {}
+  }
+
+  /// The sound of a film.
+  public struct Sound: Sendable {
+    /// libavcodec's name of the codec.
+    public var codec = ""
+    /// Samples in a second.
+    public var sampleRate = 0
+    /// The number of channels.
+    public var channels = 0
+    /// Bits in a second.
+    public var bits: Int64 = 0
+    /// LUFS; nil where it is too quiet.
+    public var loudness: Double?
+    /// dBTP; nil for silence.
+    public var peak: Double?
+
+    /// Sound of which nothing is known yet.
+    public init() {}
+  }
+}
+
+/// Whether a film keeps a rule of a profile.
+public struct RuleVerdict: Sendable {
+  /// What can be said.
+  public enum Outcome: String, Sendable {
+    /// It keeps the rule.
+    case holds
+    /// It does not.
+    case fails
+    /// It does not keep a recommendation, which players do not depend on.
+    case advice
+  }
+
+  /// The rule.
+  public var rule: FilmRule
+  /// Whether it is kept.
+  public var outcome: Outcome
+  /// What the film has.
+  public var found: String
+  /// What is accepted.
+  public var accepted: String
+  /// What to do; nil where it is kept.
+  public var remedy: String?
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Base
+
+/// A picture of a sound that is wanted.
+public struct SoundPictureRequest: Hashable, Sendable, Codable {
+  /// The sound.
+  public var program: SoundProgram
+  /// What is seen of it.
+  public var kind: Kind
+  /// The size of the picture.
+  public var size: PixelSize
+  /// Where the PNG file is written; the caller renames it.
+  public var output: String
+
+  /// What is seen of a sound.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The greatest and the least samples of each column of pixels, the left channel above the right.
+    case waveform
+    /// How strong each frequency is in each column, from 0 at the bottom to half the sample rate.
+    case spectrogram
+  }
+
+  /// A picture of `program`.
+  public init(program: SoundProgram, kind: Kind, size: PixelSize, output: String) {
+    (self.program, self.kind, self.size, self.output) = (program, kind, size, output)
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Base
+
+/// A still picture whose grey decides how a transition looks: stretched over the canvas, black where it is clear.
+public struct TransitionMap: Hashable, Sendable, Codable {
+  /// The picture.
+  public var file: MediaFile
+  /// What to do to it to show it upright; nil for nothing.
+  public var orientation: Orientation?
+  /// Whether it is an SVG drawing.
+  public var isSVG: Bool
+
+  /// The still picture in `file`.
+  public init(file: MediaFile, orientation: Orientation? = nil, isSVG: Bool = false) {
+    self.file = file
+    self.orientation = orientation == .upright ? nil : orientation
+    self.isSVG = isSVG
+  }
+
+  /// It in `size`.
+  public func picture(in size: PixelSize, _ origin: Origin) -> Picture {
+    if isSVG { return Picture(source: .svg(file, size: size, origin)) }
+    return Picture(
+      source: .image(file, origin),
+      steps: (orientation.map { [.orient($0)] } ?? []) + [.scale(size)])
+  }
+}
+
+extension PictureProgram {
+  /// The pictures that its transitions read, each with the layer that comes, bottom first.
+  public var maps: [(map: TransitionMap, origin: Origin)] { parts.flatMap { $0.layers.maps } }
+}
+
+extension [Layer] {
+  fileprivate var maps: [(map: TransitionMap, origin: Origin)] {
+    flatMap { layer in
+      var maps = layer.stacks.flatMap { $0.maps }
+      if case .transition(let transition) = layer.content, let map = transition.map {
+        maps.append((map: map, origin: transition.incoming))
+      }
+      return maps
+    }
+  }
+}
+
+extension Transition {
+  /// What comes with it, or where nothing does what goes.
+  public var incoming: Origin {
+    (to.pictures.first ?? from.pictures.first)?.source.origin ?? .none
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Catalog
+
+// How outputs are encoded.
+
+extension KeyTable {
+  private static let codecs = FilmCodec.allCases.map(\.traits)
+
+  /// All of `names`, each once.
+  private static func once(_ names: [String]) -> [String] {
+    var found: [String] = []
+    for name in names where !found.contains(name) { found.append(name) }
+    return found
+  }
+
+  package static let video = ObjectShape(
+    name: "video", doc: "How the pictures of an output are encoded; its preset decides the rest.",
+    keys: [
+      .key(
+        "codec", .choice(FilmCodec.allCases.map(\.rawValue)),
+        "The codec; formats hold some each, which `reel codecs` lists.",
+        default: "h264, of webm vp9"),
+      .key(
+        "crf", .number(0...63),
+        "Constant quality: the smaller, the better and the larger the file; of h264 and hevc to 51, of av1 and vp9 to 63.",
+        default: "that of the preset"),
+      .key(
+        "bitrate", bits,
+        "Bits per second on average, such as 6M or 2500k, instead of constant quality.",
+        default: "none"),
+      .key(
+        "speed",
+        .either([
+          .choice(once(codecs.flatMap(\.speeds).filter { Int($0) == nil })), .integer(0...13),
+        ]),
+        "How fast it is encoded: of h264 and hevc from ultrafast to veryslow, of av1 from 2 to 13, of vp9 from 0 to 8.",
+        default: "that of the preset"),
+      .key(
+        "profile",
+        .either([
+          .choice(once(codecs.flatMap(\.profiles).map(\.name))), .integers([444, 4444]),
+        ]),
+        "The profile, of h264, hevc, prores and dnxhd.", default: "what the pixels need"),
+      .key(
+        "level", .number(1...6.2), "The level that players have to have, of h264 and hevc.",
+        default: "what size and rate need"),
+      .key(
+        "keyframes", .time,
+        "The longest time from one key frame to the next; pieces of a film begin with one, too.",
+        default: "10 s"),
+      .key(
+        "grain", .either([.flag, .integer(1...50)]),
+        "Whether grain is kept, of h264 and hevc; how strongly it is described and drawn anew by players, of av1.",
+        default: "none"),
+      .key(
+        "pixel-format", .choice(PixelName.allCases.map(\.rawValue)),
+        "How samples are stored; as many bits as the canvas has, or more.",
+        default: "that of the codec or the profile"),
+      .key(
+        "options", .named(.anything),
+        "Options of the encoder itself by libavcodec's names, and its library's in x264-params, x265-params or svtav1-params."
+      ),
+    ], exclusive: [["crf", "bitrate"]])
+
+  package static let audio = ObjectShape(
+    name: "audio", doc: "How the sound of an output is encoded; its preset decides the rest.",
+    keys: [
+      .key(
+        "codec", .choice(SoundCodec.allCases.map(\.rawValue)),
+        "The codec; formats hold some each, which `reel codecs` lists.",
+        default: "aac, or what the format is for"),
+      .key(
+        "bitrate", bits, "Bits per second, such as 192k, of aac, opus and mp3.",
+        default: "that of the preset"),
+      .key("options", .named(.anything), "Options of the encoder itself, by libavcodec's names."),
+    ])
+
+  private static let bits = ValueShape.either([.text, .integer(1000...500_000_000)])
+
+  /// The keys of outputs that say how they are encoded.
+  static let encodingOfOutput: [KeyShape] = [
+    .key(
+      "video", .either([.choice(FilmCodec.allCases.map(\.rawValue)), .object(video)]),
+      "How its pictures are encoded: a codec, or settings of one.", default: "by format and preset"),
+    .key(
+      "audio", .either([.choice(SoundCodec.allCases.map(\.rawValue) + ["off"]), .object(audio)]),
+      "How its sound is encoded: a codec, or settings of one; off for a film without it.",
+      default: "by format and preset"),
+    .key(
+      "max-size", .text,
+      "The most bytes that the file of a film may have, such as 25MB: what is larger at its quality is encoded again in two passes.",
+      default: "any"),
+  ]
+}
+
+extension KeySynonym {
+  /// What other tools call codecs.
+  package static let codecs = [
+    KeySynonym(["h.264", "x264", "libx264", "avc", "avc1"], "h264"),
+    KeySynonym(["h.265", "h265", "x265", "libx265", "hvc1", "hev1"], "hevc"),
+    KeySynonym(["libsvtav1", "libaom-av1", "av01", "svt-av1", "svtav1"], "av1"),
+    KeySynonym(["libvpx-vp9", "vp09", "vpx"], "vp9"),
+    KeySynonym(["prores_ks", "prores4444", "prores-4444"], "prores"),
+    KeySynonym(["dnxhr", "dnxhr_hq"], "dnxhd"),
+    KeySynonym(["jpeg", "jpg", "motion-jpeg"], "mjpeg"),
+    KeySynonym(["libopus"], "opus"), KeySynonym(["libmp3lame", "lame"], "mp3"),
+    KeySynonym(["wav", "pcm_s16le", "pcm_s24le"], "pcm"),
+  ]
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Base
+public import Catalog
+public import Diagnostics
+
+/// A filter of libavfilter that a layer's picture or a clip's sound goes through, its options checked.
+public struct EffectItem: Hashable, Sendable {
+  /// libavfilter's name.
+  public var filter: String
+  /// The options that are set, by the first of their names, in the order written.
+  public var settings: [Setting]
+  /// Whether its picture depends on the time since the layer's first frame.
+  public var isTimed: Bool
+  /// Whether it has to be made anew for each frame.
+  public var isRenewed: Bool
+  /// Of a filter of sounds, what is known of it; nil for one of pictures.
+  public var sound: SoundUse?
+  /// Where it is written.
+  public var span: Span
+
+  /// What is known of a filter of sounds.
+  public struct SoundUse: Hashable, Sendable {
+    /// Seconds after which it no longer knows what it heard; nil for what its options say.
+    public var memory: Int64?
+
+    package init(memory: Int64?) { self.memory = memory }
+  }
+
+  /// An option and its value.
+  public struct Setting: Hashable, Sendable {
+    /// The option's first name.
+    public var option: String
+    /// Its value.
+    public var value: Value
+
+    package init(option: String, value: Value) {
+      self.option = option
+      self.value = value
+    }
+  }
+
+  /// The value of an option.
+  public enum Value: Hashable, Sendable {
+    /// The same at all times, as libavutil reads it.
+    case fixed(String)
+    /// A number that changes.
+    case changing(Change)
+    /// An asset, a file of that kind.
+    case file(MediaReference, TableFile)
+  }
+
+  /// A number that changes.
+  public struct Change: Hashable, Sendable {
+    /// Its values; ramps run over the layer's time in the film, keyframes count from its start.
+    public var curve: Animated<PropertyValue>
+    /// Whether only whole numbers count.
+    public var isWhole: Bool
+    /// The numbers that it may have.
+    public var range: ClosedRange<Double>
+    /// The number where nothing is set.
+    public var fallback: Double?
+
+    package init(
+      curve: Animated<PropertyValue>, isWhole: Bool, range: ClosedRange<Double>, fallback: Double?
+    ) {
+      self.curve = curve
+      self.isWhole = isWhole
+      self.range = range
+      self.fallback = fallback
+    }
+  }
+
+  package init(
+    filter: String, settings: [Setting], isTimed: Bool, isRenewed: Bool, sound: SoundUse? = nil,
+    span: Span
+  ) {
+    self.filter = filter
+    self.settings = settings
+    self.isTimed = isTimed
+    self.isRenewed = isRenewed
+    self.sound = sound
+    self.span = span
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Base
+public import Catalog
+public import Diagnostics
+
+/// How the pictures of an output are encoded, as far as the project says; its preset decides the rest.
+public struct VideoSettings: Hashable, Sendable {
+  /// The codec; nil for the usual one of the format.
+  public var codec: Located<FilmCodec>?
+  /// What decides the size of the file; nil for what the preset asks for.
+  public var rate: Located<Rate>?
+  /// The encoder's name of its speed.
+  public var speed: String?
+  /// The profile.
+  public var profile: Located<CodecProfile>?
+  /// The level.
+  public var level: Located<String>?
+  /// The longest time from one key frame to the next; more than 0.
+  public var keyframes: Located<Time>?
+  /// How much grain is described and drawn anew, or 1 where it is to be kept.
+  public var grain: Int?
+  /// The format of pixels; nil for that of the profile or of the canvas.
+  public var pixelFormat: Located<PixelName>?
+  /// Options of the encoder's own, checked.
+  public var options: [Option] = []
+  /// Settings of its library's own, checked.
+  public var settings: [Option] = []
+  /// Where it is written.
+  public var span: Span
+
+  /// Nothing that is said yet.
+  package init(at span: Span) { self.span = span }
+
+  /// What decides the size of the file.
+  public enum Rate: Hashable, Sendable {
+    /// Constant quality; smaller is better.
+    case quality(Double)
+    /// Bits per second.
+    case bits(Int)
+  }
+
+  /// An option and its value, as the encoder reads it.
+  public struct Option: Hashable, Sendable {
+    /// Its name.
+    public var name: String
+    /// Its value.
+    public var value: String
+
+    package init(name: String, value: String) { (self.name, self.value) = (name, value) }
+  }
+}
+
+/// How the sound of an output is encoded, as far as the project says.
+public struct AudioSettings: Hashable, Sendable {
+  /// The codec; nil for the usual one of the format and the preset.
+  public var codec: Located<SoundCodec>?
+  /// Bits per second; nil for what the preset asks for.
+  public var bitrate: Located<Int>?
+  /// Options of the encoder's own, checked.
+  public var options: [VideoSettings.Option] = []
+  /// Where it is written.
+  public var span: Span
+
+  /// Nothing that is said yet.
+  package init(at span: Span) { self.span = span }
+}
+
+extension Output {
+  /// The codec of its pictures in motion; nil for a file without.
+  package var codec: FilmCodec? { video?.codec?.value ?? format.pictures?.codec }
+
+  /// What its sound is encoded as; nil for a file without, and for a preset that the format cannot hold.
+  package var soundForm: SoundForm? {
+    guard let sound = format.sound else { return nil }
+    let isLossless = preset == .lossless
+    if let codec = audio?.codec?.value { return sound.form(of: codec, isLossless: isLossless) }
+    return isLossless ? sound.lossless : sound.codec
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Base
+
+/// What of the sound of footage is heard, and when.
+public struct SoundSettings: Hashable, Sendable {
+  /// Which of its channels are heard; nil for all, as the canvas has them.
+  public var channels: Located<ChannelChoice>?
+  /// How much later than its picture it is heard, in source time; nil where nothing is said of it.
+  public var sync: Located<Time>?
+  /// What filters make better of it.
+  public var care = SoundCare()
+  /// The key that asks for a filter first; nil for none.
+  public var careKey: Located<String>?
+  /// How it is lowered while others are heard.
+  public var duck: Duck?
+  /// The loudness in LUFS that what is played of it is brought to; nil for as loud as it is.
+  public var loudness: Located<Double>?
+  /// The true peak in dBTP that it is not brought over; nil where nothing is said of it.
+  public var peak: Located<Double>?
+
+  /// The longest way by which sound is shifted against its picture.
+  public static let longestShift = Time(600)
+
+  /// As the source has it.
+  public init() {}
+}
+
+/// Sound settings apart from the clip, as few clips have any and there are many clips.
+indirect enum SoundSettingsBox: Hashable, Sendable {
+  case settings(SoundSettings)
+}

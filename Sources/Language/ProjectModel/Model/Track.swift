@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Base
+public import Catalog
+public import Diagnostics
+
+/// A sequence of clips, gaps and transitions, and clips placed beside them.
+public struct Track: Hashable, Sendable {
+  /// The track's name, unique among tracks.
+  public var name: Located<String>
+  /// What it carries; nil when the project leaves it to the media (audio where every clip is).
+  public var kind: Located<Kind>?
+  /// Its items in file order; none where all of them were left out.
+  public var items: [TrackItem]
+  /// The transitions between neighbours that have none of their own.
+  public var between: BetweenTransitions?
+  /// How all of it is drawn and heard; its `blend` is that of items that do not say so.
+  public var layer = LayerSettings()
+  /// How its sound is lowered while others are heard.
+  @Boxed public var duck: Duck?
+  /// The loudness in LUFS that each of its clips is brought to that does not say so; nil for as loud as they are.
+  @Boxed public var normal: Located<Double>?
+  /// What filters do to the mix of its clips; nil for nothing.
+  @Boxed public var filters: TrackFilters?
+  /// How all of it is played, where it is not as it is written; the instruction that says so.
+  public var playback: Located<Playback>?
+
+  package init(name: Located<String>, kind: Located<Kind>? = nil, items: [TrackItem]) {
+    self.name = name
+    self.kind = kind
+    self.items = items
+  }
+
+  /// What a track carries.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Pictures, with their sound.
+    case video
+    /// Sound alone.
+    case audio
+  }
+}
+
+/// One item of a track.
+public indirect enum TrackItem: Hashable, Sendable {
+  /// Media, one file or a list of them in a row, or something drawn such as a text.
+  case clip(Clip)
+  /// A transition between its neighbours, which are clips.
+  case transition(TransitionItem)
+  /// A stretch of nothing.
+  case gap(GapItem)
+  /// The last picture of the item before it, held.
+  case freeze(FreezeItem)
+
+  /// Where it is written.
+  public var span: Span {
+    switch self {
+    case .clip(let clip): clip.span
+    case .transition(let transition): transition.span
+    case .gap(let gap): gap.span
+    case .freeze(let freeze): freeze.span
+    }
+  }
+
+  /// What anchors and instructions call it; nil where it has no name.
+  public var givenName: Located<String>? {
+    switch self {
+    case .clip(let clip): clip.givenName
+    case .freeze(let freeze): freeze.id
+    case .transition, .gap: nil
+    }
+  }
+
+  /// The name that is given by `id`.
+  public var id: Located<String>? {
+    switch self {
+    case .clip(let clip): clip.id
+    case .freeze(let freeze): freeze.id
+    case .transition, .gap: nil
+    }
+  }
+}
+
+/// A stretch of media on a track, or something drawn there.
+public struct Clip: Hashable, Sendable {
+  /// What is shown or heard; a list (glob) is its members in a row, each with these settings.
+  public var content: LayerContent
+  /// The name given by `id`.
+  public var id: Located<String>?
+  /// What is played of footage; how long something drawn lasts.
+  public var playback: Playback
+  /// Where it is placed in the film; nil when it follows the item before it.
+  public var at: TimeExpression?
+  /// The film time at which it is cut off.
+  public var until: TimeExpression?
+  /// How it is drawn and heard.
+  public var layer: LayerSettings
+  /// The captions of its file, by their index in ``Project/captionFiles``; nil for those of its asset.
+  @Boxed public var captions: Int?
+  /// The item in the project.
+  public var span: Span
+
+  package init(
+    content: LayerContent, id: Located<String>? = nil, playback: Playback = Playback(),
+    at: TimeExpression? = nil, until: TimeExpression? = nil, layer: LayerSettings, span: Span
+  ) {
+    self.content = content
+    self.id = id
+    self.playback = playback
+    self.at = at
+    self.until = until
+    self.layer = layer
+    self.span = span
+  }
+
+  /// What anchors and instructions call it: its `id`, else its asset's name, else its file's stem; nil for what is
+  /// drawn and has no `id`.
+  public var givenName: Located<String>? {
+    id ?? content.media.map { Located($0.defaultName, at: $0.span) }
+  }
+
+  /// What messages call it.
+  public var name: String { id?.value ?? content.label }
+}
+
+/// How something comes and goes.
+public struct Fade: Hashable, Sendable {
+  /// How long it takes to come.
+  public var fadeIn: TimeExpression?
+  /// How long it takes to go.
+  public var fadeOut: TimeExpression?
+  /// How sound comes and goes.
+  public var curve = Curve.linear
+  /// Where it is written.
+  public var span: Span
+
+  package init(fadeIn: TimeExpression? = nil, fadeOut: TimeExpression? = nil, span: Span) {
+    self.fadeIn = fadeIn
+    self.fadeOut = fadeOut
+    self.span = span
+  }
+
+  /// A way of sound from silence and back.
+  public enum Curve: String, Hashable, Sendable, CaseIterable {
+    /// Its factor changes evenly.
+    case linear
+    /// As one side of a crossfade of equal power.
+    case equalPower = "equal-power"
+    /// Its decibels change evenly, over 60 dB.
+    case log
+  }
+}
+
+/// A transition between the clip before it and the clip after it.
+public struct TransitionItem: Hashable, Sendable {
+  /// How it looks; nil for a plain cut.
+  public var style: TransitionStyle?
+  /// What is set of it.
+  public var settings: TransitionSettings
+  /// How long it lasts.
+  public var duration: TimeExpression
+  /// Where its time comes from.
+  public var length: LengthPolicy
+  /// How it gets from the one picture to the other.
+  public var easing: Easing
+  /// How its sound goes along; nil where nothing is said of that.
+  public var sound: TransitionSound?
+  /// Where its name is written.
+  public var nameSpan: Span
+  /// The item in the project.
+  public var span: Span
+
+  package init(
+    style: TransitionStyle?, settings: TransitionSettings, duration: TimeExpression,
+    length: LengthPolicy, easing: Easing, sound: TransitionSound? = nil, nameSpan: Span, span: Span
+  ) {
+    self.style = style
+    self.settings = settings
+    self.duration = duration
+    self.length = length
+    self.easing = easing
+    self.sound = sound
+    self.nameSpan = nameSpan
+    self.span = span
+  }
+
+  /// Where it says how long it lasts: its duration, or the whole item where that is a default.
+  package var durationPlace: Span {
+    let own = duration.span
+    let isWithin =
+      own.count > 0 && own.file.index == span.file.index && own.start >= span.start
+      && own.end <= span.end
+    return isWithin ? own : span
+  }
+
+  /// What a plain cut is called.
+  package static let cutName = "cut"
+
+  /// The name of its kind.
+  package var name: String { style?.name ?? Self.cutName }
+
+  /// What it looks like, other settings aside: its name, and the picture that it reads.
+  package var kind: String { settings.map.map { "\(name)\0\($0)" } ?? name }
+
+  /// Where the time of a transition comes from.
+  public enum LengthPolicy: String, Hashable, Sendable, CaseIterable {
+    /// The clips overlap; the film gets shorter by the duration.
+    case overlap
+    /// Each clip gives half of it from outside its range.
+    case handles
+    /// The edge frames of both clips are held.
+    case freeze
+  }
+}
+
+/// A stretch of nothing on a track.
+public struct GapItem: Hashable, Sendable {
+  /// How long.
+  public var duration: TimeExpression
+  /// The item in the project.
+  public var span: Span
+
+  package init(duration: TimeExpression, span: Span) {
+    self.duration = duration
+    self.span = span
+  }
+}
+
+/// The last picture of the item before it, held in silence.
+///
+/// It looks as that item does in its end, except where it says otherwise; only how that comes and goes, and its mask, are its own.
+public struct FreezeItem: Hashable, Sendable {
+  /// How long.
+  public var duration: TimeExpression
+  /// The name given by `id`.
+  public var id: Located<String>?
+  /// What it says of how it is drawn.
+  public var layer: LayerSettings
+  /// The keys that it has; the others are those of the item before it.
+  public var keys: Set<String>
+  /// The item in the project.
+  public var span: Span
+
+  package init(
+    duration: TimeExpression, id: Located<String>? = nil, layer: LayerSettings, keys: Set<String>,
+    span: Span
+  ) {
+    self.duration = duration
+    self.id = id
+    self.layer = layer
+    self.keys = keys
+    self.span = span
+  }
+
+  /// What messages call it.
+  public var name: String { id?.value ?? "freeze" }
+}

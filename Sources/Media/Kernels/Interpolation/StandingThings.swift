@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Small things that stand still before something that moves, such as letters, poles and the logo of a station: blocks go along
+/// with what is behind them, and would lose them.
+///
+/// Where both pictures show the same edge at the same place, and what moves would show something else there, it is seen in
+/// both, so it is before that. There the two pictures are mixed as they are; and what passes behind is taken from the one in which it
+/// is not hidden.
+struct StandingThings {
+  /// 1 for each pixel of them, row by row.
+  private let map: [UInt8]
+  /// Whether there are any, for each cell of the field.
+  private let cells: [Bool]
+  private let width: Int
+  private let height: Int
+  private let columns: Int
+
+  /// How far samples of one thing differ at most, how far they are at least from what moves, and how strong edges are, in steps of
+  /// 8 bits; what shines through a little differs by a quarter of how far it is from what moves.
+  private static let (same, other, edge) = (7, 16, 24)
+  /// So many pixels of edges lie within `near` pixels of each one that counts.
+  private static let (enough, near) = (7, 3)
+
+  /// The two pictures and what was drawn between them, in one plane of samples `1 << shift` pixels apart.
+  private struct Planes<S: PictureSample> {
+    let first: SamplePlane<S>
+    let second: SamplePlane<S>
+    let drawn: SamplePlane<S>
+    let shift: Int
+
+    /// How far a pixel is from what moves; 0 where it is not the same in both pictures.
+    @inline(__always)
+    func contrast(_ x: Int, _ y: Int) -> Int {
+      let (x, y) = (x >> shift, y >> shift)
+      let (a, b) = (Int(first.row(y)[x]), Int(second.row(y)[x]))
+      let contrast = abs(a - Int(drawn.row(y)[x]))
+      return abs(a - b) <= max(StandingThings.same << (S.depth - 8), contrast / 4) ? contrast : -1
+    }
+
+    /// Whether both pictures have the same strong edge at a pixel.
+    @inline(__always)
+    func hasEdge(_ x: Int, _ y: Int) -> Bool {
+      let (x, y) = (x >> shift, y >> shift)
+      guard x > 0, y > 0, x + 1 < first.width, y + 1 < first.height else { return false }
+      func slope(_ plane: SamplePlane<S>) -> (across: Int, down: Int) {
+        let row = plane.row(y)
+        return (
+          Int(row[x + 1]) - Int(row[x - 1]), Int(plane.row(y + 1)[x]) - Int(plane.row(y - 1)[x])
+        )
+      }
+      let (a, b) = (slope(first), slope(second))
+      let strength = max(abs(a.across), abs(a.down))
+      let limit = max(strength / 3, (StandingThings.edge / 2) << (S.depth - 8))
+      return strength >= StandingThings.edge << (S.depth - 8)
+        && abs(a.across - b.across) <= limit && abs(a.down - b.down) <= limit
+    }
+  }
+
+  /// Those in two pictures of which `drawn` was made by `field`; nil where there are none.
+  init?<S: PictureSample>(
+    _ first: SampleView<S>, _ second: SampleView<S>, drawn: SampleView<S>, _ field: MotionField
+  ) {
+    let (width, height, columns) = (drawn.width, drawn.height, field.columns - 1)
+    let least = Self.other << (S.depth - 8)
+    let shift = drawn.chroma.shift
+    let luma = Planes(first: first.y, second: second.y, drawn: drawn.y, shift: 0)
+    let blue = Planes(first: first.u, second: second.u, drawn: drawn.u, shift: shift)
+    let red = Planes(first: first.v, second: second.v, drawn: drawn.v, shift: shift)
+    /// How far a pixel is from what moves; less than 0 where it is not the same in both pictures.
+    func contrast(_ x: Int, _ y: Int) -> Int {
+      let own = luma.contrast(x, y)
+      if own < 0 { return own }
+      let (u, v) = (blue.contrast(x, y), red.contrast(x, y))
+      return u < 0 || v < 0 ? -1 : max(own, u, v)
+    }
+    var seeds = [UInt8](repeating: 0, count: width * height)
+    var found = 0
+    field.forEachMoving { column, row in
+      let spacing = MotionField.spacing
+      for y in row * spacing..<max(row * spacing, min((row + 1) * spacing, height)) {
+        for x in column * spacing..<max(column * spacing, min((column + 1) * spacing, width)) {
+          guard contrast(x, y) >= least,
+            luma.hasEdge(x, y) || blue.hasEdge(x, y) || red.hasEdge(x, y)
+          else { continue }
+          seeds[y * width + x] = 1
+          found += 1
+        }
+      }
+    }
+    guard found >= Self.enough else { return nil }
+    let around = Self.sums(seeds, width, height, reach: Self.near)
+    for index in seeds.indices where Int(around[index]) < Self.enough { seeds[index] = 0 }
+    let close = Self.sums(seeds, width, height, reach: 2)
+    var map = [UInt8](repeating: 0, count: width * height)
+    var cells = [Bool](repeating: false, count: columns * (field.rows - 1))
+    var isEmpty = true
+    for y in 0..<height {
+      for x in 0..<width where close[y * width + x] > 0 && contrast(x, y) >= 0 {
+        map[y * width + x] = 1
+        cells[y / MotionField.spacing * columns + x / MotionField.spacing] = true
+        isEmpty = false
+      }
+    }
+    if isEmpty { return nil }
+    (self.map, self.cells) = (map, cells)
+    (self.width, self.height, self.columns) = (width, height, columns)
+  }
+
+  /// How many of `values` are 1 within `reach` of each place, at most 255.
+  private static func sums(_ values: [UInt8], _ width: Int, _ height: Int, reach: Int) -> [UInt8] {
+    var rows = [UInt8](repeating: 0, count: values.count)
+    var sums = rows
+    for y in 0..<height {
+      let start = y * width
+      var sum = values[start..<start + min(reach, width)].reduce(0) { $0 + Int($1) }
+      for x in 0..<width {
+        if x + reach < width { sum += Int(values[start + x + reach]) }
+        if x > reach { sum -= Int(values[start + x - reach - 1]) }
+        rows[start + x] = UInt8(sum)
+      }
+    }
+    for y in 0..<height {
+      for line in max(0, y - reach)...min(height - 1, y + reach) {
+        for x in 0..<width { sums[y * width + x] &+= rows[line * width + x] }
+      }
+    }
+    return sums
+  }
+
+  /// Whether there is one at a place, in samples `1 << shift` pixels apart.
+  func contains(_ x: Int, _ y: Int, _ shift: Int) -> Bool {
+    for line in y << shift..<(y + 1) << shift {
+      for column in x << shift..<(x + 1) << shift {
+        let inside = (0..<width).contains(column) && (0..<height).contains(line)
+        if inside, map[line * width + column] != 0 { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether there is one in a cell, or in one that lies up to `reach` pixels beside it.
+  func isNear(_ column: Int, _ row: Int, reach: Int) -> Bool {
+    let far = reach / MotionField.spacing + 1
+    for y in max(0, row - far)...min(cells.count / columns - 1, row + far) {
+      for x in max(0, column - far)...min(columns - 1, column + far) where cells[y * columns + x] {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+extension MotionField {
+  /// Hands `body` the cells, by column and row, in which something moves by two pixels or more.
+  func forEachMoving(_ body: (_ column: Int, _ row: Int) -> Void) {
+    for row in 0..<rows - 1 {
+      for column in 0..<columns - 1 where reach(column, row) >= 2 { body(column, row) }
+    }
+  }
+
+  /// How far things move in a cell, in pixels.
+  func reach(_ column: Int, _ row: Int) -> Int {
+    corners(column, row).reduce(0) { max($0, abs(Int($1.x)), abs(Int($1.y))) } / MotionField.unit
+  }
+
+  /// The vectors at the corners of a cell: the upper ones, then the lower ones.
+  func corners(_ column: Int, _ row: Int) -> [Vector] {
+    let place = row * columns + column
+    return [
+      vectors[place], vectors[place + 1], vectors[place + columns], vectors[place + columns + 1],
+    ]
+  }
+}
+
+/// Draws anew the cells of a plane, whose samples are `1 << shift` pixels apart, in which something stands before what moves, or
+/// what moves has come from behind it.
+@_specialize(where S == UInt8)
+@_specialize(where S == UInt16)
+func drawStanding<S: PictureSample>(
+  _ things: StandingThings, _ first: SamplePlane<S>, _ second: SamplePlane<S>,
+  _ field: MotionField, share: Int, _ shift: Int, into target: SamplePlane<S>
+) {
+  let cell = MotionField.spacing >> shift
+  func sample(_ plane: SamplePlane<S>, _ x: Int, _ y: Int, _ way: (x: Int, y: Int)) -> Int {
+    let (left, top) = (x + way.x >> 4, y + way.y >> 4)
+    let (fx, fy) = (way.x & 15, way.y & 15)
+    func row(_ y: Int) -> Row<S> { plane.row(max(0, min(y, plane.height - 1))) }
+    let columns = (max(0, min(left, plane.width - 1)), max(0, min(left + 1, plane.width - 1)))
+    let (upper, lower) = (row(top), row(top + 1))
+    return (Int(upper[columns.0]) * (16 - fx) + Int(upper[columns.1]) * fx) * (16 - fy)
+      + (Int(lower[columns.0]) * (16 - fx) + Int(lower[columns.1]) * fx) * fy
+  }
+  func isHidden(_ x: Int, _ y: Int, _ way: (x: Int, y: Int)) -> Bool {
+    things.contains(x + (way.x + 8) >> 4, y + (way.y + 8) >> 4, shift)
+  }
+  for row in 0..<field.rows - 1 {
+    for column in 0..<field.columns - 1 {
+      guard things.isNear(column, row, reach: field.reach(column, row)) else { continue }
+      let ways = field.corners(column, row).map {
+        (first: $0.moved(-share, shift), second: $0.moved(256 - share, shift))
+      }
+      for y in row * cell..<max(row * cell, min((row + 1) * cell, target.height)) {
+        let result = target.row(y)
+        let down = 2 * (y - row * cell) + 1
+        for x in column * cell..<max(column * cell, min((column + 1) * cell, target.width)) {
+          if things.contains(x, y, shift) {
+            let mixed = Int(first.row(y)[x]) * (256 - share) + Int(second.row(y)[x]) * share
+            result[x] = S(truncatingIfNeeded: (mixed + 128) >> 8)
+            continue
+          }
+          let across = 2 * (x - column * cell) + 1
+          let weights = [
+            (2 * cell - across) * (2 * cell - down), across * (2 * cell - down),
+            (2 * cell - across) * down, across * down,
+          ]
+          var sum = 0
+          for (way, weight) in zip(ways, weights) {
+            let hidden = (isHidden(x, y, way.first), isHidden(x, y, way.second))
+            let part = hidden.0 == hidden.1 ? share : hidden.0 ? 256 : 0
+            sum +=
+              weight
+              * (sample(first, x, y, way.first) * (256 - part)
+                + sample(second, x, y, way.second) * part)
+          }
+          // Shares of samples have 8 bits, those of pictures, too, and those of points as many as two sides of a cell.
+          let full = 4 * cell * cell << 16
+          result[x] = S(truncatingIfNeeded: min(Int(S.full), (sum + full / 2) / full))
+        }
+      }
+    }
+  }
+}

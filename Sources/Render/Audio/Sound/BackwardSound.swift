@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import LibAV
+
+/// A sound from its end to its start: sample 0 is the one before a place, sample 1 the one before that.
+///
+/// It is decoded forwards, in stretches that lie at the same places of a source whoever plays it, so that samples do not
+/// depend on where playing begins.
+final class BackwardSound {
+  /// The samples of a stretch.
+  private static let length = SoundTempo.backwardStretch
+
+  /// A stretch that was decoded.
+  private struct Stretch {
+    var index: Int64
+    var samples: SoundSamples
+  }
+
+  /// The last two: what is read by pieces that overlap goes from one to the other and back.
+  private var stretches: [Stretch] = []
+  private let channels: Int
+
+  /// A sound on `channels` channels.
+  init(channels: Int) { self.channels = channels }
+
+  /// Copies `count` samples from `index` on of what comes before sample `base` of `sound`.
+  func read(
+    from index: Int64, count: Int, before base: Int64, of sound: any PlayableSound,
+    into memory: ChannelMemory
+  ) throws(AVError) {
+    var done = 0
+    while done < count {
+      let place = base - 1 - index - Int64(done)
+      let stretch = try stretch(containing: place, of: sound)
+      let inside = Int(place - stretch.index * BackwardSound.length)
+      let run = min(count - done, inside + 1)
+      stretch.samples.copyBackwards(from: inside, count: run, to: memory.advanced(by: done))
+      done += run
+    }
+  }
+
+  private func stretch(
+    containing place: Int64, of sound: any PlayableSound
+  ) throws(AVError) -> Stretch {
+    let (quotient, rest) = place.quotientAndRemainder(dividingBy: BackwardSound.length)
+    let index = rest < 0 ? quotient - 1 : quotient
+    if let known = stretches.first(where: { $0.index == index }) { return known }
+    var samples = SoundSamples(channels: channels)
+    let block = SoundBlock(channels: channels)
+    let start = index * BackwardSound.length
+    while samples.count < BackwardSound.length {
+      let count = min(SoundSamples.blockSize, Int(BackwardSound.length) - samples.count)
+      try sound.read(from: start + Int64(samples.count), count: count, into: block.memory)
+      samples.append(block.memory, count: count)
+    }
+    let made = Stretch(index: index, samples: samples)
+    if stretches.count == 2 { stretches.removeFirst() }
+    stretches.append(made)
+    return made
+  }
+}
+
+extension SoundSamples {
+  /// Copies `count` samples, from sample `index` on towards the first.
+  fileprivate func copyBackwards(from index: Int, count: Int, to memory: ChannelMemory) {
+    for (number, channel) in channels.enumerated() {
+      let target = memory[number]
+      for n in 0..<count { target[n] = channel[index - n] }
+    }
+  }
+}

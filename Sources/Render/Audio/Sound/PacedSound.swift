@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import LibAV
+import RenderProtocol
+
+/// A source's audio as a clip plays it, at the mix's rate: as it is, or at another speed.
+///
+/// As it is, sample m is the source at `m / rate` of its clock. At another speed samples are counted from where the clip
+/// begins to play. Where the pitch goes along they are resampled, and each depends on its place alone. Where it is kept they
+/// are made in stretches that lie at the same places whichever of them are asked for. Of a speed that changes and goes forwards
+/// a path says the source's own samples.
+final class PacedSound {
+  private enum Way {
+    case plain
+    case backwards
+    case resampled(Resampling)
+    case ramped(RampedSound)
+    case stretched(SoundStretch)
+  }
+
+  private let sound: any PlayableSound
+  /// The sample on the source's clock that is played first.
+  private let base: Int64
+  /// The sample before which the source is played backwards.
+  ///
+  /// At its own speed the sample before `base` comes first, so that samples are those of the source. At any other
+  /// sample 0 is the source at `base`, as forwards.
+  private let mirror: Int64
+  private let way: Way
+  /// What is played before `base`, backwards; nil where it is played forwards.
+  private let reversed: BackwardSound?
+
+  /// `sound` as it is.
+  init(_ sound: any PlayableSound) {
+    self.sound = sound
+    (base, mirror, way, reversed) = (0, 0, .plain, nil)
+  }
+
+  /// `sound` at `tempo`, in `rate` samples a second on the channels of `layout`.
+  ///
+  /// - Parameter converter: What makes a sample of as many as are played in its time, where the pitch goes along.
+  init(
+    _ sound: any PlayableSound, _ tempo: SoundTempo, rate: Int, layout: ChannelLayout,
+    converter: (Time) -> RateConverter
+  ) throws(AVError) {
+    self.sound = sound
+    let start = (tempo.start * Time(Int64(rate))).rounded
+    let speed = tempo.speed.magnitude
+    reversed = tempo.speed < .zero ? BackwardSound(channels: layout.count) : nil
+    let base = tempo.ramp == nil || reversed != nil ? start : 0
+    self.base = base
+    mirror = tempo.speed == Time(-1) && tempo.ramp == nil ? start : start + 1
+    let path = tempo.ramp.map { SoundPath($0, rate: rate, base: start) } ?? SoundPath(speed: speed)
+    if tempo.isFiltered {
+      let isForwards = reversed == nil
+      way = .stretched(
+        SoundStretch(path, rate: rate, layout: layout) { (place: Int64) throws(AVError) in
+          // Where it would have to be opened anew it is sought.
+          if isForwards { _ = try sound.renew(at: base + place) }
+        })
+    } else if tempo.ramp != nil {
+      way = .ramped(RampedSound(path, rate: rate))
+    } else if speed == Time(1) {
+      way = reversed == nil ? .plain : .backwards
+    } else {
+      way = .resampled(Resampling(converter(speed)))
+    }
+  }
+
+  /// What its samples have gone through since the last seek.
+  var filters: [Filter] {
+    guard case .stretched(let stretch) = way else { return sound.filters }
+    return sound.filters + stretch.filters
+  }
+
+  /// How its channels became those of the mix, for people.
+  var mapping: String? { sound.mapping }
+
+  /// Samples per second before they are resampled.
+  var sourceRate: Int { sound.sourceRate }
+
+  /// Resets it to the state of a newly opened source that is first read at `index`; returns false if the file
+  /// must be reopened for that.
+  func renew(at index: Int64) throws(AVError) -> Bool {
+    switch way {
+    case .plain: return try sound.renew(at: base + index)
+    // Backwards it is sought anew for each stretch.
+    case .backwards: return true
+    case .resampled(let resampling):
+      if reversed != nil { return true }
+      return try sound.renew(at: base + resampling.firstSource(of: index))
+    case .ramped(let ramped):
+      if reversed != nil { return true }
+      return try sound.renew(at: base + ramped.firstSource(of: index))
+    // It does so itself for each stretch.
+    case .stretched: return true
+    }
+  }
+
+  /// The problem since the last call, if any.
+  func takeProblem() -> SoundSource.Problem? { sound.takeProblem() }
+
+  /// What went wrong inside a mix since the last call.
+  func takeMixProblems() -> MixProblems { sound.takeMixProblems() }
+
+  /// The number of samples to skip before sample `index`; nil if it is behind the reading position.
+  func distance(to index: Int64) -> Int64? {
+    switch way {
+    case .plain: sound.distance(to: base + index)
+    case .backwards: 0
+    case .resampled where reversed != nil: 0
+    case .resampled(let resampling): sound.distance(to: base + resampling.firstSource(of: index))
+    case .ramped where reversed != nil: 0
+    case .ramped(let ramped): sound.distance(to: base + ramped.firstSource(of: index))
+    case .stretched(let stretch): stretch.distance(to: index)
+    }
+  }
+
+  /// Copies `count` samples, starting with sample `index`.
+  func read(
+    from index: Int64, count: Int, into memory: ChannelMemory
+  ) throws(AVError) {
+    guard count > 0 else { return }
+    func played(_ from: Int64, _ count: Int, _ memory: ChannelMemory) throws(AVError) {
+      if let reversed {
+        try reversed.read(from: from, count: count, before: mirror, of: sound, into: memory)
+      } else {
+        try sound.read(from: base + from, count: count, into: memory)
+      }
+    }
+    switch way {
+    case .plain, .backwards: try played(index, count, memory)
+    case .resampled(let resampling):
+      try resampling.read(from: index, count: count, into: memory, of: played)
+    case .ramped(let ramped):
+      try ramped.read(from: index, count: count, into: memory, of: played)
+    case .stretched(let stretch):
+      try stretch.read(from: index, count: count, into: memory, of: played)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LibAV
+import RenderProtocol
+
+/// Samples of all channels of a mix, at its rate, on the clock of a source, which can be played at any speed.
+///
+/// Any section can be read, and samples are silent where the source has no sound; reading forward is cheap.
+protocol PlayableSound: AnyObject {
+  /// What its samples have gone through since the last seek.
+  var filters: [Filter] { get }
+
+  /// How its channels became those of the mix, for people; nil where nothing was done to them but what filters say.
+  var mapping: String? { get }
+
+  /// Samples per second before they are resampled.
+  var sourceRate: Int { get }
+
+  /// Resets it to the state of a newly opened source that is first read at `index`; returns false if the file
+  /// must be reopened for that.
+  func renew(at index: Int64) throws(AVError) -> Bool
+
+  /// The problem since the last call, if any.
+  func takeProblem() -> SoundSource.Problem?
+
+  /// What went wrong inside a mix since the last call.
+  func takeMixProblems() -> MixProblems
+
+  /// The number of samples to skip before sample `index`; nil if it is behind the reading position.
+  func distance(to index: Int64) -> Int64?
+
+  /// Copies `count` samples, starting with sample `index`.
+  func read(from index: Int64, count: Int, into memory: ChannelMemory) throws(AVError)
+}
+
+/// What went wrong inside a mix that is a source.
+struct MixProblems {
+  /// What was skipped.
+  var notes: [RenderNote] = []
+  /// Why there is no more of it.
+  var failure: RenderFailure?
+}
+
+extension PlayableSound {
+  var mapping: String? { nil }
+
+  func takeMixProblems() -> MixProblems { MixProblems() }
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+package import RenderProtocol
+
+/// Measures how the samples of two sounds agree, side by side; memory does not grow with their length but by what is listed.
+///
+/// A coded sound has nearly the samples of what it was made of, whatever it is, but for high frequencies: means of some
+/// samples are compared.
+package struct MatchMeter {
+  private let rate: Int64
+  /// Samples of which one mean is made.
+  private let width: Int
+  private var match = SoundMatch()
+  private var finder: LagFinder
+  private var crests: CrestMeter
+  /// What is no whole mean yet.
+  private var (films, plans): (SoundSamples, SoundSamples)
+  /// Samples of which the means have been added.
+  private var heard: Int64 = 0
+  private var (own, planned, common) = (0.0, 0.0, 0.0)
+  private var count = 0
+
+  /// Means in a second, about.
+  private static let meansPerSecond = 8000
+
+  /// For sounds of `rate` samples a second on `channels` channels.
+  package init(rate: Int, channels: Int) {
+    self.rate = Int64(rate)
+    width = max(1, (rate + MatchMeter.meansPerSecond / 2) / MatchMeter.meansPerSecond)
+    finder = LagFinder(rate: Time(self.rate, over: Int64(width)))
+    crests = CrestMeter(rate: rate)
+    (films, plans) = (SoundSamples(channels: channels), SoundSamples(channels: channels))
+  }
+
+  /// Adds as many samples of both sounds.
+  package mutating func add(_ film: SoundSamples, _ plan: SoundSamples) {
+    crests.add(film, plan)
+    films.append(film)
+    plans.append(plan)
+    let means = min(films.count, plans.count) / width
+    guard means > 0 else { return }
+    var (filmSums, planSums) = (
+      [Float](repeating: 0, count: means), [Float](repeating: 0, count: means)
+    )
+    var products = [(own: Double, planned: Double, common: Double)](
+      repeating: (0, 0, 0), count: means)
+    for (channel, (film, plan)) in zip(films.channels, plans.channels).enumerated() {
+      // What is upside down on another channel is heard in the sum, too.
+      let weight = 1 - 0.13 * Float(min(channel, 7))
+      for n in 0..<means {
+        var (one, other): (Float, Float) = (0, 0)
+        for index in n * width..<(n + 1) * width {
+          one += film[index]
+          other += plan[index]
+        }
+        one /= Float(width)
+        other /= Float(width)
+        filmSums[n] += weight * one
+        planSums[n] += weight * other
+        products[n].own += Double(one * one)
+        products[n].planned += Double(other * other)
+        products[n].common += Double(one * other)
+      }
+    }
+    for product in products {
+      own += product.own
+      planned += product.planned
+      common += product.common
+      count += 1
+      heard += Int64(width)
+      if heard >= Int64(match.own.count + 1) * rate / SoundMatch.valuesPerSecond { close() }
+    }
+    finder.add(filmSums, planSums)
+    films.removeFirst(means * width)
+    plans.removeFirst(means * width)
+  }
+
+  /// What was found.
+  package mutating func finish() -> SoundMatch {
+    if count > 0 { close() }
+    (match.shifts, match.shift) = finder.finish()
+    match.crests = crests.finish()
+    return match
+  }
+
+  private mutating func close() {
+    func level(_ sum: Double) -> Int16 {
+      SoundLevels.hundredths(
+        sum > 0 ? 10 * Portable.log(sum / Double(max(1, count))) / Portable.log(10) : -200)
+    }
+    match.own.append(level(own))
+    match.planned.append(level(planned))
+    let scale = (own * planned).squareRoot()
+    match.likeness.append(scale > 0 ? Int16((common / scale * 1000).rounded()) : 0)
+    (own, planned, common, count) = (0, 0, 0, 0)
+  }
+}
+
+/// Finds how much later one sound is than another where they are not alike, second by second.
+private struct LagFinder {
+  /// Values in a second.
+  private let rate: Time
+  private let reach: Int
+  private let length: Int
+  /// Values that are still needed; the first ones have the number `base`.
+  private var (films, plans): ([Float], [Float])
+  private var base: Int
+  private var next = 0
+  private var sums: [Double]
+  private var (filmPower, planPower) = (0.0, 0.0)
+  private var shifts: [SoundShift] = []
+  /// The half of a pair that has no other half yet.
+  private var rest: (film: Float, plan: Float)?
+
+  /// A second in which more than this is common to both is in its place.
+  private static let alike: Float = 0.7
+
+  /// - Parameter rate: Values that are added for a second: means of two are compared.
+  init(rate: Time) {
+    self.rate = rate / Time(2)
+    length = max(1, Int(self.rate.rounded))
+    reach = Int((SoundShift.farthest * self.rate).floor)
+    // Before the first value there is silence.
+    base = -reach
+    films = Array(repeating: 0, count: reach)
+    plans = films
+    sums = Array(repeating: 0, count: 2 * reach + 1)
+  }
+
+  mutating func add(_ film: [Float], _ plan: [Float]) {
+    for (one, other) in zip(film, plan) {
+      if let first = rest {
+        films.append((first.film + one) / 2)
+        plans.append((first.plan + other) / 2)
+        rest = nil
+      } else {
+        rest = (one, other)
+      }
+    }
+    look(upTo: base + films.count - reach)
+  }
+
+  mutating func finish() -> ([SoundShift], SoundShift?) {
+    let end = base + films.count
+    films += Array(repeating: 0, count: reach + length)
+    plans += Array(repeating: 0, count: reach + length)
+    look(upTo: end + length - 1)
+    let whole = shift(sums, scale: (filmPower * planPower).squareRoot(), 0..<max(1, next))
+    return (shifts, shifts.isEmpty ? nil : whole)
+  }
+
+  private mutating func look(upTo end: Int) {
+    while next + length <= end {
+      let place = next - base
+      let (inPlace, own, other) = products(place)
+      let scale = (own * other).squareRoot()
+      // What is hardly heard has no place.
+      if own > 1e-7 * Float(length), other > 1e-7 * Float(length),
+        inPlace < LagFinder.alike * scale, shifts.count < SoundMatch.mostShifts
+      {
+        let found = correlations(place)
+        for index in sums.indices { sums[index] += Double(found[index]) }
+        filmPower += Double(own)
+        planPower += Double(other)
+        shifts.append(
+          shift(found.map(Double.init), scale: Double(scale), next..<(next + length)))
+      }
+      next += length
+    }
+    let dropped = next - base - reach
+    if dropped > 4 * length {
+      films.removeFirst(dropped)
+      plans.removeFirst(dropped)
+      base += dropped
+    }
+  }
+
+  private func products(_ place: Int) -> (common: Float, own: Float, other: Float) {
+    var (common, own, other): (Float, Float, Float) = (0, 0, 0)
+    for index in place..<(place + length) {
+      common += films[index] * plans[index]
+      own += films[index] * films[index]
+      other += plans[index] * plans[index]
+    }
+    return (common, own, other)
+  }
+
+  /// The products of a second of the one and of the other where it lies up to `reach` values before and after it.
+  private func correlations(_ place: Int) -> [Float] {
+    var found = [Float](repeating: 0, count: 2 * reach + 1)
+    films.withUnsafeBufferPointer { films in
+      plans.withUnsafeBufferPointer { plans in
+        for shift in 0...(2 * reach) {
+          let offset = place - reach + shift
+          var sum = SIMD8<Float>(repeating: 0)
+          var index = 0
+          while index + 8 <= length {
+            var (one, other) = (SIMD8<Float>(), SIMD8<Float>())
+            for lane in 0..<8 {
+              one[lane] = films[place + index + lane]
+              other[lane] = offset + index + lane < plans.count ? plans[offset + index + lane] : 0
+            }
+            sum += one * other
+            index += 8
+          }
+          found[shift] = sum.sum()
+        }
+      }
+    }
+    return found
+  }
+
+  /// The shift with the greatest sum; of those as great, the least one.
+  private func shift(_ sums: [Double], scale: Double, _ range: Range<Int>) -> SoundShift {
+    var best = reach
+    for distance in 0...reach {
+      for index in [reach - distance, reach + distance] where sums[index] > sums[best] {
+        best = index
+      }
+    }
+    let scale = max(scale, 1e-12)
+    // A sum at index i is with values of the other sound i - reach later: then the one is that much earlier.
+    return SoundShift(
+      range: TimeRange(Int64(range.lowerBound)..<Int64(range.upperBound), ticks: rate),
+      shift: Time(Int64(reach - best)) / rate, likeness: min(1, sums[best] / scale),
+      likenessInPlace: max(0, near(sums) / scale))
+  }
+
+  /// The greatest sum within 15 ms of where it should lie.
+  private func near(_ sums: [Double]) -> Double {
+    let margin = min(reach, Int((Time(15, over: 1000) * rate).floor))
+    return sums[(reach - margin)...(reach + margin)].max() ?? 0
+  }
+}
+
+/// Measures how much of the peaks of a sound there is in another one, half a second at a time.
+private struct CrestMeter {
+  private let length: Int
+  private var (films, plans): ([Float], [Float]) = ([], [])
+  private var crests: [Int16] = []
+
+  init(rate: Int) { length = max(1, rate / 2) }
+
+  mutating func add(_ film: SoundSamples, _ plan: SoundSamples) {
+    // Channels one after the other, so that each peak is beside its own.
+    for n in 0..<film.count {
+      for (one, other) in zip(film.channels, plan.channels) {
+        films.append(one[n])
+        plans.append(other[n])
+      }
+    }
+    let whole = length * max(1, film.channels.count)
+    while films.count >= whole { close(whole) }
+  }
+
+  mutating func finish() -> [Int16] {
+    if films.count > 100 { close(films.count) }
+    return crests
+  }
+
+  private mutating func close(_ count: Int) {
+    let peak = plans[..<count].reduce(0) { max($0, abs($1)) }
+    let own = films[..<count].reduce(0) { max($0, abs($1)) }
+    var (loud, loudPlan, quiet, quietPlan) = (0.0, 0.0, 0.0, 0.0)
+    var (louds, tops) = (0, 0)
+    for index in 0..<count {
+      let plan = plans[index]
+      let height = abs(plan)
+      let film = Double(plan < 0 ? -films[index] : films[index])
+      if height > 0.75 * peak {
+        louds += 1
+        if film > 0.7 * Double(own) { tops += 1 }
+        loud += film
+        loudPlan += Double(height)
+      } else if height > 0.1 * peak, height < 0.3 * peak {
+        quiet += film
+        quietPlan += Double(height)
+      }
+    }
+    var crest = 0.0
+    if peak > 0.003, quietPlan > 0, quiet > 0.1 * quietPlan, loudPlan > 0 {
+      crest = loud / loudPlan / (quiet / quietPlan)
+      // Peaks that are cut off are alike; those that few bits leave of lone clicks are not.
+      let isFlat = tops * 5 >= louds * 2
+      // What is cut off little is as high as it was, unless it is made louder.
+      if !isFlat {
+        crest = max(crest, 1)
+      } else if crest > 0.55 {
+        crest = max(crest, Double(own / peak))
+      }
+    }
+    crests.append(Int16(max(-30_000, min(30_000, (crest * 1000).rounded()))))
+    films.removeFirst(count)
+    plans.removeFirst(count)
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Builder
+import Diagnostics
+import Driver
+import Explain
+import Host
+import Planning
+import RenderProtocol
+
+// The way from a project to its outputs: the same for every command that makes them.
+
+extension BuildOptions {
+  /// Works out what is to be made of the project in `session`; `target` is the absolute path of the
+  /// output that the command line names.
+  func compile(
+    _ session: ProjectSession, target: String?, row: FilmRow? = nil
+  ) async -> CompilationResult<BuildPlan> {
+    var settings = CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only)
+    settings.outputFile = target
+    trial.apply(to: &settings)
+    settings.row = row
+    return await session.compilation(settings).plan()
+  }
+
+  /// Shows what a dry run finds out of making `plan`, whose outputs are named.
+  ///
+  /// - Parameters:
+  ///   - measures: Whether what is like nothing that was measured here is measured by some pieces, which a build reuses.
+  ///   - costs: What was measured for other projects, to which this adds.
+  func foretell(
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
+    measures: Bool, _ costs: inout CostTable
+  ) async throws {
+    var forecast = Forecast(
+      plan, folder: session.folder, text: sources.projectText, jobs: jobs.count, costs: costs)
+    if measures, forecast.isUnmeasured {
+      if !json, !project.quiet {
+        Terminal.errors.writeLine("making some pieces to see what they take; a build reuses them")
+      }
+      let sample = try await build(plan, of: sources, in: session, pool, report: { _ in })
+        .sample(forecast)
+      forecast = Forecast(
+        plan, folder: session.folder, text: sources.projectText, jobs: jobs.count, sample: sample,
+        costs: costs)
+    }
+    costs = forecast.costs
+    show(forecast, of: sources, in: session, isDryRun: true)
+  }
+
+  /// Shows what `--explain` asks for of making `plan`, whose outputs are named.
+  func explain(_ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession) {
+    guard explain else { return }
+    let forecast = Forecast(
+      plan, folder: session.folder, text: sources.projectText, jobs: jobs.count)
+    show(forecast, of: sources, in: session, isDryRun: false)
+  }
+
+  private func show(
+    _ forecast: Forecast, of sources: SourceMap, in session: ProjectSession, isDryRun: Bool
+  ) {
+    let writer = ForecastWriter(forecast, sources: sources)
+    if json { Terminal.output.write(writer.json(explains: explain, isDryRun: isDryRun)) }
+    if !json, explain { Terminal.output.write(writer.text()) }
+    if !json, sharing.store != nil, !forecast.isUpToDate {
+      Terminal.output.writeLine("what the shared store has is fetched instead of rendered")
+    }
+    guard !json, isDryRun else { return }
+    Terminal.output.write(writer.summary(jobs: jobs.count))
+    if forecast.isUnmeasured, !forecast.isUpToDate {
+      Terminal.output.writeLine(
+        "--measure makes some pieces to see what they take; a build reuses them")
+    }
+  }
+
+  /// Makes the outputs of `plan` and returns the resulting status; throws a `CancellationError` when the task is
+  /// cancelled.
+  func make(
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
+    _ store: SharedStore?, _ view: ProgressView, verification: Verification? = nil,
+    batch: BuildBatch? = nil
+  ) async throws -> ToolStatus {
+    try await build(
+      plan, of: sources, in: session, pool, store, view, verification: verification, batch: batch
+    ).status
+  }
+
+  /// Makes the outputs of `plan` and returns what came of it, all of which has been shown.
+  func build(
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
+    _ store: SharedStore?, _ view: ProgressView, verification: Verification? = nil,
+    batch: BuildBatch? = nil
+  ) async throws -> Build.Result {
+    var build = build(plan, of: sources, in: session, pool, report: { view.show($0) })
+    if batch == nil { build.naming = session.naming }
+    (build.store, build.verification, build.batch) = (store, verification, batch)
+    var result = try await build.run()
+    // The store is asked for all films of a batch.
+    if batch == nil { result.sharing = await store?.conclude() }
+    view.finish(result)
+    let problems = result.problems(in: plan)
+    view.show(problems, in: sources)
+    var sink = DiagnosticSink()
+    for problem in problems { sink.report(problem.diagnostic) }
+    project.show(sink.diagnostics, in: sources)
+    return result
+  }
+
+  /// A build of `plan` by itself, without a shared store.
+  private func build(
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
+    report: @escaping @Sendable (BuildEvent) -> Void
+  ) -> Build {
+    Build(
+      plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
+      jobs: jobs.count,
+      memory: PieceMemory(
+        facts: { [world = session.world] in world.pictures(of: $0) },
+        rasters: { [world = session.world] in world.size(ofRaster: $0) }),
+      keepsGoing: keepGoing, overwrites: force, maker: OutputMaker(project: session.path),
+      text: sources.projectText, report: report)
+  }
+}
+
+extension SourceMap {
+  /// The text of the project file.
+  var projectText: [UInt8] { files.first?.text ?? [] }
+}

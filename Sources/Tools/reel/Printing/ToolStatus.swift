@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Builder
+package import RenderProtocol
+
+/// The exit status of `reel`.
+package enum ToolStatus: Int32, Comparable, Sendable {
+  /// All that was asked for is done.
+  case done = 0
+  /// The project, or a file it names, has to be changed first.
+  case projectIsWrong = 1
+  /// The command line makes no sense.
+  case badUsage = 2
+  /// The machine failed: a full disk, a missing encoder or renderer, a renderer that dies.
+  case machineFailed = 3
+  /// A signal stopped it.
+  case interrupted = 130
+
+  package static func < (a: ToolStatus, b: ToolStatus) -> Bool { a.rawValue < b.rawValue }
+
+  /// Whose fault a failure is.
+  package init(_ failure: RenderFailure) {
+    self = failure.kind.isOfTheProject ? .projectIsWrong : .machineFailed
+  }
+}
+
+extension Build.Result {
+  /// The exit status for the shell.
+  package var status: ToolStatus {
+    let status = occupied.isEmpty ? ToolStatus.done : .projectIsWrong
+    return failures.reduce(differences.isEmpty ? status : .machineFailed) {
+      max($0, ToolStatus($1.failure))
+    }
+  }
+}

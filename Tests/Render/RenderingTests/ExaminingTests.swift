@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import Foundation
+import LibAV
+import RenderProtocol
+import Testing
+
+@testable import Audio
+@testable import MediaIO
+
+/// What is found in films that are decoded to their ends.
+@Suite struct ExaminingTests {
+  /// A grey picture with a white square at `x`.
+  private func picture(_ luma: UInt8, square x: Int? = nil) throws -> Frame {
+    let frame = try Frame(size: PixelSize(320, 180), format: .yuv420p)
+    for plane in 0..<3 {
+      let size = plane == 0 ? (320, 180) : (160, 90)
+      frame.withPlane(plane) { pixels, stride in
+        for y in 0..<size.1 {
+          for column in 0..<size.0 {
+            let isSquare =
+              plane == 0 && x.map { ($0..<$0 + 40).contains(column) && y < 40 } ?? false
+            pixels[y * stride + column] = plane > 0 ? 128 : isSquare ? 235 : luma
+          }
+        }
+      }
+    }
+    return frame
+  }
+
+  private func found(_ pictures: [(luma: UInt8, square: Int?)]) throws -> StretchFinder {
+    var finder = StretchFinder()
+    for picture in pictures {
+      finder.add(
+        LumaGrid(try self.picture(picture.luma, square: picture.square)), isFullRange: false)
+    }
+    finder.finish()
+    return finder
+  }
+
+  @Test func `black and still stretches are found where they are`() throws {
+    let moving = (0..<10).map { (luma: UInt8(120), square: Int?(10 * $0)) }
+    let finder = try found(
+      moving + Array(repeating: (16, nil), count: 5) + moving
+        + Array(repeating: (80, 100), count: 4))
+    #expect(finder.black.map(\.frames) == [10..<15])
+    #expect(finder.still.map(\.frames) == [10..<15, 25..<29])
+    // One dark frame is no stretch, nor is a picture that is a little dark.
+    #expect(try found(moving + [(16, nil)] + moving).black.isEmpty)
+    #expect(try found(Array(repeating: (60, nil), count: 5)).black.isEmpty)
+  }
+
+  @Test func `what moves slowly does not stand still`() throws {
+    let slow = (0..<40).map { (luma: UInt8(60 + $0), square: Int?.none) }
+    #expect(try found(slow).still.isEmpty)
+  }
+
+  @Test func `frames that are shown for another time are found`() throws {
+    func pace(_ times: [Int64]) -> ExaminedPictures {
+      var meter = PaceMeter(timeBase: Time(1, over: 1000))
+      for time in times { meter.add(time) }
+      var pictures = ExaminedPictures()
+      meter.finish(&pictures)
+      return pictures
+    }
+    // 30 frames a second in milliseconds.
+    let even = pace((0..<300).map { ($0 * 1000 + 15) / 30 })
+    #expect(even.unevenCount == 0 && even.uneven.isEmpty)
+    let interval = try #require(even.interval)
+    #expect((interval - Time(1, over: 30)).magnitude < Time(1, over: 20_000))
+    let hole = pace([0, 40, 80, 160, 200, 240])
+    #expect(hole.unevenCount == 1)
+    #expect(hole.uneven == [.init(frame: 2, time: Time(2, over: 25), interval: Time(2, over: 25))])
+    // As many lengths as there are frames take no more memory than is allowed.
+    #expect(pace((0..<5000).map { $0 * $0 }).unevenCount > 4900)
+    #expect(pace([]).interval == nil && pace([7]).interval == nil)
+  }
+
+  @Test func `a sound that is shifted is found by how much, and where`() throws {
+    var state: UInt64 = 88_172_645_463_325_252
+    func random() -> Float {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Float(state % 2000) / 1000 - 1
+    }
+    let rate = 8000
+    // Bursts of noise.
+    var sound: [Float] = []
+    while sound.count < 40 * rate {
+      let level: Float = abs(random()) > 0.6 ? 0.5 : 0.01
+      for _ in 0..<(rate / 10) { sound.append(level * random()) }
+    }
+    func shifts(_ film: [Float]) -> [SoundShift] {
+      var finder = ShiftFinder(rate: rate)
+      for start in stride(from: 0, to: sound.count, by: 4096) {
+        let end = min(sound.count, start + 4096)
+        finder.add(
+          SoundSamples(channels: [Array(film[start..<end])]),
+          SoundSamples(channels: [Array(sound[start..<end])]))
+      }
+      return finder.finish()
+    }
+    let same = shifts(sound)
+    #expect(same.count == 3 && same.allSatisfy { $0.shift == .zero && $0.likeness > 0.99 })
+    #expect(same.map(\.range.start) == [.zero, Time(15), Time(30)])
+    let late = shifts(Array(repeating: 0, count: rate / 10) + sound.dropLast(rate / 10))
+    #expect(late.allSatisfy { $0.shift == Time(1, over: 10) && $0.likeness > 0.9 }, "\(late)")
+    let early = shifts(sound.dropFirst(rate / 4) + Array(repeating: 0, count: rate / 4))
+    #expect(early.dropLast().allSatisfy { $0.shift == -Time(1, over: 4) }, "\(early)")
+    #expect(shifts(Array(repeating: 0, count: sound.count)).isEmpty)
+  }
+
+  private func boxes(_ bytes: [UInt8]) throws -> MovieBoxes? {
+    let path = NSTemporaryDirectory() + "reel-boxes-\(UUID().uuidString)"
+    try Data(bytes).write(to: URL(filePath: path))
+    let file = open(path, O_RDONLY)
+    unlink(path)
+    defer { close(file) }
+    return MovieBoxScan.boxes(of: file, size: Int64(bytes.count))
+  }
+
+  private func box(_ name: String, _ body: [UInt8]) -> [UInt8] {
+    let size = UInt32(body.count + 8)
+    return (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) } + Array(name.utf8)
+      + body
+  }
+
+  /// A file with one track of pictures that begins with a pause of a second.
+  private var movie: [UInt8] {
+    func number(_ value: Int) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+    }
+    let edits =
+      number(0) + number(2) + number(1000) + number(-1) + [0, 1, 0, 0] + number(5000) + number(1024)
+      + [0, 1, 0, 0]
+    let header = box("mvhd", [UInt8](repeating: 0, count: 12) + number(1000))
+    let media =
+      box("mdhd", [UInt8](repeating: 0, count: 12) + number(12_800))
+      + box("hdlr", [UInt8](repeating: 0, count: 8) + Array("vide".utf8))
+      + box(
+        "minf", box("stbl", box("stsd", number(0) + number(1) + number(16) + Array("avc1".utf8))))
+    let track = box("trak", box("edts", box("elst", edits)) + box("mdia", media))
+    return box("ftyp", Array("isom".utf8)) + box("moov", header + track)
+      + box("mdat", [UInt8](repeating: 7, count: 100))
+  }
+
+  @Test func `boxes say what players differ in`() throws {
+    let found = try #require(try boxes(movie))
+    #expect(found.brand == "isom" && found.isIndexFirst == true && !found.isFragmented)
+    let track = try #require(found.tracks.first)
+    #expect(track.handler == "vide" && track.tag == "avc1")
+    #expect(
+      track.edits == [
+        .init(duration: Time(1), start: nil, isPlain: true),
+        .init(duration: Time(5), start: Time(1024, over: 12_800), isPlain: true),
+      ])
+    #expect(try boxes(Array("no boxes at all".utf8)) == nil)
+  }
+
+  @Test func `boxes with any bytes are read without harm`() throws {
+    var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+    let whole = movie
+    for _ in 0..<400 {
+      var bytes = whole
+      for _ in 0..<8 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes[8 + Int(state >> 33) % (bytes.count - 8)] = UInt8(truncatingIfNeeded: state >> 17)
+      }
+      let found = try boxes(Array(bytes.prefix(whole.count - Int(state >> 60))))
+      #expect((found?.tracks.count ?? 0) <= 64)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import RenderProtocol
+import Testing
+
+@testable import Audio
+
+/// Which samples of a sound are heard whose speed changes.
+@Suite struct SoundPathTests {
+  private func path(_ keys: [SpeedKey], from source: Time = Time(0)) throws -> SoundPath {
+    var plan = SpeedPlan()
+    let planned = plan.curve(keys, from: source)
+    let curve = try #require(planned)
+    return SoundPath(SoundRamp(curve, isHeardAtAnySpeed: false), rate: 48_000, base: 0)
+  }
+
+  /// Points of curves lie on a grid: a speed that stands at a limit is now a little below it, now a little above.
+  @Test(arguments: [7, 11, 13, 19, 23, 29, 31, 37])
+  func `what stays at a limit is heard all the time`(_ prime: Int64) throws {
+    for limit in [Time(1, over: 4), Time(4)] {
+      let times = (0..<4).map { Time($0 * 73, over: prime) }
+      let keys = zip(times, [Time(1), limit, limit, Time(1)]).map { SpeedKey($0, speed: $1) }
+      let parts = try path(keys, from: Time(1, over: prime)).parts
+      #expect(parts.count == 1, "\(parts)")
+    }
+  }
+
+  @Test(arguments: ["ease", "ease-in", "ease-out", "ease-in-out", "linear"])
+  func `an easing may arrive at a limit`(_ name: String) throws {
+    let easing = try #require(Easing.named.first { $0.name == name }?.easing)
+    for limit in [Time(1, over: 4), Time(4)] {
+      let keys = [
+        SpeedKey(Time(0), speed: Time(1), easing: easing), SpeedKey(Time(2), speed: limit),
+        SpeedKey(Time(5), speed: limit, easing: easing), SpeedKey(Time(7), speed: Time(1)),
+      ]
+      #expect(try path(keys).parts.count == 1)
+    }
+  }
+
+  @Test func `beyond a limit nothing is heard`() throws {
+    let keys = [
+      SpeedKey(Time(0), speed: Time(1)), SpeedKey(Time(2), speed: Time(1, over: 10)),
+      SpeedKey(Time(3), speed: Time(1, over: 10)), SpeedKey(Time(5), speed: Time(1)),
+    ]
+    let parts = try path(keys).parts
+    #expect(parts.count == 2)
+    // A quarter is reached after five sixths of two seconds.
+    let end = try #require(parts.first?.upperBound)
+    #expect(abs(end - 80_000) < 100, "\(end)")
+  }
+}
