@@ -23,7 +23,7 @@ var below: [String: Set<String>] = [:]
 /// SwiftPM compiles a module again only if one changes that its target depends on: so on all of them.
 @MainActor func all(_ modules: [String], below module: String) -> [Target.Dependency] {
   below[module] = modules.reduce(into: Set(modules)) { $0.formUnion(below[$1] ?? []) }
-  let packages = ["ArgumentParser": "swift-argument-parser", "Crypto": "swift-crypto"]
+  let packages = ["ArgumentParser": "swift-argument-parser"]
   return below[module, default: []].sorted().map { name in
     packages[name].map { .product(name: name, package: $0) } ?? .target(name: name)
   }
@@ -66,12 +66,12 @@ let package = Package(
     + [.library(name: "reel-faces", type: .dynamic, targets: ["FaceCascades"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   // From the bottom to the top: each module is above those that it names.
   targets: [
     .systemLibrary(name: "CLinux", path: "Sources/Core/CLinux"),
-    lib("Base", in: "Core", ["Crypto"], optimised),
+    headers("CNettle", in: "Core", "nettle", "nettle-dev"),
+    lib("Base", in: "Core", ["CNettle"], optimised),
     lib("Diagnostics", in: "Core", []),
     lib("Subtitles", in: "Core", ["Base"]),
     lib("Catalog", in: "Core", ["Base"]),

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
+import CNettle
 
 /// Computes the SHA-256 fingerprint of bytes that arrive piece by piece.
 public struct Digester: Sendable {
-  private var state = SHA256()
+  private var state = sha256_ctx()
 
   /// A digester that has seen nothing yet.
-  public init() {}
+  public init() { nettle_sha256_init(&state) }
 
   /// Takes in the next bytes.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    state.update(bufferPointer: bytes)
+    guard let start = bytes.baseAddress else { return }
+    nettle_sha256_update(&state, bytes.count, start.assumingMemoryBound(to: UInt8.self))
   }
 
   /// Takes in the next bytes.
   public mutating func update(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { state.update(bufferPointer: $0) }
+    bytes.withUnsafeBytes { update($0) }
   }
 
   /// Takes in the UTF-8 of `text`.
@@ -26,7 +27,12 @@ public struct Digester: Sendable {
 
   /// The fingerprint of everything seen so far.
   public func fingerprint() -> Fingerprint {
-    Fingerprint(bytes: Array(state.finalize()))
+    var state = state
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_SIZE)) { digest, count in
+      reel_sha256_digest(&state, digest.baseAddress)
+      count = digest.count
+    }
+    return Fingerprint(bytes: bytes)
   }
 }
 

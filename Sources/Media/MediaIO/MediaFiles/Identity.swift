@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Glibc
 import LibAV
 public import RenderProtocol
 
@@ -56,5 +56,7 @@ package func loadedFiles() -> [String] {
 }
 
 private func resolved(_ path: String) -> String {
-  URL(filePath: path).resolvingSymlinksInPath().path
+  guard let resolved = realpath(path, nil) else { return path }
+  defer { free(resolved) }
+  return String(cString: resolved)
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bitstreams
-import Foundation
+import FoundationEssentials
+import Glibc
 public import LibAV
 public import RenderProtocol
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Base
-import Foundation
 import Glibc
 import RenderProtocol
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
+import Glibc
 import LibAV
 import RenderProtocol
 
