@@ -11,10 +11,6 @@ let swift: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// Loops over pixels and samples, which would take most of the time of the tests without optimisation; what is checked at
-// run time is checked all the same.
-let optimised = swift + [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
 /// The modules below each of those that are declared so far.
 var below: [String: Set<String>] = [:]
 
@@ -31,11 +27,11 @@ var below: [String: Set<String>] = [:]
 
 /// A module of a district, which names those right below it.
 @MainActor func lib(
-  _ name: String, in district: String, _ modules: [String], _ settings: [SwiftSetting] = swift
+  _ name: String, in district: String, _ modules: [String]
 ) -> Target {
   .target(
     name: name, dependencies: all(modules, below: name), path: "Sources/\(district)/\(name)",
-    swiftSettings: settings)
+    swiftSettings: swift)
 }
 
 @MainActor func tool(_ name: String, _ modules: [String]) -> Target {
@@ -45,12 +41,11 @@ var below: [String: Set<String>] = [:]
 }
 
 @MainActor func tests(
-  _ name: String, _ district: String, _ modules: [String], data: [String] = [],
-  _ settings: [SwiftSetting] = swift
+  _ name: String, _ district: String, _ modules: [String], data: [String] = []
 ) -> Target {
   .testTarget(
     name: name, dependencies: all(modules, below: name), path: "Tests/\(district)/\(name)",
-    exclude: data, swiftSettings: settings)
+    exclude: data, swiftSettings: swift)
 }
 
 /// The headers of a library of C, by its names for pkg-config and Debian.
@@ -62,16 +57,15 @@ func headers(_ name: String, in district: String, _ packages: String?, _ debian:
 
 let package = Package(
   name: "reel",
-  products: ["reel", "reel-render", "reel-store"].map { .executable(name: $0, targets: [$0]) }
-    + [.library(name: "reel-faces", type: .dynamic, targets: ["FaceCascades"])],
+  products: ["reel", "reel-render", "reel-store"].map { .executable(name: $0, targets: [$0]) },
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   // From the bottom to the top: each module is above those that it names.
   targets: [
     .systemLibrary(name: "CLinux", path: "Sources/Core/CLinux"),
     headers("CNettle", in: "Core", "nettle", "nettle-dev"),
-    lib("Base", in: "Core", ["CNettle"], optimised),
+    lib("Base", in: "Core", ["CNettle"]),
     lib("Diagnostics", in: "Core", []),
     lib("Subtitles", in: "Core", ["Base"]),
     lib("Catalog", in: "Core", ["Base"]),
@@ -95,35 +89,30 @@ let package = Package(
       "CFFmpeg", in: "Media", "libavfilter libavformat libavcodec libswscale libswresample",
       "libavfilter-dev libavformat-dev libavcodec-dev"),
     .target(name: "CFFmpegShims", dependencies: ["CFFmpeg"], path: "Sources/Media/CFFmpegShims"),
-    lib("LibAV", in: "Media", ["Base", "CFFmpeg", "CFFmpegShims", "CLinux"], optimised),
+    lib("LibAV", in: "Media", ["Base", "CFFmpeg", "CFFmpegShims", "CLinux"]),
     lib("Bitstreams", in: "Media", ["RenderProtocol"]),
-    lib("Kernels", in: "Media", ["Base"], optimised),
-    lib("MediaIO", in: "Media", ["Bitstreams", "Kernels", "LibAV"], optimised),
-    // A library of its own, which is opened when it is needed: it takes OpenCV along.
-    .target(
-      name: "FaceCascades", path: "Sources/Media/FaceCascades",
-      cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
-      linkerSettings: [
-        .linkedLibrary("opencv_objdetect"), .linkedLibrary("opencv_core"),
-        // There is no Swift in it, and it is opened where the libraries of Swift are not installed.
-        .unsafeFlags(["-Xlinker", "--as-needed", "-static-stdlib"]),
-      ]),
+    lib("Kernels", in: "Media", ["Base"]),
+    lib("MediaIO", in: "Media", ["Bitstreams", "Kernels", "LibAV"]),
     headers("CPango", in: "Render", "pangocairo pangoft2 fontconfig harfbuzz", "libpango1.0-dev"),
     headers("CAss", in: "Render", "libass", "libass-dev"),
-    lib("Transitions", in: "Render", ["Kernels"], optimised),  // Compiled for minutes.
-    lib("Text", in: "Render", ["CAss", "CPango", "MediaIO", "Subtitles"], optimised),
-    lib("Compositor", in: "Render", ["Text", "Transitions"], optimised),
-    lib("Audio", in: "Render", ["MediaIO"], optimised),  // Is of the renderer alone.
-    lib("Muxing", in: "Render", ["Compositor"], optimised),  // Is of the renderer alone.
-    .target(name: "CCurl", path: "Sources/Tools/CCurl", linkerSettings: [.linkedLibrary("curl")]),
-    tool("reel", ["ArgumentParser", "Builder"]),
+    lib("Transitions", in: "Render", ["Kernels"]),  // Compiled for minutes.
+    lib("Text", in: "Render", ["CAss", "CPango", "MediaIO", "Subtitles"]),
+    lib("Compositor", in: "Render", ["Text", "Transitions"]),
+    lib("Audio", in: "Render", ["MediaIO"]),  // Is of the renderer alone.
+    lib("Muxing", in: "Render", ["Compositor"]),  // Is of the renderer alone.
+    .target(name: "CCurl", path: "Sources/Tools/CCurl"),
     tool("reel-render", ["Audio", "Muxing"]),
     tool("reel-store", ["CCurl", "RenderProtocol"]),
+    tool("reel", ["ArgumentParser", "Builder"]),
+    // All that a film needs, built by one call of SwiftPM.
+    .target(
+      name: "Executables", dependencies: ["reel", "reel-render", "reel-store"],
+      path: "Sources/Tools/Executables"),
     .target(name: "FilmTesting", path: "Tests/Support/FilmTesting", swiftSettings: swift),
     .target(
       name: "TestSupport",
       dependencies: all(["Diagnostics", "RenderProtocol"], below: "TestSupport"),
-      path: "Tests/Support/TestSupport", swiftSettings: optimised),
+      path: "Tests/Support/TestSupport", swiftSettings: swift),
     tests("DiagnosticsTests", "Core", ["TestSupport"], data: ["Cases"]),
     tests("SubtitlesTests", "Core", ["FilmTesting", "TestSupport", "Text"]),
     tests("SharingTests", "Core", ["RenderProtocol"]),
@@ -138,9 +127,9 @@ let package = Package(
     tests("PhotoNotesTests", "Build", ["Host"]),
     tests("AVTests", "Media", ["LibAV"]),
     tests("BitstreamsTests", "Media", ["Bitstreams", "TestSupport"]),
-    tests("KernelsTests", "Render", ["Catalog", "Transitions"], optimised),
-    tests("TypesettingTests", "Render", ["Text"], optimised),
-    tests("RenderingTests", "Render", ["Audio", "Muxing", "Planning", "TestSupport"], optimised),
+    tests("KernelsTests", "Render", ["Catalog", "Transitions"]),
+    tests("TypesettingTests", "Render", ["Text"]),
+    tests("RenderingTests", "Render", ["Audio", "Muxing", "Planning", "TestSupport"]),
     tests("ToolTests", "Tools", ["reel"], data: ["fake-worker.py"]),
     tests("ConformanceTests", "Tools", ["FilmTesting"], data: ["Expected.txt"]),
     tests("ExampleTests", "Tools", ["FilmTesting", "TestSupport"]),

@@ -47,7 +47,7 @@ TAGS = ("color_space", "color_range", "color_primaries", "color_transfer", "pix_
 # Their suites, and what is run in the source tree beside the films.
 SUITES = {
     "trixie": [["make", "test"]],
-    "sid": [["Scripts/install-packages", "test"], ["swift", "build", "--build-tests"], ["Scripts/run-tests", "pixels", "examples"]],
+    "sid": [["make", "tests"], ["Scripts/run-tests", "pixels", "examples"]],
 }
 
 
@@ -109,7 +109,7 @@ def campaign(root, reel, keep):
 
             if not run("make", "demo"):
                 continue
-            if run("bash", "-c", 'cd /reel/with && "$OLDPWD/.build/release/reel" build film.reel.yaml'):
+            if run("bash", "-c", 'cd /reel/with && "$OLDPWD/.build/bin/reel" build film.reel.yaml'):
                 compare(folder, wanted, keep, suite)
             for words in commands:
                 run(*words)

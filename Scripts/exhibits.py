@@ -8,7 +8,7 @@ import subprocess
 import scenes
 
 REEL = os.environ.get("REEL") or os.path.join(
-    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), ".build", "release", "reel")
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), ".build", "bin", "reel")
 
 HEAD = """reel: 1
 canvas: {size: 480x270, rate: 25}

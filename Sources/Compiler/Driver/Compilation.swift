@@ -31,6 +31,8 @@ public struct CompilationOptions: Sendable {
   public var workingFolder: String?
   /// The row of which the film is made; nil for a film without one.
   public var row: FilmRow?
+  /// Whether graphs are verified before the first pass and after each, as tests do.
+  package var verifiesGraphs = false
 
   /// The standard options with the given changes; an empty `only` selects all outputs.
   public init(isPlain: Bool = false, keepGoing: Bool = false, only: [String] = []) {

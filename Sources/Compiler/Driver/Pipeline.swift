@@ -86,6 +86,7 @@ extension Compilation {
           timeline, rasters: film.rasters, libraries: libraries, processor: processor,
           passes: options.passes, keepsGoing: options.keepsGoing)
         planner.letters = film.letters
+        planner.verifiesGraphs = options.verifiesGraphs
         planner.parameters = read.values.map { PlannedParameter(name: $0.name, text: $0.text) }
         return planner
       }, outputs: outputs.places)

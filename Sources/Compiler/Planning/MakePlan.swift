@@ -58,6 +58,7 @@ package struct Planner {
   package let setup: RenderingSetup
   /// What rewrites graphs.
   let passes: [Pass]
+  package var verifiesGraphs = false
   /// The values of the project's parameters.
   package var parameters: [PlannedParameter] = []
   /// The rasters of the letters that are written on pictures of sheets.
@@ -131,7 +132,7 @@ package struct Planner {
 
   private mutating func optimized(_ frame: LoweringFrame) -> RenderGraph {
     if let known = graphs[frame] { return known }
-    let graph = PassManager.run(lowered(frame), passes)
+    let graph = PassManager.run(lowered(frame), passes, verifies: verifiesGraphs)
     graphs[frame] = graph
     return graph
   }

@@ -80,7 +80,9 @@ struct TestWorld: World {
 
   /// Compiles `project` as the file `film.reel.yaml`.
   func compilation(_ options: CompilationOptions = CompilationOptions()) -> Compilation {
-    Compilation(
+    var options = options
+    options.verifiesGraphs = true
+    return Compilation(
       path: TestWorld.folder + "/film.reel.yaml", displayName: "film.reel.yaml", world: self,
       options: options)
   }

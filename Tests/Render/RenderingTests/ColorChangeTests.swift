@@ -54,7 +54,7 @@ import Testing
     let film = graph.add(.compose(background: .black, frames: 60), [fit], origin: nil)
     _ = graph.add(.film, [film], origin: nil)
     #expect(graph.violations() == [])
-    let optimized = PassManager.run(graph, Pass.standard)
+    let optimized = PassManager.run(graph, Pass.standard, verifies: true)
     let context = RenderContext()
     return try indices.map { index in
       let code = generateCode(optimized, frames: index..<index + 1, samples: 0..<0) { _, _ in .none

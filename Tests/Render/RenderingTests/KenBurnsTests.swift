@@ -107,7 +107,7 @@ import Testing
     _ = graph.add(.film, [film], origin: nil)
     #expect(graph.violations() == [])
     let context = RenderContext()
-    let optimized = PassManager.run(graph, Pass.standard)
+    let optimized = PassManager.run(graph, Pass.standard, verifies: true)
     return try wanted.map { frame in
       let code = generateCode(optimized, frames: frame..<frame + 1, samples: 0..<0) { _, _ in .none
       }

@@ -44,7 +44,7 @@ import Testing
   private func program(_ graph: RenderGraph, passes: [Pass] = Pass.standard) -> PictureProgram {
     let frames = graph.frameCounts().max() ?? 0
     let code = generateCode(
-      PassManager.run(graph, passes), frames: 0..<frames, samples: 0..<0
+      PassManager.run(graph, passes, verifies: true), frames: 0..<frames, samples: 0..<0
     ) { _, _ in .none }
     return PictureProgram(canvas: graph.canvas, parts: code.parts)
   }

@@ -27,7 +27,7 @@ import Testing
     _ = graph.add(.film, [film], origin: nil)
     #expect(graph.violations() == [])
     let code = generateCode(
-      PassManager.run(graph, passes), frames: 0..<frames, samples: 0..<0
+      PassManager.run(graph, passes, verifies: true), frames: 0..<frames, samples: 0..<0
     ) { _, _ in .none }
     return try DrawnFrames(PictureProgram(canvas: Self.canvas, parts: code.parts)).frames
   }

@@ -64,7 +64,7 @@ import Testing
     let film = test.add(to: &graph, test.curve(easing), cube: try cube(for: test))
     _ = graph.add(.film, [film], origin: nil)
     #expect(graph.violations() == [])
-    let optimized = PassManager.run(graph, Pass.standard)
+    let optimized = PassManager.run(graph, Pass.standard, verifies: true)
     let context = RenderContext()
     return try [0, 10, 20, 40].map { frame in
       let code = generateCode(optimized, frames: frame..<frame + 1, samples: 0..<0) { _, _ in .none

@@ -48,7 +48,7 @@ import Testing
     _ = graph.add(.film, [film], origin: nil)
     #expect(graph.violations() == [])
     let code = generateCode(
-      PassManager.run(graph, Pass.standard), frames: 0..<75, samples: 0..<0
+      PassManager.run(graph, Pass.standard, verifies: true), frames: 0..<75, samples: 0..<0
     ) { _, _ in .none }
     return try DrawnFrames(
       PictureProgram(canvas: SharpnessTests.canvas, parts: code.parts)

@@ -104,8 +104,6 @@ struct ModuleGraphTests {
     ] {
       #expect(importers[library] == [importer], "\(library)")
     }
-    // It is opened when it is needed.
-    #expect(importers["FaceCascades"] == nil)
   }
 
   @Test func aLibraryWithOneClientSaysWhy() async throws {

@@ -2,15 +2,6 @@
 
 /// Runs passes over a graph.
 public enum PassManager {
-  /// Whether graphs are verified unless a caller says otherwise: in debug builds.
-  public static let verifiesByDefault: Bool = {
-    #if DEBUG
-      true
-    #else
-      false
-    #endif
-  }()
-
   /// The graph after all `passes`, in their order.
   ///
   /// - Parameters:
@@ -19,7 +10,7 @@ public enum PassManager {
   ///   - observe: Called after every pass with the graph before and after it. Dumps, timings and
   ///     statistics are observers.
   public static func run(
-    _ graph: RenderGraph, _ passes: [Pass] = Pass.standard, verifies: Bool = verifiesByDefault,
+    _ graph: RenderGraph, _ passes: [Pass] = Pass.standard, verifies: Bool,
     observe: ((_ pass: Pass, _ before: RenderGraph, _ after: RenderGraph) -> Void)? = nil
   ) -> RenderGraph {
     var films: [ObjectIdentifier: FilmSource] = [:]
