@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// The rules of the districts and their modules, as `Sources/README.md` gives them.
+/// The rules of the districts and their modules, as `docs/architecture.md` gives them.
 struct ModuleGraphTests {
   /// The districts from whose modules those of each may import, besides their own.
   private static let lower: [String: Set<String>] = [
@@ -193,10 +193,7 @@ struct ModuleGraphTests {
     let files = FileManager.default
     let roots: Set = ["Sources", "Tests", "Scripts", "docs"]
     let lower = ModuleGraphTests.lower
-    for text in [
-      "README.md", "Sources/README.md", "Tests/README.md", ".github/CONTRIBUTING.md",
-      "docs/profiles.md", "docs/transitions.md",
-    ] {
+    for text in try Documentation.pages() {
       let path = Places.package + "/" + text
       let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
       for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
@@ -213,6 +210,35 @@ struct ModuleGraphTests {
           let isExample = match.2.hasSuffix("/VerbObject.swift")
           #expect(isThere || isExample, "\(text): \(match.1)\(match.2)")
         }
+      }
+    }
+  }
+
+  @Test func linksInThePagesLeadToHeadings() throws {
+    for page in try Documentation.pages() {
+      let folder = page.split(separator: "/").dropLast().joined(separator: "/")
+      for (number, line) in try Documentation.prose(of: page) {
+        for match in line.matches(of: /\]\(([^)# :]*)#([^) ]+)\)/) {
+          var parts = match.1.isEmpty ? [] : folder.split(separator: "/").map { String($0) }
+          for part in match.1.split(separator: "/") {
+            if part == ".." { _ = parts.popLast() } else { parts.append(String(part)) }
+          }
+          let target = match.1.isEmpty ? page : parts.joined(separator: "/")
+          let anchors = try Documentation.anchors(of: target)
+          #expect(anchors.contains(String(match.2)), "\(page):\(number): \(match.1)#\(match.2)")
+        }
+      }
+    }
+  }
+
+  /// Tables, code and the targets of links may be longer.
+  @Test func proseHasAtMostAHundredColumns() throws {
+    // That page is printed from the table of transitions.
+    for page in try Documentation.pages() where page != "docs/transitions.md" {
+      for (number, line) in try Documentation.prose(of: page)
+      where !line.hasPrefix("|") && !line.hasPrefix("    ") {
+        let columns = line.replacing(/\]\([^)]*\)/, with: "]").count
+        #expect(columns <= 100, "\(page):\(number) has \(columns) columns")
       }
     }
   }

@@ -101,7 +101,7 @@ final class Server: Sendable {
   }
 
   /// An nginx that stores files for all users; in `/team` only for `me` with the password `s3cret`; and in
-  /// `/reel` as configured in `README.md`, readable by all users and writable by `me`.
+  /// `/reel` as configured in `docs/cache-and-sharing.md`, readable by all users and writable by `me`.
   ///
   /// With `certificate` it uses https, with an untrusted certificate.
   static func nginx(certificate: Bool = false) async throws -> Server {
@@ -167,12 +167,12 @@ final class Server: Sendable {
     return Server(folder, process, port: port)
   }
 
-  /// The configuration in `README.md`, with paths in `folder`.
+  /// The configuration in `docs/cache-and-sharing.md`, with paths in `folder`.
   private static func readme(_ folder: TemporaryFolder) throws -> String {
-    let text = try String(contentsOfFile: Places.package + "/README.md", encoding: .utf8)
+    let text = try Documentation.text(of: "docs/cache-and-sharing.md")
     guard let start = text.range(of: "```nginx\n"),
       let end = text.range(of: "```", range: start.upperBound..<text.endIndex)
-    else { throw Command.Failure("README.md has no configuration of nginx") }
+    else { throw Command.Failure("the documentation has no configuration of nginx") }
     return text[start.upperBound..<end.lowerBound]
       .replacingOccurrences(of: "/srv/cache", with: folder / "data")
       .replacingOccurrences(of: "/etc/nginx/films", with: folder / "passwords")
