@@ -102,4 +102,14 @@ struct DocumentationTests {
       #expect(!check.errors.contains("warning["), "line \(step.line): \(check.errors)")
     }
   }
+
+  @Test func commandsOfTheDocumentsExist() async throws {
+    let help = try await Reel().run(["--help"]).text
+    for page in DocumentationTests.pages {
+      for match in try Documentation.text(of: page).matches(of: /`reel ([a-z]+)/)
+      where match.1 != "help" {
+        #expect(help.contains("\n  \(match.1) "), "\(page): reel \(match.1)")
+      }
+    }
+  }
 }
