@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a diagnostic stops the work.
+/// The severity of a diagnostic, which decides if the build goes on.
 public enum Severity: String, Hashable, Sendable {
   /// Nothing is made from the project until this is put right.
   case error
@@ -14,7 +14,7 @@ public enum Severity: String, Hashable, Sendable {
 public struct DiagnosticCode: Hashable, Sendable {
   /// The name in kebab case, such as `unknown-key`.
   public let name: String
-  /// How severe diagnostics of this kind are.
+  /// The severity of diagnostics of this kind.
   public let severity: Severity
 
   /// The code of an error.
@@ -46,7 +46,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// The kind, which also says how severe it is.
   public let code: DiagnosticCode
-  /// What is wrong, in lower case and without a period.
+  /// The problem, in lower case and without a period.
   public let message: String
   /// The place it is about, if there is one.
   public let span: Span?
@@ -67,6 +67,6 @@ public struct Diagnostic: Hashable, Sendable {
     self.hint = hint
   }
 
-  /// How severe it is.
+  /// The severity.
   public var severity: Severity { code.severity }
 }

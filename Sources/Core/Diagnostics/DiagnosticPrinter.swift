@@ -11,7 +11,7 @@
 ///
 /// Safe to send to a terminal whatever the project holds: control characters come out spelled.
 public struct DiagnosticPrinter: Sendable {
-  /// Whether colours are used, as ANSI escape sequences.
+  /// True if colours are used, as ANSI escape sequences.
   public let isColoured: Bool
   /// The number of columns there are; longer source lines are cut around the place of interest.
   public let width: Int

@@ -17,7 +17,7 @@ public struct DiagnosticSink: ~Copyable {
   /// Makes a sink that has heard nothing.
   public init() {}
 
-  /// Whether an error was reported.
+  /// True if an error was reported.
   public var hasErrors: Bool { errors > 0 }
 
   /// The diagnostics, sorted by file, start and then the order they were reported in.

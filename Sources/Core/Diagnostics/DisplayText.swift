@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A stretch of a source line as a terminal shows it.
+/// A range of a source line in the form that a terminal shows.
 ///
-/// What the user wrote is never sent to a terminal as it is: control characters, the marks that
-/// turn the direction of text and bytes that are no text are spelled out.
+/// Source text is never sent to a terminal as it is: control characters, the marks that turn the
+/// direction of text and bytes that are no text are spelled out.
 struct DisplayText {
   /// One code point, or one byte that is not part of one.
   struct Cell {
     /// The bytes in the source.
     let bytes: Range<Int>
-    /// What is shown for them.
+    /// The displayed text.
     let shown: String
-    /// How many columns that takes.
+    /// The number of columns that it takes.
     let width: Int
   }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SourceMap {
-  /// What made something else of a part of a file than what is written there: the value of a
-  /// parameter in its place, or a row of data for which it was repeated.
+  /// An expansion of a part of a file: the value of a parameter in its place, or a row of data for
+  /// which it is repeated.
   ///
-  /// Whatever is made of a template keeps its place there, with the number of its expansion
-  /// (``FileID/expansion``), so that messages of all phases can say of which row they are.
+  /// Nodes expanded from a template keep their place there, with the number of their expansion
+  /// (``FileID/expansion``), so that messages of all phases can name the row.
   public struct Expansion: Sendable {
-    /// What stands for a part of a template.
+    /// The replacement of a part of a template.
     public enum Subject: Sendable {
       /// A row of data or an item of a list, counted from 1, and what holds it, such as `shots.csv`.
       case row(Int, of: String)
@@ -17,7 +17,7 @@ extension SourceMap {
       case film(String)
     }
 
-    /// What it is.
+    /// The replacement.
     public let subject: Subject
     /// Where it is written.
     public let span: Span?
@@ -40,7 +40,7 @@ extension SourceMap {
       if case .row = subject { true } else { false }
     }
 
-    /// Whether it is written within `other`.
+    /// Returns true if the expansion is written within `other`.
     func lies(in other: Expansion) -> Bool {
       guard let span, let around = other.span else { return false }
       return span.file.index == around.file.index && around.start <= span.start

@@ -133,5 +133,5 @@ private struct LineWindow {
   }
 }
 
-/// What some editors put in front of UTF-8; nothing the user sees.
+/// The byte order mark that some editors write before UTF-8; it is not displayed.
 private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

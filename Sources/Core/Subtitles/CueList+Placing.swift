@@ -81,7 +81,7 @@ extension CueList {
     return nil
   }
 
-  /// What captions have too much of.
+  /// The limit that captions exceed.
   public enum Excess: Hashable, Sendable {
     /// There are more than ``CueList/cueLimit`` of them.
     case cues

@@ -4,17 +4,17 @@ public import Base
 
 /// The cues of a file of subtitles.
 public struct CueList: Hashable, Sendable {
-  /// What it is written in.
+  /// The format of the file.
   public var format: CueFormat
   /// Its cues, in the order of the file.
   public var cues: [Cue] = []
   /// The regions that cues of WebVTT name.
   public var regions: [CueRegion] = []
-  /// What of the file is not as it should be, in the order of its lines.
+  /// The problems of the file, in the order of its lines.
   public var remarks: [CueRemark] = []
-  /// How many remarks there are beyond those that are kept.
+  /// The number of remarks beyond those that are kept.
   public var moreRemarks = 0
-  /// What of the file is not drawn as it says, in the order of its lines; captions keep it.
+  /// The features of the file that are not drawn, in the order of its lines; captions keep them.
   public var undrawn: [CueRemark] = []
 
   /// A list without cues.
@@ -48,7 +48,7 @@ public struct CueList: Hashable, Sendable {
   }
 }
 
-/// What files of subtitles are written in.
+/// The formats of subtitle files.
 public enum CueFormat: String, Hashable, Sendable, CaseIterable {
   /// SubRip: numbered cues.
   case srt
@@ -56,7 +56,7 @@ public enum CueFormat: String, Hashable, Sendable, CaseIterable {
   case vtt
 }
 
-/// What is said in a file of subtitles from one moment to another.
+/// A cue of a subtitle file: a text with its times.
 public struct Cue: Hashable, Sendable {
   /// When it is shown first, to the millisecond in files.
   public var start: Time
@@ -97,7 +97,7 @@ public struct Cue: Hashable, Sendable {
   public struct Run: Hashable, Sendable {
     /// The text.
     public var text: String
-    /// How it looks.
+    /// The style of the text.
     public var style = Style()
     /// The moment from which on it is said, where the cue says it.
     public var since: Time?
@@ -112,15 +112,15 @@ public struct Cue: Hashable, Sendable {
     }
   }
 
-  /// How a piece of text looks.
+  /// The style of a run of text.
   public struct Style: Hashable, Sendable {
-    /// Whether it is bold.
+    /// True if the text is bold.
     public var isBold = false
-    /// Whether it is slanted.
+    /// True if the text is slanted.
     public var isItalic = false
-    /// Whether it has a line under it.
+    /// True if the text has a line under it.
     public var isUnderlined = false
-    /// Whether it has a line through it.
+    /// True if the text has a line through it.
     public var isStruck = false
     /// Its colour in SubRip; that of a class of WebVTT is ``shownColor``.
     public var color: Color?
@@ -183,9 +183,9 @@ public struct CueSettings: Hashable, Sendable {
   public var positionAlignment: Alignment?
   /// The width of its box, a share of the picture.
   public var size = 1.0
-  /// How its lines are aligned.
+  /// The alignment of its lines.
   public var alignment = TextAlignment.center
-  /// Whether its lines go down, and follow one another to the left or to the right.
+  /// The direction in which vertical lines follow one another; nil for horizontal lines.
   public var vertical: Vertical?
   /// The name of its region.
   public var region: String?
@@ -204,7 +204,7 @@ public struct CueSettings: Hashable, Sendable {
   /// A part of a box.
   public enum Alignment: String, Hashable, Sendable, CaseIterable { case start, center, end }
 
-  /// How lines are aligned.
+  /// The alignments of lines.
   public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
     case start, center, end, left, right
   }
@@ -224,13 +224,13 @@ public struct CueRegion: Hashable, Sendable {
   public var name = ""
   /// Its width, a share of the picture.
   public var width = 1.0
-  /// How many lines it has.
+  /// The number of lines.
   public var lines = 3
   /// The point of it, in shares of it from the top left, that lies at `viewportAnchor`.
   public var anchor = Point(x: 0, y: 1)
   /// Where that point lies in the picture, in shares of it.
   public var viewportAnchor = Point(x: 0, y: 1)
-  /// Whether lines move up when another one comes.
+  /// True if lines move up when another one comes.
   public var scrolls = false
 
   /// A region at the bottom left.
@@ -251,11 +251,11 @@ public struct CueRegion: Hashable, Sendable {
   }
 }
 
-/// What of a file of subtitles is not as it should be, and what is done about it.
+/// A problem of a subtitle file, and its handling.
 public struct CueRemark: Hashable, Sendable {
   /// The line of the file, counted from 1.
   public var line: Int
-  /// What is wrong, in lower case and without a period.
+  /// The problem, in lower case and without a period.
   public var message: String
 }
 
@@ -263,8 +263,8 @@ public struct CueRemark: Hashable, Sendable {
 public struct CueProblem: Error, Hashable {
   /// The line of the file, counted from 1.
   public var line: Int
-  /// What is wrong, in lower case and without a period.
+  /// The problem, in lower case and without a period.
   public var message: String
-  /// What can be done about it.
+  /// The remedy, as a hint.
   public var hint: String?
 }

@@ -5,11 +5,12 @@ import Base
 extension CueList {
   /// Reads the bytes of a file.
   ///
-  /// What cannot be shown as it is written is left out or shown another way, and a remark says so.
+  /// Content that cannot be shown as it is written is left out or shown another way, and a remark
+  /// says so.
   ///
   /// - Parameters:
-  ///   - format: What it is written in; nil for WebVTT where it begins like that, else SubRip.
-  ///   - encoding: How its characters are written; nil for UTF-16 where a byte order mark says so, else UTF-8.
+  ///   - format: The format; nil for WebVTT where the file begins like that, else SubRip.
+  ///   - encoding: The encoding; nil for UTF-16 where a byte order mark says so, else UTF-8.
   public init(
     _ bytes: [UInt8], format: CueFormat? = nil, encoding: TextEncoding? = nil
   ) throws(CueProblem) {
@@ -32,7 +33,7 @@ struct CueReader {
   /// The next line.
   private var next = 0
   private let isStrict: Bool
-  /// Whether a tool has doubled all ends of lines, so that every second line is empty.
+  /// True if a tool has doubled all ends of lines, so that every second line is empty.
   private let isDoubled: Bool
 
   init(_ text: [UInt8], format: CueFormat?) {
@@ -252,7 +253,7 @@ struct CueReader {
     }
   }
 
-  /// What becomes of the text in the lines `body` of a cue that cannot be shown.
+  /// The words about the lost text in the lines `body` of a cue that cannot be shown.
   private func lost(_ body: [Int]) -> String {
     guard let first = body.first else { return "" }
     return ", and \(shown(text[lines[first]])) is left out"
@@ -265,13 +266,13 @@ struct CueReader {
     return list.format == .vtt ? line.isEmpty : line.allSatisfy { $0 == 32 || $0 == 9 }
   }
 
-  /// Whether the line is one of times, sound or not.
+  /// Returns true if the line is a line of times, valid or not.
   private func hasArrow(_ index: Int) -> Bool {
     guard index < lines.count else { return false }
     return CueTimes.arrow(in: text[lines[index]], list.format) != nil
   }
 
-  /// Whether the line is one of times that can be read.
+  /// Returns true if the line is a valid line of times.
   private func isTimed(_ index: Int) -> Bool {
     guard hasArrow(index) else { return false }
     do throws(CueTimes.Problem) {

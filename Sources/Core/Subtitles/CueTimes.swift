@@ -4,7 +4,7 @@ import Base
 
 /// Reads the line of a cue that says when it is shown.
 enum CueTimes {
-  /// What is wrong with a line of times.
+  /// The problem with a line of times.
   struct Problem: Error {
     var message: String
   }

@@ -5,8 +5,9 @@ import Base
 extension CueList {
   /// The text of a file with these cues, in UTF-8; times are rounded to the millisecond.
   ///
-  /// What a format cannot say is left out: exact places and classes of WebVTT in SubRip, which has colours for some of
-  /// these; colours of SubRip for which WebVTT has no class, and lines through letters.
+  /// Features that a format lacks are left out: exact places and classes of WebVTT in SubRip, which
+  /// has colours for some of these; colours of SubRip for which WebVTT has no class, and lines
+  /// through letters.
   public func text(as format: CueFormat) -> String {
     var text = format == .vtt ? "WEBVTT\n" : ""
     if format == .vtt {
@@ -110,7 +111,7 @@ extension Cue {
   }
 }
 
-/// What readers of SubRip take for tags.
+/// The names that readers of SubRip take for tags.
 private enum CueWriting {
   static let tags = ["b", "i", "u", "s", "font"]
 }

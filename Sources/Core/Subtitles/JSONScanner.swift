@@ -9,7 +9,7 @@ struct JSONScanner {
     var content: Content
     var place: Int
 
-    /// What it is.
+    /// The content of a value.
     indirect enum Content {
       case object([(name: String, value: Value)])
       case array([Value])

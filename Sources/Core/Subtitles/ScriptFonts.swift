@@ -5,7 +5,7 @@ extension SubtitleScript {
   struct FontReader {
     private(set) var fonts: [Font] = []
     private(set) var remarks: [CueRemark] = []
-    /// How many remarks there are beyond those that are kept.
+    /// The number of remarks beyond those that are kept.
     private(set) var moreRemarks = 0
     private var current: (name: String, line: Int, letters: [UInt8])?
 

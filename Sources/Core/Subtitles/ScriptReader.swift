@@ -3,7 +3,7 @@
 import Base
 
 extension SubtitleScript {
-  /// Whether `bytes` are those of a file of ASS or SSA, in UTF-8 or UTF-16.
+  /// Returns true if `bytes` are those of a file of ASS or SSA, in UTF-8 or UTF-16.
   public static func isScript(_ bytes: [UInt8]) -> Bool {
     var start = bytes.prefix(200).filter { $0 != 0 }
     for mark: [UInt8] in [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
@@ -17,7 +17,8 @@ extension SubtitleScript {
   }
 
   /// Reads the bytes of a file.
-  ///
+  /// - Parameter encoding: The encoding; nil for UTF-16 where a byte order mark says so, else
+  ///   UTF-8.
   /// - Parameter encoding: How its characters are written; nil for UTF-16 where a byte order mark says so, else UTF-8.
   public init(_ bytes: [UInt8], encoding: TextEncoding? = nil) throws(CueProblem) {
     guard bytes.count <= CueList.byteLimit else {
@@ -42,13 +43,14 @@ struct ScriptReader {
   private var known: [String: SubtitleScript.Style] = [:]
   /// Lines of the sections of texts, which are read after all styles; those without a number begin a section.
   private var later: [(line: ArraySlice<UInt8>, number: Int)] = []
-  /// Whether the styles of this section are of another version, or have other fields, than those before it.
+  /// True if the styles of this section are of another version, or have other fields, than those
+  /// before it.
   private var (isOtherVersion, hasOtherFields) = (false, false)
   private var writtenFonts: Set<SubtitleScript.FontName> = []
   private var isSSA = false
-  /// Whether it is said whether lines grow with the picture.
+  /// True if `ScaledBorderAndShadow` is given.
   private var hasScaling = false
-  /// Whether the fields of texts are others than usual.
+  /// True if the fields of texts differ from the usual ones.
   private var hasOwnFormat = false
   private var unknownStyles: Set<String> = []
 
@@ -139,7 +141,7 @@ struct ScriptReader {
 
   // MARK: Sections
 
-  /// What of `[Script Info]` decides how texts are drawn.
+  /// The keys of `[Script Info]` that decide how texts are drawn.
   private static let drawn = [
     "scripttype", "playresx", "playresy", "layoutresx", "layoutresy", "timer", "wrapstyle",
     "scaledborderandshadow", "kerning", "language", "ycbcr matrix",
@@ -338,7 +340,7 @@ extension ScriptReader {
     return text
   }
 
-  /// Whether a line in brackets begins a section, rather than writing bytes of a font.
+  /// Returns true if a line in brackets begins a section, rather than writing bytes of a font.
   private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
     let names = [
       "[script info]", "[v4 styles]", "[v4+ styles]", "[events]", "[fonts]", "[graphics]",
@@ -348,7 +350,7 @@ extension ScriptReader {
       || line.contains { (97...122).contains($0) } && line.contains(UInt8(ascii: "]"))
   }
 
-  /// What stands behind `name` and a colon; nil for other lines.
+  /// The bytes after `name` and a colon; nil for other lines.
   static func value(of name: String, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let count = name.utf8.count
     guard line.count > count, line[line.startIndex + count] == UInt8(ascii: ":"),

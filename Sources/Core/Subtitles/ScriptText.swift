@@ -2,17 +2,18 @@
 
 import Base
 
-/// What the tags of a text of ASS ask for: which fonts write it, whether it has a place of its own, how large it gets.
+/// The requests of the tags in an ASS text: the fonts, a position of its own, the size.
 ///
 /// It decides nothing that is drawn: libass reads the same text.
 struct ScriptText {
-  /// What is written in which font.
+  /// The runs of the text, each in one font.
   private(set) var runs: [SubtitleScript.Run] = []
   /// The styles that it names.
   private(set) var styles: [String] = []
-  /// Whether it says where it is.
+  /// True if the text gives its position.
   private(set) var isPlaced = false
-  /// How large its letters and drawings get at most, in pictures; about that.
+  /// The approximate largest extent of its letters and drawings, in multiples of the frame's
+  /// shorter side.
   var reach: Double {
     let unit = Double(max(1, min(picture.width, picture.height)))
     let reach = (extent + 2 * outline) / unit
@@ -26,7 +27,7 @@ struct ScriptText {
   private var base: SubtitleScript.FontName
   private var font: SubtitleScript.FontName
   private var (size, largest, scale) = (18.0, 18.0, 1.0)
-  /// How far letters, drawings and shadows reach, and how wide the lines around them are.
+  /// The extent of letters, drawings and shadows, and the width of the lines around them.
   private var (extent, outline) = (0.0, 0.0)
   /// Halvings of drawings; nil for texts.
   private var level: Int?
@@ -93,7 +94,7 @@ struct ScriptText {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// How far the points of a drawing lie.
+  /// Extends `extent` to the points of a drawing.
   private mutating func measure(_ text: ArraySlice<UInt8>, _ level: Int) {
     var digits = 0.0
     for byte in text {
@@ -190,7 +191,8 @@ struct ScriptText {
     }
   }
 
-  /// How many arguments there are before a bracket: libass drops empty ones, and tags with others than it expects.
+  /// The number of arguments before a bracket: libass drops empty ones, and tags with others than
+  /// it expects.
   private static func arguments(_ text: ArraySlice<UInt8>) -> Int {
     text.prefix { $0 != UInt8(ascii: ")") }.split(separator: UInt8(ascii: ","))
       .count { !ScriptReader.trimmed($0).isEmpty }

@@ -53,7 +53,8 @@ struct ScriptWords {
     }
   }
 
-  /// What a backslash and the bytes behind it stand for, and how many of these are used; nil for the backslash alone.
+  /// The bytes for which a backslash and those behind it stand, and the number of those used; nil
+  /// for the backslash alone.
   private func escaped(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], used: Int)? {
     switch text.first {
     case UInt8(ascii: "N"): ([10], 1)

@@ -4,8 +4,8 @@ public import Base
 
 /// A file of ASS or SSA: texts with styles of their own, which libass draws.
 ///
-/// What is here is what the file says, with everything left out that is not drawn. Lines are in the form that libass
-/// reads, whatever order the file has their fields in.
+/// It holds the contents of the file without everything that is not drawn. Lines are in the form
+/// that libass reads, whatever order the file has their fields in.
 public struct SubtitleScript: Hashable, Sendable {
   /// The lines of `[Script Info]` that decide how texts are drawn.
   public var info: [String] = []
@@ -18,15 +18,15 @@ public struct SubtitleScript: Hashable, Sendable {
     "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"
   /// The texts, in the order of the file.
   public var events: [Event] = []
-  /// How colours become samples.
+  /// The conversion of colours to samples.
   public var matrix = Matrix.bt601
   /// The size of the picture that lengths are for: `PlayResX` and `PlayResY`.
   public var size = PixelSize(384, 288)
   /// The fonts in the file.
   public var fonts: [Font] = []
-  /// What of the file is not as it should be, in the order of its lines.
+  /// The problems of the file, in the order of its lines.
   public var remarks: [CueRemark] = []
-  /// How many remarks there are beyond those that are kept.
+  /// The number of remarks beyond those that are kept.
   public var moreRemarks = 0
 
   init() {}
@@ -42,7 +42,7 @@ public struct SubtitleScript: Hashable, Sendable {
   /// A file has at most so many fonts.
   static let fontLimit = 100
 
-  /// What a style is called, and which font it has.
+  /// A style: its name, its font and its sizes.
   public struct Style: Hashable, Sendable {
     /// Its name.
     public var name: String
@@ -56,9 +56,9 @@ public struct SubtitleScript: Hashable, Sendable {
     var scale = 1.0
     /// The width of the line around its letters, in units of the script.
     var outline = 0.0
-    /// Whether its letters have a line below them.
+    /// True if letters have a line below them.
     var isUnderlined = false
-    /// Whether its letters have a line through them.
+    /// True if letters have a line through them.
     var isStruck = false
     /// Where on the keypad its texts lie; nil for the bottom in the middle.
     var place: Int?
@@ -72,13 +72,13 @@ public struct SubtitleScript: Hashable, Sendable {
     public var end: Int64
     /// Which texts it lies over.
     public var layer: Int
-    /// Whether it is where it says, and makes way for no other.
+    /// True if the text gives its position, and makes way for no other.
     public var isPlaced = false
     /// Its line, in the order of ``eventFormat``.
     public var line: String
     /// The names of styles that it uses.
     public var styles: [String]
-    /// What it writes in which font.
+    /// The runs of the text, each in one font.
     public var runs: [Run] = []
     /// When the first one of its chain starts: of texts that are shown together, or together with one that is.
     ///
@@ -102,7 +102,7 @@ public struct SubtitleScript: Hashable, Sendable {
     public var family: String
     /// The weight in CSS units.
     public var weight = 400
-    /// Whether it is slanted.
+    /// True if the font is slanted.
     public var isItalic = false
   }
 
@@ -114,7 +114,7 @@ public struct SubtitleScript: Hashable, Sendable {
     public var bytes: [UInt8]
   }
 
-  /// How colours of the file become samples: what `YCbCr Matrix` says.
+  /// The conversion of the file's colours to samples, by `YCbCr Matrix`.
   public enum Matrix: String, Hashable, Sendable, CaseIterable {
     /// By the matrix of the film, so that they are those that are written.
     case none = "None"

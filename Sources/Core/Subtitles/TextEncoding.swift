@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How characters of a file of subtitles are written.
+/// The character encoding of a subtitle file.
 public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   /// UTF-8, as files are that do not say anything else.
   case utf8 = "utf-8"
@@ -11,7 +11,8 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
 
   /// The bytes of `bytes` in UTF-8, without a byte order mark.
   ///
-  /// - Parameter encoding: What they are in; nil for UTF-16 where a byte order mark says so, else UTF-8.
+  /// - Parameter encoding: Their encoding; nil for UTF-16 where a byte order mark says so, else
+  ///   UTF-8.
   static func utf8(_ bytes: [UInt8], in encoding: TextEncoding?) throws(CueProblem) -> [UInt8] {
     let isBig = bytes.starts(with: [0xFE, 0xFF])
     let hasMark = isBig || bytes.starts(with: [0xFF, 0xFE])
@@ -65,8 +66,8 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   /// A byte of two.
   private enum Side { case first, second }
 
-  /// Whether letters of `text` are plausible in Latin-1: of words in it few letters beside one another have accents, and
-  /// of other scripts all letters are above ASCII.
+  /// Returns true if `text` is plausible in Latin-1: of words in it few letters beside one another
+  /// have accents, and of other scripts all letters are above ASCII.
   private static func mayBeLatin(_ text: [UInt8]) -> Bool {
     var (high, inRuns, run) = (0, 0, 0)
     for byte in text {
@@ -173,7 +174,7 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
     return count
   }
 
-  /// What Windows has from 0x80 to 0x9F.
+  /// The code points of Windows-1252 from 0x80 to 0x9F.
   private static let windows: [UInt32] = [
     0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039,
     0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC,

@@ -79,14 +79,14 @@ private struct WordList {
     var end: Time
     /// Where it stands in the file.
     var place: Int
-    /// Whether a segment ends with it.
+    /// True if a segment ends with the word.
     var isLast = false
     /// Its segment; 0 where it is in none.
     var segment = 0
   }
 
   private(set) var words: [Word] = []
-  /// How many segments there were.
+  /// The number of segments.
   private var segments = 0
   private(set) var remarks: [(place: Int, message: String)] = []
   private(set) var moreRemarks = 0
@@ -248,7 +248,7 @@ extension Cue {
 }
 
 extension Unicode.Scalar {
-  /// Whether it has no place in a text.
+  /// True if the scalar is a control character, which has no place in a text.
   fileprivate var isControl: Bool {
     switch value {
     case 0...8, 11, 12, 14...31, 127: true
@@ -258,8 +258,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether no space stands between `last` and this word: before punctuation, and between letters of scripts that part
-  /// words by nothing.
+  /// Returns true if no space stands between `last` and this word: before punctuation, and between
+  /// letters of scripts that do not separate words.
   fileprivate func continues(_ last: String) -> Bool {
     guard let first = unicodeScalars.first, let before = last.unicodeScalars.last else {
       return true
@@ -279,7 +279,7 @@ extension String {
     return isUnspaced(first) && isUnspaced(before)
   }
 
-  /// Whether a sentence ends with this word, which `next` follows.
+  /// Returns true if a sentence ends with this word, which `next` follows.
   ///
   /// A full stop ends none where the next word begins with a small letter, behind initials (`J.`), behind shortened words
   /// with one within them (`e.g.`), and behind those of at most three letters without a vowel (`Dr.`).

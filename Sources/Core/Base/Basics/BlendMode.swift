@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the colours of a layer are combined with those below it, where it does not simply cover them.
+/// A blend mode: the way a layer's colours are combined with those below it instead of covering
+/// them.
 ///
 /// The modes are those of CSS (`mix-blend-mode`), computed on encoded red, green and blue; the names are CSS's, but
 /// for `add`.

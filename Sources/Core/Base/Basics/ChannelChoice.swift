@@ -2,7 +2,7 @@
 
 /// Which channels of a sound are heard, on the left and on the right, or on all channels of a film.
 public enum ChannelChoice: Hashable, Sendable, Codable {
-  /// What the stereo mix of a source becomes.
+  /// A routing of the source's stereo mix.
   case route(Route)
   /// Channels of the source itself, counted from 1: one for both sides, one for each, or one for each channel of the film.
   case picked([Int])
@@ -24,7 +24,7 @@ public enum ChannelChoice: Hashable, Sendable, Codable {
   /// The numbers that channels may have.
   public static let numbers = 1...64
 
-  /// Whether both sides are the same.
+  /// True if both sides are the same.
   public var isMono: Bool {
     switch self {
     case .route(let route): route != .swap
@@ -53,7 +53,8 @@ extension ChannelChoice: CustomStringConvertible {
     self = .picked(channels)
   }
 
-  /// Whether a sound may have these channels: one or two numbers, or as many as `layout` has channels, any if it is nil.
+  /// Returns true if `channels` is a possible choice: one or two numbers, or as many as `layout`
+  /// has channels, any layout if it is nil.
   public static func isPossible(_ channels: [Int], of layout: ChannelLayout? = nil) -> Bool {
     let layouts = layout.map { [$0] } ?? ChannelLayout.allCases
     let counts = [1, 2] + layouts.map(\.count)

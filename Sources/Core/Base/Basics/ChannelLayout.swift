@@ -47,7 +47,7 @@ public enum ChannelLayout: String, Hashable, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Whether there are more channels than left and right.
+  /// True if there are more channels than left and right.
   public var isSurround: Bool { count > 2 }
 
   /// The layout in which a film of this one is mixed, of an even number of channels: what is heard on one channel is half

@@ -29,13 +29,13 @@ public struct ColorTags: Hashable, Sendable, Codable {
   public static let unknown = ColorTags(
     matrix: "unknown", primaries: "unknown", transfer: "unknown", range: "unknown")
 
-  /// Whether the pictures have to be tone-mapped for a canvas of standard range.
+  /// True if frames have to be tone-mapped for a canvas of standard range.
   public var isHDR: Bool { transfer == "smpte2084" || transfer == "arib-std-b67" }
 
-  /// Whether luma and chroma are said to go from 0 to 255, in 8 bits.
+  /// True if luma and chroma are tagged as going from 0 to 255, in 8 bits.
   public var isFullRange: Bool { range == "pc" }
 
-  /// Whether red, green and blue are those of BT.2020, as is said or follows from the matrix.
+  /// True if the primaries are those of BT.2020, as tagged or as follows from the matrix.
   public var isWide: Bool {
     primaries == "bt2020" || primaries == "unknown" && ["bt2020nc", "bt2020c"].contains(matrix)
   }

@@ -66,7 +66,7 @@ extension Easing {
     /// One at either end, too.
     case both = "jump-both"
 
-    /// How many steps there may be: two or more where no jump is at either end.
+    /// The possible numbers of steps: two or more where no jump is at either end.
     package var counts: ClosedRange<Int> { self == .none ? 2...1000 : 1...1000 }
   }
 

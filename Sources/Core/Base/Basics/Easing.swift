@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a value gets from one keyframe to the next.
+/// The interpolation of a value from one keyframe to the next.
 public enum Easing: Hashable, Sendable, Codable {
   /// At constant speed.
   case linear
@@ -64,7 +64,7 @@ public enum Easing: Hashable, Sendable, Codable {
     return (low + high) / 2
   }
 
-  /// Whether it never leaves the values between both ends of the way.
+  /// True if the easing never leaves the values between both keyframes.
   public var staysInRange: Bool {
     switch self {
     case .linear, .hold, .steps: true
@@ -74,7 +74,7 @@ public enum Easing: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether it never turns back on the way.
+  /// True if the easing is monotonic.
   public var isOneWay: Bool {
     switch self {
     case .linear, .hold, .steps: true
@@ -84,7 +84,7 @@ public enum Easing: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether its numbers are those of an easing; others come from no project.
+  /// True if the easing's numbers are within its bounds; others come from no project.
   public var isValid: Bool {
     switch self {
     case .linear, .hold, .settling, .swing: true

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an area is painted with.
+/// The paint of an area.
 public enum Fill: Hashable, Sendable {
   /// One colour.
   case color(Color)
   /// Colours that go over into each other.
   case gradient(Gradient)
 
-  /// Whether some of it may be clear.
+  /// True if some of the fill may be transparent.
   public var hasAlpha: Bool {
     switch self {
     case .color(let color): color.alpha < 255

@@ -36,7 +36,7 @@ extension Affine {
     return result.isEmpty ? nil : result
   }
 
-  /// Whether every element is a finite number.
+  /// True if every element is a finite number.
   package var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
 }
 

@@ -27,7 +27,7 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
   /// `1280x720`.
   public var description: String { "\(width)x\(height)" }
 
-  /// Whether it has at least one pixel, and at most `mostEdge` in either direction.
+  /// True if the size has at least one pixel, and at most `mostEdge` in either direction.
   public var isDrawable: Bool {
     (1...PixelSize.mostEdge).contains(width) && (1...PixelSize.mostEdge).contains(height)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a path of the project is a glob pattern: it holds `*`, `?` or `[`, other than in a class of that one
-/// character (`[[]`), which stands for it.
+/// Returns true if a path of the project is a glob pattern: it holds `*`, `?` or `[`, other than in
+/// a class of that one character (`[[]`), which stands for it.
 public func isGlob(_ path: String) -> Bool {
   guard path.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return false }
   return literalPath(path).isPattern
@@ -30,7 +30,8 @@ public func literalPath(_ text: String) -> (path: String, isPattern: Bool) {
   return (isPattern ? text : String(decoding: path, as: UTF8.self), isPattern)
 }
 
-/// What names the file at `path` alone: its `*`, `?` and `[` are written as classes.
+/// A glob pattern that matches only the file at `path`: its `*`, `?` and `[` are written as
+/// classes.
 public func literalPattern(_ path: String) -> String {
   guard path.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return path }
   return path.unicodeScalars.map { "*?[".unicodeScalars.contains($0) ? "[\($0)]" : String($0) }

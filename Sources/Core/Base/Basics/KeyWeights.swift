@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of a film each of some things has, in the order in which they were met.
+/// Amounts of a film by key, in the order in which keys were first added.
 package struct KeyWeights<Key: Hashable> {
   private var keys: [Key] = []
   private var weights: [Key: Int64] = [:]

@@ -2,7 +2,7 @@
 
 /// The languages that ISO 639-2 has codes of three letters for, as the Library of Congress lists them.
 package enum LanguageCodes {
-  /// Whether `code` is one of them, or one of those from qaa to qtz, which are for anybody's own use.
+  /// Returns true if `code` is a language code, or one from qaa to qtz, which are for private use.
   package static func has(_ code: String) -> Bool {
     all.contains(code[...]) || "qaa" <= code && code <= "qtz"
   }
@@ -14,7 +14,7 @@ package enum LanguageCodes {
     return pairs.first { $0.hasPrefix(short) && short.count == 2 }.map { String($0.dropFirst(2)) }
   }
 
-  /// Whether two tags such as `de`, `deu` and `ger` name one language.
+  /// Returns true if two tags such as `de`, `deu` and `ger` name one language.
   package static func isSame(_ tag: String, _ other: String) -> Bool {
     terminological(tag) == terminological(other)
   }

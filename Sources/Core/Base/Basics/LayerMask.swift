@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a picture decides what is seen of another.
+/// A mask by which one layer decides the visible part of another.
 public struct LayerMask: Hashable, Sendable, Codable {
-  /// What of the mask counts.
+  /// The channel of the mask that is used.
   public enum Channel: String, Hashable, Sendable, Codable, CaseIterable {
     /// Its alpha.
     case alpha
@@ -10,9 +10,9 @@ public struct LayerMask: Hashable, Sendable, Codable {
     case luma
   }
 
-  /// What of the mask counts.
+  /// The channel of the mask that is used.
   public var channel: Channel
-  /// Whether what the mask shows is hidden, and the rest seen.
+  /// True if the mask hides the layer where it is opaque or bright, and shows the rest.
   public var isInverted: Bool
 
   /// A mask by `channel`.

@@ -37,11 +37,11 @@ package struct MarkedName: Hashable, Sendable {
     guard isNumbered || parts.contains(.date) else { return nil }
   }
 
-  /// Whether it has a place for a number.
+  /// True if the name has a place for a number.
   package var isNumbered: Bool { parts.contains(.number) }
   /// The number of places for numbers.
   package var numbers: Int { parts.count { $0 == .number } }
-  /// Whether a digit follows a number: a name would not show where the number ends.
+  /// True if a digit follows a number: a name would not show where the number ends.
   package var hasDigitBehindNumber: Bool {
     zip(parts, parts.dropFirst()).contains { part, next in
       guard part == .number, case .text(let text) = next else { return false }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the motion of a layer within a frame is seen: it is drawn at several moments while a shutter is open, and the mean
-/// of these is shown.
+/// The blur of a layer's motion within a frame: the mean of subframe samples while a shutter is
+/// open.
 ///
 /// The shutter opens at the frame's time. That is not centred, so that what a frame shows depends on nothing before it.
 public struct MotionBlur: Hashable, Sendable, Codable {
@@ -19,7 +19,7 @@ public struct MotionBlur: Hashable, Sendable, Codable {
     self.shutter = shutter
   }
 
-  /// Whether both numbers are within bounds.
+  /// True if both numbers are within bounds.
   public var isPossible: Bool {
     MotionBlur.counts.contains(samples) && shutter > .zero && shutter <= Time(1)
   }

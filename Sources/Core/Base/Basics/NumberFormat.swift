@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a number is written: a part of C's `printf`, or a time.
+/// A format of numbers: a part of C's `printf`, or a time.
 public struct NumberFormat: Hashable, Sendable {
   /// The text before the number.
   public var prefix: String
-  /// How the number is written.
+  /// The style of the number.
   public var style: Style
   /// The text after the number.
   public var suffix: String
@@ -37,11 +37,11 @@ public struct NumberFormat: Hashable, Sendable {
     public var places = 0
     /// The least number of characters, up to 20.
     public var width = 0
-    /// Whether zeros fill it up; else spaces as wide as a digit.
+    /// True if zeros pad the number to `width`; else spaces as wide as a digit.
     public var isZeroFilled = false
-    /// Whether commas stand between thousands.
+    /// True if commas separate thousands.
     public var hasGroups = false
-    /// Whether numbers above zero have a sign, too.
+    /// True if numbers above zero have a sign, too.
     public var hasPlus = false
   }
 
@@ -53,7 +53,7 @@ public struct NumberFormat: Hashable, Sendable {
   public static let words = ["clock", "timecode", "frame"]
 }
 
-/// What is wrong with a format, and where: a range of its bytes.
+/// An error in a number format, and its position: a range of the format's bytes.
 public struct NumberFormatError: Error, Hashable, Sendable {
   /// A sentence in lower case, without a period.
   public var message: String

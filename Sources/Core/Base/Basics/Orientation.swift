@@ -22,7 +22,7 @@ public enum Orientation: Int, Hashable, Sendable, Codable, CaseIterable {
   /// Turn counter-clockwise by a quarter.
   case rotate270 = 8
 
-  /// Whether width and height change places.
+  /// True if width and height change places.
   public var swapsAxes: Bool { rawValue >= 5 }
 
   /// The linear part (a, b, c, d) of the map, y down.

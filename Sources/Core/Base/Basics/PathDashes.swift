@@ -9,7 +9,8 @@ extension VectorPath {
     public var dots: [(point: PixelPoint, direction: PixelPoint)] = []
   }
 
-  /// What a pattern of dashes and gaps in turn leaves of it, which every part begins anew.
+  /// The dashes of the path by a pattern of alternating dashes and gaps, which starts anew in every
+  /// part.
   ///
   /// Where a dash ends at the start of a closed part and another begins there, they are one, with a join between them,
   /// as Cairo and browsers have it.
@@ -49,11 +50,11 @@ private struct DashPen {
   var dots: [(point: PixelPoint, direction: PixelPoint)] = []
   private let pattern: [Double]
   private var index = 0
-  /// What is left of the current dash or gap.
+  /// The remaining length of the current dash or gap.
   private var left: Double
   private var isDown = true
   private var dash: [VectorPath.Step] = []
-  /// Whether the first of `dashes`, or `dash` before there are any, begins where the part does.
+  /// True if the first of `dashes`, or `dash` before there are any, begins where the part does.
   private var beginsDown = false
   private var hasMoved = false
 

@@ -6,7 +6,7 @@ import Glibc
 public struct PathDataError: Error, Hashable, Sendable {
   /// The bytes that are wrong.
   public var range: Range<Int>
-  /// What is wrong, in lower case, without a period.
+  /// The error in the path data, in lower case, without a period.
   public var message: String
 }
 

@@ -155,9 +155,9 @@ extension VectorPath {
   /// The length of all that is drawn.
   public var length: Double { segments.reduce(0) { $0 + $1.length } }
 
-  /// What lies between two shares of its length.
+  /// The section of the path between two shares of its length.
   ///
-  /// All of it is the path itself, with its parts closed as they are.
+  /// The whole range returns the path itself, with its parts closed as they are.
   public func trimmed(from start: Double, to end: Double) -> VectorPath {
     if start <= 0 && end >= 1 { return self }
     let segments = segments

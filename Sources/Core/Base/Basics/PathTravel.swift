@@ -4,15 +4,15 @@
 public struct PathTravel: Hashable, Sendable {
   /// The path, in pixels; something is drawn.
   public let path: VectorPath
-  /// Whether what goes along it turns with it.
+  /// True if a layer that follows the path turns with it.
   public let isOriented: Bool
-  /// What has a length, in order.
+  /// The segments with a length, in order.
   private let segments: [VectorPath.Segment]
-  /// How much of the length lies before each of them.
+  /// The length of the path before each segment, in pixels.
   private let starts: [Double]
   /// The length of the path in pixels.
   private let length: Double
-  /// Whether it goes on at its start, as it ends there.
+  /// True if the path is a single closed part, so that travel continues at its start.
   private let isClosed: Bool
 
   /// The way along `path`, which has a length.
@@ -32,7 +32,7 @@ public struct PathTravel: Hashable, Sendable {
       && path.steps.dropFirst().allSatisfy { if case .move = $0 { false } else { true } }
   }
 
-  /// How many numbers `numbers(at:)` gives.
+  /// The number of values in `numbers(at:)`.
   public var width: Int { isOriented ? 3 : 2 }
 
   /// The place at a share of the length, from the left and from the top, and where it is oriented the direction there

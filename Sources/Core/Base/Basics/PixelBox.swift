@@ -36,7 +36,7 @@ public struct PixelBox: Hashable, Sendable, CustomStringConvertible {
     return PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
   }
 
-  /// Whether width and height are even numbers of pixels; the position does not matter.
+  /// True if width and height are even numbers of pixels; the position does not matter.
   public var hasEvenSize: Bool {
     [width, height].allSatisfy { $0.truncatingRemainder(dividingBy: 2) == 0 }
   }

@@ -10,17 +10,17 @@ extension PixelRect {
   package static let everywhere = PixelRect(
     left: -(1 << 30), top: -(1 << 30), right: 1 << 30, bottom: 1 << 30)
 
-  /// Whether it holds no pixel.
+  /// True if the rectangle has no pixel.
   package var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// Whether all of `other` lies inside.
+  /// Returns true if all of `other` lies inside.
   package func contains(_ other: PixelRect) -> Bool {
     other.isEmpty
       || other.x >= x && other.y >= y && other.x + other.width <= x + width
         && other.y + other.height <= y + height
   }
 
-  /// What both have in common; may be empty.
+  /// The intersection of both rectangles; may be empty.
   package func intersection(_ other: PixelRect) -> PixelRect {
     PixelRect(
       left: max(x, other.x), top: max(y, other.y), right: min(x + width, other.x + other.width),

@@ -26,7 +26,7 @@ public enum Portable {
   /// e to the power of `exponent`.
   public static func exp(_ exponent: Double) -> Double { rounded(Glibc.exp(exponent)) }
 
-  /// How far a fade that goes evenly in decibels, over 60 dB, has come of its way at `x` in 0...1 of its time.
+  /// The progress of a fade that is linear in decibels, over 60 dB, at `x` in 0...1 of its time.
   public static func decibelShare(at x: Double, isRising: Bool) -> Double {
     func rising(_ x: Double) -> Double { (pow(1000, x) - 1) / 999 }
     return isRising ? rising(x) : 1 - rising(1 - x)

@@ -66,7 +66,7 @@ extension SpaceMatrix {
       guard (0..<3).allSatisfy({ scale[$0].isFinite && skew[$0].isFinite }) else { return nil }
     }
 
-    /// What lies `share` of the way from `a` to `b`.
+    /// The interpolation between `a` and `b` at `share` of the way.
     init(_ a: Parts, _ b: Parts, _ share: Double) {
       scale = a.scale + (b.scale - a.scale) * share
       skew = a.skew + (b.skew - a.skew) * share

@@ -74,7 +74,7 @@ public struct SpaceMatrix: Hashable, Sendable {
       + minor(4, 8) * lower(0, 12) - minor(4, 12) * lower(0, 8) + minor(8, 12) * lower(0, 4)
   }
 
-  /// What becomes of the plane z = 0, as it is seen along z.
+  /// The projection of the plane z = 0, seen along z.
   public var plane: Projection {
     let m = elements
     return Projection(

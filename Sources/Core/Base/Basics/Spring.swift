@@ -6,14 +6,14 @@ import Glibc
 ///
 /// Units are those of Core Animation's `CASpringAnimation`: seconds, and forces at a distance of 1.
 public struct Spring: Hashable, Sendable, Codable {
-  /// What is moved; above zero.
+  /// The mass on the spring; above zero.
   public let mass: Double
   /// The force back at a distance of 1; above zero.
   public let stiffness: Double
   /// The force against a speed of 1 a second; above zero.
   public let damping: Double
 
-  /// What is left of the way when it counts as settled.
+  /// The remaining distance below which the spring counts as settled.
   static let tolerance = 0.001
 
   /// A spring; all numbers are above zero.
@@ -42,7 +42,7 @@ public struct Spring: Hashable, Sendable, Codable {
     seconds <= 0 ? 0 : Portable.rounded(1 - rest(at: seconds))
   }
 
-  /// What is left of the way; the three closed forms of a damped oscillation.
+  /// The remaining distance; the three closed forms of a damped oscillation.
   private func rest(at seconds: Double) -> Double {
     let (frequency, decay) = (frequency, decay)
     // Where both rates are nearly equal the other two forms lose their digits.

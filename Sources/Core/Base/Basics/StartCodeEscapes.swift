@@ -4,7 +4,7 @@
 // byte up to 3 (ITU-T H.264, 7.4.1; H.265, 7.4.2).
 
 extension UnsafeRawBufferPointer {
-  /// Whether the byte at `index` of this NAL unit is an emulation prevention byte.
+  /// Returns true if the byte at `index` of this NAL unit is an emulation prevention byte.
   @inlinable
   public func isStartCodeEscape(at index: Int) -> Bool {
     index >= 2 && self[index] == 3 && self[index - 1] == 0 && self[index - 2] == 0

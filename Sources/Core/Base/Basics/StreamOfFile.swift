@@ -2,7 +2,7 @@
 
 /// A picture or sound stream of a file that may have several: what its container says of it, and what is known of it.
 public struct StreamOfFile<Facts: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
-  /// Whether it is the one that is used where nothing else is asked for, whose facts are those of the file.
+  /// True if this is the default stream, whose facts are those of the file.
   public var isUsual: Bool
   /// libavcodec's name of its codec.
   public var codec: String
@@ -10,7 +10,7 @@ public struct StreamOfFile<Facts: Hashable & Sendable & Codable>: Hashable, Send
   public var language: String?
   /// The title that the container gives it; nil for none.
   public var title: String?
-  /// What is known of it; nil for the usual one, and for one that cannot be decoded.
+  /// The probed facts of the stream; nil for the default one, and for one that cannot be decoded.
   public var facts: Facts?
 
   /// The greatest number of streams of a kind that a file is known to have.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the ends of a line look like.
+/// The shape of the ends of a line.
 public enum StrokeCap: String, Hashable, Sendable, Codable, CaseIterable {
   /// It ends where its path does.
   case butt
@@ -10,7 +10,7 @@ public enum StrokeCap: String, Hashable, Sendable, Codable, CaseIterable {
   case square
 }
 
-/// What the corners of a line look like.
+/// The shape of the corners of a line.
 public enum StrokeJoin: String, Hashable, Sendable, Codable, CaseIterable {
   /// Its edges are drawn on until they meet; a corner that would be too long is cut.
   case miter

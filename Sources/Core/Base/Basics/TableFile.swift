@@ -11,7 +11,7 @@ public enum TableFile: String, Hashable, Sendable {
   /// An `.acv` file: curves as Photoshop saves them.
   case photoshopCurves = "acv"
 
-  /// What messages call one.
+  /// The noun for such a file in messages.
   public var noun: String {
     switch self {
     case .lattice: "a 3D LUT, a .cube file"

@@ -21,10 +21,10 @@ public struct TimeRange: Hashable, Sendable, Codable {
   /// `end - start`; negative when the ends are the wrong way round.
   public var duration: Time { end - start }
 
-  /// Whether nothing lies inside.
+  /// True if the range has no duration.
   public var isEmpty: Bool { end <= start }
 
-  /// Whether the two ranges share an instant.
+  /// Returns true if the two ranges share an instant.
   public func overlaps(_ other: TimeRange) -> Bool { start < other.end && other.start < end }
 }
 

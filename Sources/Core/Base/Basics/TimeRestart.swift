@@ -4,7 +4,7 @@
 public struct TimeRestart: Hashable, Sendable, Codable {
   /// The byte of the file behind which they do.
   public var position: Int64
-  /// How much later everything is from there on than the file says.
+  /// The offset that is added to the file's timestamps from there on.
   public var offset: Time
   /// When that begins, with the offset, in container time.
   public var start: Time

@@ -10,7 +10,7 @@ public struct Timecode: Hashable, Sendable, Codable {
   public var seconds: Int
   /// From 0; whether a second has so many is known with the rate.
   public var frames: Int
-  /// Whether written with `;` before the frames: labels are dropped so that it follows the clock at
+  /// True if written with `;` before the frames: labels are dropped so that it follows the clock at
   /// 29.97 and 59.94 frames a second.
   public var isDropFrame: Bool
 
@@ -38,7 +38,7 @@ public struct Timecode: Hashable, Sendable, Codable {
 extension Timecode {
   /// The label of frame `index` at a rate of nominally `base` frames a second, 30 or 60 of drop-frame.
   ///
-  /// What comes after the last of a day starts again at zero.
+  /// Labels restart at zero after the last one of a day.
   public init(frame index: Int64, base: Int, isDropFrame: Bool) {
     precondition(base > 0 && (!isDropFrame || base == 30 || base == 60), "no such timecode")
     let (base, dropped) = (Int64(base), isDropFrame ? Int64(base / 15) : 0)

@@ -74,7 +74,7 @@ public struct VectorPath: Hashable, Sendable {
     return (xs, ys)
   }
 
-  /// What is drawn, without the moves: every segment, and in which part it is.
+  /// The drawn segments, without the moves, each with the index of its part.
   var segments: [Segment] {
     var result: [Segment] = []
     var (start, pen) = (PixelPoint(0, 0), PixelPoint(0, 0))
@@ -108,7 +108,7 @@ extension PixelPoint {
     PixelPoint(x + (other.x - x) * share, y + (other.y - y) * share)
   }
 
-  /// How far `other` is.
+  /// The distance to `other`.
   func distance(to other: PixelPoint) -> Double {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }

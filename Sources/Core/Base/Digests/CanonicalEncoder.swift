@@ -69,7 +69,7 @@ final class CanonicalWalk {
   }
 }
 
-/// What `Encodable` values write themselves to.
+/// The encoder to which `Encodable` values write themselves.
 struct CanonicalEncoder: Encoder {
   let walk: CanonicalWalk
   let depth: Int

@@ -19,7 +19,8 @@ public protocol CanonicalVisitor: AnyObject {
   /// The part that began last is this.
   func leaf(_ leaf: CanonicalLeaf)
 
-  /// Whether this deals with the whole of `value` itself; else the parts of `value` are heard.
+  /// Returns true if the visitor takes the whole of `value` itself; else it receives the parts of
+  /// `value`.
   func take<Value: Encodable>(_ value: Value) -> Bool
 }
 

@@ -31,8 +31,8 @@ public struct FileStamp: Hashable, Sendable, Codable {
     device = UInt64(facts.st_dev)
   }
 
-  /// Whether nothing but the time of the last change of any kind differs: making a hard link and
-  /// changing the mode leave the bytes as they are, so these may be the same or not.
+  /// Returns true if nothing but the time of the last change of any kind differs: making a hard
+  /// link and changing the mode leave the bytes as they are, so these may be the same or not.
   public func isUnwritten(since other: FileStamp) -> Bool {
     (size, modified, inode, device) == (other.size, other.modified, other.inode, other.device)
   }
@@ -41,7 +41,8 @@ public struct FileStamp: Hashable, Sendable, Codable {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// Whether a change made after `now` (nanoseconds since 1970) is sure to show in the stamp.
+  /// Returns true if a change made after `now` (nanoseconds since 1970) is sure to show in the
+  /// stamp.
   ///
   /// File systems count time coarsely: a file written again within the same tick, with the same
   /// size, keeps its stamp. So one that changed within 2 s of being read has to be read again.

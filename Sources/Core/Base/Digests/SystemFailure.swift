@@ -4,7 +4,7 @@ import Glibc
 
 /// A call to the operating system that failed: which, on what, and why.
 public struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was tried, as a verb: `open`, `write`, `rename`.
+  /// The failed call, as a verb: `open`, `write`, `rename`.
   public var call: String
   /// The file or folder it was tried on.
   public var path: String
@@ -31,10 +31,11 @@ public struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible 
       ? SystemFailure.noInodes : String(cString: strerror(code))
   }
 
-  /// What is said where no file can be added to a file system, whatever its size.
+  /// The message for a file system that has no free inodes, whatever its free space.
   public static let noInodes = "its file system has no room for more files (df -i)"
 
-  /// Whether no file can be added to the file system of `path`, or of the folder that is to hold it, though there is space.
+  /// Returns true if the file system of `path`, or of the folder that is to hold it, has space but
+  /// no free inodes.
   public static func lacksInodes(at path: String) -> Bool {
     var path = path
     var facts = statvfs()
@@ -46,7 +47,7 @@ public struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible 
     return facts.f_files > 0 && facts.f_favail == 0 && facts.f_bavail > 0
   }
 
-  /// Whether it says something of the machine or of rights, and nothing of what the file is.
+  /// True if the error concerns the machine or access rights, not the kind of file.
   public var isOfMachine: Bool {
     [EIO, EACCES, EPERM, EMFILE, ENFILE, ENOMEM, ESTALE, ETIMEDOUT].contains(code)
   }

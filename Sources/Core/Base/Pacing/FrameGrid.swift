@@ -9,7 +9,7 @@ public struct FrameGrid: Hashable, Sendable, Codable {
   public var start: Time
   /// From one cell to the next; more than zero.
   public var interval: Time
-  /// How much earlier than the middle of a cell its frame is shown; less than an interval.
+  /// The time from a frame's display to the middle of its cell; less than an interval.
   public var lead: Time
 
   /// Cells about `start`, and about every `interval` from there on.

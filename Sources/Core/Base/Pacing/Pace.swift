@@ -4,7 +4,7 @@
 ///
 /// Frame k of the part shows the stack's frame at the time `map.sourceTime(k)`: the last one that begins then or before.
 public struct Pace: Hashable, Sendable, Codable {
-  /// How many frames of the stack there are in a second.
+  /// The frame rate of the stack.
   public var rate: FrameRate
   /// The time of the stack that each frame of the part shows; frame 0 of the stack begins at 0.
   public var map: TimeMap

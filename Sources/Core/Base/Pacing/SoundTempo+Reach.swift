@@ -5,7 +5,8 @@ extension SoundTempo {
   /// The length of a stretch of sound that keeps its pitch, in seconds of the film.
   public static let stretch: Int64 = 10
 
-  /// How many samples of a source are read at once when it is played backwards; each read begins at a multiple of this.
+  /// The number of samples of a source that are read at once in reverse playback; each read begins
+  /// at a multiple of this.
   public static let backwardStretch: Int64 = 1 << 19
 
   /// The samples of the source on which the played samples `range` depend, at `rate` a second; possibly a few more.

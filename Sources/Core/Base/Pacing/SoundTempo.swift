@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a sound is played whose speed changes.
+/// The time remapping of audio at a changing speed.
 ///
 /// Played sample m is the source at `curve.source(at: m / sampleRate)`. Where the speed is lower than `slowest` or
 /// higher than `fastest` there is silence, from a few milliseconds before on.
@@ -26,7 +26,7 @@ public struct SoundRamp: Hashable, Sendable, Codable {
     return ramp
   }
 
-  /// Whether it goes one way, in order of time, and no faster than anything is played.
+  /// True if the curve goes one way, in order of time, and within the limits of playable speeds.
   public var isPlayable: Bool {
     let points = curve.points
     return zip(points, points.dropFirst()).allSatisfy { $0.time < $1.time } && !curve.turnsRound
@@ -35,14 +35,14 @@ public struct SoundRamp: Hashable, Sendable, Codable {
   }
 }
 
-/// How a sound is played that does not go on as its source does.
+/// The time remapping of audio that is not played as its source is.
 ///
 /// Sample m of what is played, counted from `start`, is the source at `start + m / sampleRate * speed`. Where its pitch
 /// is kept it depends on all samples before it from `start` on, so a part of it is always made from there.
 public struct SoundTempo: Hashable, Sendable, Codable {
   /// Source seconds in one of the film, not 0.
   public var speed: Time
-  /// Whether its pitch goes along with its speed; else it is kept.
+  /// True if the pitch changes with the speed; else it is kept.
   public var followsPitch: Bool
   /// Source time of the first sample that is played.
   public var start: Time
@@ -64,12 +64,13 @@ public struct SoundTempo: Hashable, Sendable, Codable {
     self.ramp = ramp
   }
 
-  /// Whether its samples come from a filter of libavfilter.
+  /// True if the samples come from a filter of libavfilter.
   public var isFiltered: Bool {
     !followsPitch && (ramp != nil || speed != Time(1) && speed != Time(-1))
   }
 
-  /// Whether it can be played: its speed is, or its ramp goes one way in order of time.
+  /// True if it can be played: its speed is playable, and its ramp, if any, goes one way in order
+  /// of time.
   public var isPlayable: Bool {
     SoundTempo.isPlayable(speed) && (ramp?.isPlayable ?? true)
   }
@@ -79,7 +80,7 @@ public struct SoundTempo: Hashable, Sendable, Codable {
     ramp?.curve.source(at: time) ?? start + time * speed
   }
 
-  /// Whether anything is played at `speed`.
+  /// Returns true if audio can be played at `speed`.
   public static func isPlayable(_ speed: Time) -> Bool {
     speed.magnitude >= slowest && speed.magnitude <= fastest
   }

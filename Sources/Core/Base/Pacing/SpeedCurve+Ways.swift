@@ -5,7 +5,8 @@ extension SpeedCurve {
   public struct Way: Hashable, Sendable {
     /// Where it begins.
     public var start: Point
-    /// How its speed changes; nil for an easing that has no name, or of which only a part is left.
+    /// The easing of its speed; nil for an easing that has no name, or of which only a part is
+    /// left.
     public var easing: Easing?
     /// The arcs that it is made of.
     public var arcs: Int

@@ -41,10 +41,10 @@ public struct SpeedCurve: Hashable, Sendable, Codable {
   /// So they are the same in whatever part of a curve they are worked out, and wherever its source begins.
   public static let grain = Time(1, over: 705_600_000)
 
-  /// Whether the source is played backwards.
+  /// True if the source is played backwards.
   public var isBackwards: Bool { points.contains { $0.speed < .zero } || extent < .zero }
 
-  /// Whether it plays its source now forwards and now backwards.
+  /// True if the source is played both forwards and backwards.
   public var turnsRound: Bool {
     let ways = zip(points, points.dropFirst()).map { $1.source - $0.source } + points.map(\.speed)
     return ways.contains { $0 < .zero } && ways.contains { $0 > .zero }
@@ -58,7 +58,8 @@ public struct SpeedCurve: Hashable, Sendable, Codable {
   /// The lowest speed of its points that is not 0, without its sign; nil where all are 0.
   public var slowest: Time? { points.map(\.speed.magnitude).filter { $0 > .zero }.min() }
 
-  /// How long it is between its points slower than `bound` without standing still.
+  /// The time between the curve's points during which it is slower than `bound` without standing
+  /// still.
   public func time(below bound: Time) -> Time {
     var sum = Time.zero
     for (first, second) in zip(points, points.dropFirst()) {
@@ -77,7 +78,7 @@ public struct SpeedCurve: Hashable, Sendable, Codable {
     return from + way.inGrains
   }
 
-  /// How far it has come from film time 0 to `time`, not rounded.
+  /// The source time that is played from film time 0 to `time`, not rounded.
   public func played(upTo time: Time) -> Time {
     let (start, end) = (way(at: .zero), way(at: time))
     return (end.from - start.from + end.way - start.way).magnitude
@@ -95,7 +96,8 @@ public struct SpeedCurve: Hashable, Sendable, Codable {
     return (first.source, way)
   }
 
-  /// How much farther the next point after point `index` lies than its speed would lead.
+  /// The difference between the source time of the point after `index` and the one that its speed
+  /// alone would give.
   private func bend(from index: Int) -> Time {
     let (a, b) = (points[index], points[index + 1])
     return b.source - a.source - a.speed * (b.time - a.time)
@@ -129,7 +131,7 @@ public struct SpeedCurve: Hashable, Sendable, Codable {
     SpeedCurve(points.map { Point($0.time, source: $0.source - time, speed: $0.speed) })
   }
 
-  /// Whether `other` has the same points around its time 0 as this one has around `time`.
+  /// Returns true if `other` has the same points around its time 0 as this one has around `time`.
   func agrees(with other: SpeedCurve, at time: Time) -> Bool {
     func around(_ curve: SpeedCurve, _ time: Time) -> [Point] {
       let next = curve.points.partitioningIndex { $0.time > time }

@@ -6,7 +6,7 @@ public struct SpeedKey: Hashable, Sendable {
   public var time: Time
   /// Source seconds in one of the film.
   public var speed: Time
-  /// How it gets to the next.
+  /// The easing to the next key.
   public var easing: Easing
 
   /// `speed` at `time`.
@@ -17,7 +17,7 @@ public struct SpeedKey: Hashable, Sendable {
   }
 }
 
-/// What speeds by keys come to.
+/// The conversion of speed keys to speed curves.
 ///
 /// A straight way between two speeds is one arc of a curve, and exact. An eased one has 128, or one for each of its steps, which
 /// begin and end where the integral of the easing does, and leave with its speed: within an arc source time is off by less than
@@ -103,7 +103,7 @@ public struct SpeedPlan {
 }
 
 extension SpeedPlan {
-  /// How long something lasts.
+  /// The duration found for a played range, or the reason why there is none.
   public enum Length {
     /// It is used up by `curve`, after a time of the film.
     case played(SpeedCurve, Time)

@@ -15,7 +15,8 @@ public struct TimeMap: Hashable, Sendable, Codable {
   ///
   /// `start` lies below it, and nothing is held.
   public let period: Time?
-  /// What is not said of a source that is played as it is, so that its keys do not know of speeds.
+  /// The constant speed; nil for a source that is played as it is, so that its keys do not contain
+  /// speeds.
   private let pace: Time?
   /// The speed where it changes; nil where it is the same in all frames.
   public let curve: SpeedCurve?
@@ -77,10 +78,10 @@ public struct TimeMap: Hashable, Sendable, Codable {
       holdBefore: holdBefore.map { $0 - time }, holdAfter: holdAfter.map { $0 - time })
   }
 
-  /// Whether some frame may be held.
+  /// True if some frame may be held.
   public var holds: Bool { holdBefore != nil || holdAfter != nil }
 
-  /// Whether frames follow each other as they do in the source.
+  /// True if frames follow each other as they do in the source.
   public var isPlain: Bool { pace == nil && curve == nil }
 
   /// The source time that frame `frame` shows.
@@ -154,7 +155,8 @@ public struct TimeMap: Hashable, Sendable, Codable {
     return TimeMap(curve.between(start, end).from(start), holdBefore: before, holdAfter: after)
   }
 
-  /// Whether this map, as it is after `frames` frames, is the start of `next`: both together are one map.
+  /// Returns true if this map, as it is after `frames` frames, is the start of `next`: both
+  /// together are one map.
   public func continues(into next: TimeMap, after frames: Int, rate: FrameRate) -> Bool {
     guard !holds, !next.holds, isFollowed(by: next, after: frames, rate: rate) else { return false }
     guard let curve else { return true }
@@ -162,7 +164,8 @@ public struct TimeMap: Hashable, Sendable, Codable {
     return curve.between(end, max(end, curve.end)).from(end) == next.curve
   }
 
-  /// Whether `next` starts where this map has come to after `frames` frames, were nothing held.
+  /// Returns true if `next` starts at this map's position after `frames` frames, if nothing were
+  /// held.
   public func isFollowed(by next: TimeMap, after frames: Int, rate: FrameRate) -> Bool {
     let end = time(of: frames, rate: rate)
     guard period == next.period, next.start == (period.map { end.modulo($0) } ?? end) else {
@@ -175,8 +178,8 @@ public struct TimeMap: Hashable, Sendable, Codable {
     }
   }
 
-  /// How much later than a wanted time a frame may begin and still count as there, in a stream whose timestamps
-  /// have this time base.
+  /// The tolerance by which a frame may begin later than a wanted time and still match it, in a
+  /// stream whose timestamps have this time base.
   ///
   /// Timestamps are rounded to ticks, and that must not show a frame twice and skip the next. Where a tick is as long
   /// as a frame, a millisecond is enough.
@@ -184,9 +187,9 @@ public struct TimeMap: Hashable, Sendable, Codable {
 }
 
 extension Time {
-  /// What is left of it after as many whole `period`s as lie in it: from zero up to `period`.
+  /// The remainder after division by `period`, from zero up to `period`.
   fileprivate func modulo(_ period: Time) -> Time { self - period * Time((self / period).floor) }
 
-  /// Whether it is a multiple of `SpeedCurve.grain`.
+  /// True if it is a multiple of `SpeedCurve.grain`.
   fileprivate var isInGrains: Bool { SpeedCurve.grain.denominator % denominator == 0 }
 }

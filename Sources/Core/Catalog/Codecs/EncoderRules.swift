@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of an encoder's own options a project may set.
+/// The encoder-specific options that a project may set.
 ///
-/// Segments are encoded apart from each other, on machines of any kind, and joined without encoding. So only options are
-/// allowed of which it is known that segments with them have the same headers, begin with a key frame that nothing
-/// behind it looks past, and have the same bytes everywhere. All others are refused, those that people ask for with a reason.
+/// Segments are encoded separately, on machines of any kind, and joined without re-encoding. So
+/// only those options are allowed with which segments are known to have the same headers, a first
+/// key frame past which no later frame refers, and the same bytes everywhere. All others are
+/// refused, the common ones with a reason.
 public struct EncoderRules: Sendable {
   /// The options that can be set, by libavcodec's names.
   public var allowed: [String] = []
@@ -23,9 +24,9 @@ public struct EncoderRules: Sendable {
   public struct Refusal: Hashable, Sendable {
     /// The options.
     public let names: [String]
-    /// What is wrong with them, as in `it …`.
+    /// The reason for the refusal, as in `it …`.
     public let reason: String
-    /// What to do.
+    /// The advice to the user.
     public let hint: String
 
     /// Options that are refused.
@@ -41,7 +42,7 @@ public struct EncoderRules: Sendable {
     /// The values it may have.
     public let values: Values
 
-    /// What may be written.
+    /// The type and range of a setting's value.
     public enum Values: Hashable, Sendable {
       /// A number; only whole ones where `isWhole`.
       case number(ClosedRange<Double>, isWhole: Bool)

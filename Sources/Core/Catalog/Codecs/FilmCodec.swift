@@ -21,7 +21,7 @@ public enum FilmCodec: String, Hashable, Sendable, CaseIterable {
 }
 
 extension FilmCodec {
-  /// What is known of it.
+  /// The codec's traits.
   public var traits: CodecTraits {
     switch self {
     case .h264: .h264
@@ -35,9 +35,9 @@ extension FilmCodec {
   }
 }
 
-/// What an encoder of pictures can be asked for.
+/// The traits of a video encoder: the settings that it supports.
 public struct CodecTraits: Sendable {
-  /// What people call the codec.
+  /// The codec's common name.
   public let title: String
   /// libavcodec's name of its encoder.
   public let encoder: String
@@ -45,7 +45,7 @@ public struct CodecTraits: Sendable {
   public let pixelFormats: [PixelName]
   /// The constant qualities that it has, better ones first; nil for none.
   public var crf: ClosedRange<Int>?
-  /// Whether it can be given a bit rate.
+  /// True if the encoder accepts a bit rate.
   public var hasBitrate = false
   /// The names of its speeds, from slow to fast or the other way; empty for none.
   public var speeds: [String] = []
@@ -53,18 +53,18 @@ public struct CodecTraits: Sendable {
   public var profiles: [CodecProfile] = []
   /// Its levels; empty where there is nothing to choose.
   public var levels: [String] = []
-  /// Whether it has frames that depend on others, and so key frames.
+  /// True if the codec has inter frames, and so key frames.
   public var hasKeyframes = false
-  /// How grain is kept.
+  /// The encoder's treatment of film grain.
   public var grain = Grain.none
-  /// Whether it has a mode without loss.
+  /// True if the encoder has a lossless mode.
   public var hasLossless = false
   /// The smallest pictures that it codes.
   public var smallest = (width: 2, height: 2)
-  /// What of its encoder's own options can be set.
+  /// The encoder-specific options that can be set.
   public var rules = EncoderRules()
 
-  /// How an encoder keeps the grain of a film.
+  /// An encoder's treatment of film grain.
   public enum Grain: Hashable, Sendable {
     /// It cannot be asked to.
     case none
@@ -92,7 +92,7 @@ public struct CodecTraits: Sendable {
 public struct CodecProfile: Hashable, Sendable {
   /// Its name in projects, and that of its encoder.
   public let name: String
-  /// What its encoder calls it.
+  /// The encoder's name of the profile.
   public let word: String
   /// The pixel formats that it holds, the usual one first.
   public let pixelFormats: [PixelName]
@@ -110,7 +110,7 @@ public enum PixelName: String, Hashable, Sendable, CaseIterable {
 
   /// Bits of a sample.
   public var depth: Int { rawValue.hasSuffix("10") ? 10 : 8 }
-  /// Whether there are more chroma samples than one for four pixels.
+  /// True if chroma has a higher resolution than in 4:2:0.
   public var hasFineChroma: Bool { !rawValue.hasPrefix("yuv420p") }
   /// libavutil's name.
   public var libraryName: String { depth > 8 ? rawValue + "le" : rawValue }

@@ -4,7 +4,7 @@
 public enum SoundCodec: String, Hashable, Sendable, CaseIterable {
   case aac, opus, mp3, flac, alac, pcm
 
-  /// What people call it.
+  /// The codec's common name.
   public var title: String {
     switch self {
     case .aac: "AAC"
@@ -59,7 +59,7 @@ public enum SoundCodec: String, Hashable, Sendable, CaseIterable {
     return [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320].map { $0 * 1000 }
   }
 
-  /// Whether it is encoded on so many channels, from 1 to 8.
+  /// Returns true if the codec encodes this number of channels, from 1 to 8.
   public func takes(channels: Int) -> Bool {
     switch self {
     case .opus, .flac, .pcm: channels <= 8
@@ -69,7 +69,7 @@ public enum SoundCodec: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What of its encoder's own options can be set.
+  /// The encoder-specific options that can be set.
   public var rules: EncoderRules {
     switch self {
     case .aac: .aac

@@ -2,21 +2,21 @@
 
 public import Base
 
-/// What a finished film is, as far as players differ in what they make of it.
+/// The features of a finished film on which players differ.
 public struct FilmFeatures: Sendable {
   /// The extension of its container: `mp4`, `mov`, `mkv`, `webm`, or libavformat's name of another one.
   public var container = ""
-  /// What cannot be decoded, in words; nil where all can.
+  /// The decoding errors, in words; nil for none.
   public var damage: String?
-  /// Whether the index comes first; nil where there is none.
+  /// True if the index comes first; nil where there is none.
   public var isIndexFirst: Bool?
-  /// What is wrong with its edits, in words; nil for nothing.
+  /// The faults of its edit lists, in words; nil for none.
   public var edits: String?
   /// The pictures; nil for none.
   public var pictures: Pictures?
   /// The sound; nil for none.
   public var sound: Sound?
-  /// How sound and pictures do not begin or end together, in words; nil where they do.
+  /// The offset between the starts or ends of audio and video, in words; nil for none.
   public var sync: String?
 
   /// A film of which nothing is known yet.
@@ -32,7 +32,7 @@ public struct FilmFeatures: Sendable {
     public var level: Int?
     /// The name by which MP4 has the codec; nil for none.
     public var tag: String?
-    /// Whether nothing is lost; nil where it cannot be known.
+    /// True if coding is lossless; nil where it cannot be known.
     public var isLossless: Bool?
     /// The format of pixels as projects write it, or libavutil's name.
     public var pixels = ""
@@ -42,9 +42,9 @@ public struct FilmFeatures: Sendable {
     public var sampleAspect = Time(1)
     /// Frames in a second; nil where that is not known.
     public var rate: Time?
-    /// What is wrong with the times of frames, in words; nil where all are equally long.
+    /// The irregularity of frame durations, in words; nil where all are equally long.
     public var unevenness: String?
-    /// Whether they are fields.
+    /// True if frames are interlaced.
     public var isInterlaced = false
     /// The colours, and whether they are in HDR.
     public var color = ColorTags.bt709
@@ -79,9 +79,9 @@ public struct FilmFeatures: Sendable {
   }
 }
 
-/// Whether a film keeps a rule of a profile.
+/// The verdict on a film by a rule of a profile.
 public struct RuleVerdict: Sendable {
-  /// What can be said.
+  /// The outcomes of checking a rule.
   public enum Outcome: String, Sendable {
     /// It keeps the rule.
     case holds
@@ -93,12 +93,12 @@ public struct RuleVerdict: Sendable {
 
   /// The rule.
   public var rule: FilmRule
-  /// Whether it is kept.
+  /// The outcome of checking the rule.
   public var outcome: Outcome
-  /// What the film has.
+  /// The value found in the film.
   public var found: String
-  /// What is accepted.
+  /// The accepted values.
   public var accepted: String
-  /// What to do; nil where it is kept.
+  /// The remedy; nil where the rule is kept.
   public var remedy: String?
 }

@@ -61,7 +61,7 @@ public struct H264Level: Hashable, Sendable {
   /// The most bits in a second of the profile high.
   public var highBits: Int { bits / 4 * 5 }
 
-  /// Whether it holds pictures of `size`, so many in a second.
+  /// Returns true if the level holds frames of `size` at `rate` frames a second.
   public func holds(_ size: PixelSize, rate: Time) -> Bool {
     let (columns, rows) = ((size.width + 15) / 16, (size.height + 15) / 16)
     let count = columns * rows
@@ -70,7 +70,7 @@ public struct H264Level: Hashable, Sendable {
       && Time(Int64(count)) * rate <= Time(Int64(blocksPerSecond))
   }
 
-  /// How many pictures of `size` are kept to refer to, at most.
+  /// The largest number of reference frames of `size`.
   public func references(_ size: PixelSize) -> Int {
     let count = ((size.width + 15) / 16) * ((size.height + 15) / 16)
     return min(16, keptBlocks / max(1, count))

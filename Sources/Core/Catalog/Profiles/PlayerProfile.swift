@@ -4,8 +4,8 @@ public import Base
 
 /// A kind of players that a film is made for, by the name that projects and the command line use.
 ///
-/// What its players accept is data (`rules`): defaults of outputs, what `check` refuses, and what `reel verify` looks at follow
-/// from that, and `docs/profiles.md` lists it with reasons.
+/// The limits of its players are data (`rules`): defaults of outputs, the errors of `check` and the
+/// rules of `reel verify` follow from that, and `docs/profiles.md` lists it with reasons.
 public enum PlayerProfile: String, Hashable, Sendable, CaseIterable {
   /// Browsers.
   case web
@@ -15,11 +15,11 @@ public enum PlayerProfile: String, Hashable, Sendable, CaseIterable {
   case tv
   /// Photo libraries of phones and computers.
   case photos
-  /// What is kept for decades.
+  /// Long-term archives.
   case archive
 }
 
-/// What the players of a profile accept, and what a film for them has where nothing else is said.
+/// The limits of a profile's players, and the defaults of a film for them.
 public struct ProfileRules: Sendable {
   /// Its name.
   public let profile: PlayerProfile
@@ -37,13 +37,14 @@ public struct ProfileRules: Sendable {
   public var largest: PixelSize?
   /// Pictures in a second; nil for any.
   public var rates: ClosedRange<Time>?
-  /// Whether pictures may be in HDR.
+  /// True if HDR is accepted.
   public var takesHDR = false
-  /// How far key frames lie apart: what is chosen, and the most that is accepted, in seconds; nil for no rule.
+  /// The interval between key frames: the default, and the longest that is accepted, in seconds;
+  /// nil for no rule.
   public var keyframes: (chosen: Time, most: Time)?
   /// The most bits of pictures in a second; nil for what the level allows.
   public var mostBits: Int?
-  /// Whether the index has to come before the pictures.
+  /// True if the index has to come before the media data.
   public var indexFirst = false
   /// Samples of sound in a second; empty for any.
   public var sampleRates: [Int] = []
@@ -51,20 +52,20 @@ public struct ProfileRules: Sendable {
   public var mostChannels: Int?
   /// Bits of sound in stereo in a second, where it is coded with loss: what is chosen, and the most; nil for no rule.
   public var soundBits: (chosen: Int, most: Int)?
-  /// How loud films are, in LUFS; nil for as they are mixed.
+  /// The loudness of films, in LUFS; nil for as they are mixed.
   public var loudness: Loudness?
   /// The true peak that is not exceeded, in dBTP; nil for full scale.
   public var peak: Double?
-  /// Whether nothing of the pictures and the sound may be lost.
+  /// True if video and audio have to be lossless.
   public var isLossless = false
 
-  /// How loud the films of a profile are.
+  /// The loudness of a profile's films.
   public struct Loudness: Sendable {
     /// In LUFS.
     public let target: Double
-    /// How far films may be off it, in LU.
+    /// The accepted deviation from the target, in LU.
     public let tolerance: Double
-    /// Whether others are refused; else they are turned up or down by whoever plays them.
+    /// True if other loudness is refused; else players adjust the volume.
     public let isBinding: Bool
   }
 
@@ -86,7 +87,7 @@ public struct ProfileRules: Sendable {
 }
 
 extension PlayerProfile {
-  /// What its players accept.
+  /// The limits of the profile's players.
   public var rules: ProfileRules {
     switch self {
     case .web: .web
@@ -105,7 +106,7 @@ package func codecTitles(_ codecs: [String]) -> String {
   return titles.joined(separator: " or ")
 }
 
-/// What people call the codec that libavcodec calls `name`.
+/// The common name of the codec that libavcodec calls `name`.
 package func codecTitle(_ name: String) -> String {
   if let codec = FilmCodec(rawValue: name) { return codec.traits.title }
   if let codec = SoundCodec(rawValue: name) { return codec.title }
@@ -118,7 +119,7 @@ package func codecTitle(_ name: String) -> String {
 }
 
 extension PixelSize {
-  /// Whether it is no larger than `other`, which may be turned.
+  /// Returns true if the size is no larger than `other`, which may be turned.
   public func fits(in other: PixelSize) -> Bool {
     max(width, height) <= max(other.width, other.height)
       && min(width, height) <= min(other.width, other.height)

@@ -3,7 +3,7 @@
 import Base
 
 extension ProfileRules {
-  /// Whether `film` keeps the rules that there are for it, in the order of the rules.
+  /// The verdicts on `film` by the rules that apply to it, in the order of the rules.
   public func verdicts(of film: FilmFeatures) -> [RuleVerdict] {
     FilmRule.allCases.compactMap { rule in
       guard let accepted = words(of: rule), let found = found(rule, film) else { return nil }
@@ -14,7 +14,7 @@ extension ProfileRules {
     }
   }
 
-  /// What of a film a rule is about.
+  /// The value of a film that a rule checks, and the result.
   private struct Found {
     var words: String
     var isKept: Bool
@@ -26,7 +26,7 @@ extension ProfileRules {
     }
   }
 
-  /// What of `film` is looked at for `rule`; nil where it has nothing of the kind.
+  /// The value of `film` that `rule` checks; nil where the rule does not apply.
   private func found(_ rule: FilmRule, _ film: FilmFeatures) -> Found? {
     switch rule {
     case .decodes:
@@ -136,7 +136,8 @@ extension ProfileRules {
     }
   }
 
-  /// Whether a film of H.264 says a level that players have, and that holds it.
+  /// The check of an H.264 film's level: it has to be one that players accept, and that holds the
+  /// film.
   private func level(_ film: FilmFeatures.Pictures) -> Found? {
     guard let number = film.level, let level = H264Level(number: number) else {
       return Found("unknown", false, "encode it again with a level")

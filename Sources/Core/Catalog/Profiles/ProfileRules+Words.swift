@@ -8,7 +8,7 @@ extension ProfileRules {
     FilmRule.allCases.compactMap { rule in words(of: rule).map { (rule, $0) } }
   }
 
-  /// What `rule` accepts, in words; nil where the profile has no such rule.
+  /// The values that `rule` accepts, in words; nil where the profile has no such rule.
   package func words(of rule: FilmRule) -> String? {
     switch rule {
     case .container: containers.map { "." + $0 }.listed("or")
@@ -91,7 +91,7 @@ extension [String] {
 }
 
 extension PixelName {
-  /// What it is called in words: `4:2:0 in 8 bits`.
+  /// The format in words: `4:2:0 in 8 bits`.
   fileprivate var words: String {
     let chroma =
       rawValue.hasPrefix("yuv444") ? "4:4:4" : rawValue.hasPrefix("yuv422") ? "4:2:2" : "4:2:0"

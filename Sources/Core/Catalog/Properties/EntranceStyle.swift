@@ -9,14 +9,14 @@ public import Base
 public struct EntranceStyle: Sendable {
   /// The name in a project, in kebab case.
   public let name: String
-  /// What it looks like, one sentence.
+  /// The description of its look, one sentence.
   public let doc: String
-  /// What it does.
+  /// The animation of the layer.
   public let action: Action
   /// The easings in which a layer comes and goes that names none.
   public let easing: (enter: Easing, exit: Easing)
 
-  /// What an entrance does to a layer.
+  /// The animation of a layer by an entrance or exit.
   public enum Action: Hashable, Sendable {
     /// Properties begin at other values, beside whatever else they are; what is turned goes on turning in an exit.
     case properties([Start])
@@ -35,7 +35,7 @@ public struct EntranceStyle: Sendable {
 
   /// Where a property begins.
   public struct Start: Hashable, Sendable {
-    /// What changes.
+    /// The animated property.
     public let property: Property
     /// The numbers from which it changes to those that change nothing.
     public let numbers: [Double]
@@ -56,10 +56,10 @@ public struct EntranceStyle: Sendable {
     self.easing = easing
   }
 
-  /// Whether parts of a text may come and go so, one after the other.
+  /// True if parts of a text can be animated with it, one after the other.
   public var isForParts: Bool { ["fade", "pop", "rise", "typewriter"].contains(name) }
 
-  /// What a project may set of it, in the order in which programs have the values.
+  /// The parameters that a project may set, in the order in which programs have the values.
   public var parameters: [TransitionParameter] {
     guard case .transition(let style) = action else { return [] }
     return style.parameters

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a picture fills a box of another shape.
+/// The way in which a frame or image fills a box of another shape.
 public enum Fit: String, Hashable, Sendable, CaseIterable {
   /// All of it is seen; the rest of the box is clear.
   case contain

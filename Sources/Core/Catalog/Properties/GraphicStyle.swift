@@ -7,9 +7,9 @@
 public struct GraphicStyle: Sendable {
   /// The key that asks for it in a project.
   public let key: String
-  /// What the key says, one sentence.
+  /// The description of the key, one sentence.
   public let doc: String
-  /// What the key may name; none where its value is the fill itself.
+  /// The forms that the key may name; none where its value is the fill itself.
   public let forms: [GraphicForm]
   /// Its other keys, in the order of the reference.
   public let parameters: [Parameter]
@@ -18,11 +18,11 @@ public struct GraphicStyle: Sendable {
   public struct Parameter: Sendable {
     /// The key.
     public let name: String
-    /// What it may be.
+    /// The type of its value.
     public let value: Value
-    /// What it does, one sentence.
+    /// The description of the key, one sentence.
     public let doc: String
-    /// What holds where it is not written.
+    /// The default, as the reference describes it.
     public let fallback: String
     /// The forms that take it.
     public let forms: [GraphicForm]
@@ -32,13 +32,13 @@ public struct GraphicStyle: Sendable {
   public enum Value: Hashable, Sendable {
     /// A colour or a gradient.
     case fill
-    /// How a line is drawn.
+    /// The stroke of a line.
     case stroke
     /// Points in its box.
     case points
     /// Path data, as SVG has them.
     case pathData
-    /// What the coordinates of a path are counted from.
+    /// The origin of a path's coordinates.
     case pathOrigin
     /// A whole number.
     case count(ClosedRange<Int>)
@@ -71,7 +71,7 @@ public enum GraphicForm: String, Hashable, Sendable, CaseIterable {
   /// Path data.
   case path
 
-  /// Whether it has an inside that can be filled.
+  /// True if the form has an inside that can be filled.
   public var hasInside: Bool {
     switch self {
     case .rect, .ellipse, .polygon, .star, .path: true

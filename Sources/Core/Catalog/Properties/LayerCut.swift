@@ -8,7 +8,7 @@ public struct LayerFrame: Hashable, Sendable {
   public var picture: PixelBox
   /// The box into which a part of the picture is fitted.
   public var box: PixelBox
-  /// How that part is fitted.
+  /// The fit of that part.
   public var fit: Fit
 
   /// A picture at `picture`, whose parts are fitted into `box`.
@@ -31,7 +31,7 @@ public struct LayerCut: Hashable, Sendable {
   public let frame: LayerFrame
   /// The box into which a part of it is fitted: that of the frame, unless it changes.
   public private(set) var box: PixelBox
-  /// How the picture is moved: canvas pixels before to canvas pixels after.
+  /// The transform of the layer's image: canvas pixels before to canvas pixels after.
   public private(set) var map = Affine.identity
   /// The visible part after `map`.
   public private(set) var outline: RoundedBox

@@ -97,7 +97,7 @@ extension Property {
     "A LUT, a .cube file with a table of colours: an asset or a file.", default: "none",
     identity: { _ in [0] })
 
-  /// How much of a LUT counts.
+  /// The strength of a LUT.
   public static let lutStrength = Property(
     "lut-strength", in: .adjust, .opacity, .lut, "How much of the LUT's change is made.",
     default: "100%", assumed: PropertyValue(1), identity: { _ in [0] })
@@ -107,30 +107,30 @@ extension Property {
     "color", in: .key, .color, .key, "The colour that becomes transparent.", default: "lime",
     assumed: PropertyValue(Color(0, 255, 0)), decides: true, identity: { _ in [0, 0, 0, 0] })
 
-  /// How near a colour has to be.
+  /// The tolerance of a colour key.
   public static let keyTolerance = Property(
     "tolerance", in: .key, .opacity, .key,
     "The distance from it up to which colours are gone: 59% is that of lime from grey.",
     default: "25%", assumed: PropertyValue(0.25), identity: { _ in [0] })
 
-  /// How soft the edge is.
+  /// The softness of a colour key's edge.
   public static let keySoftness = Property(
     "softness", in: .key, .opacity, .key,
     "The further distance in which they become visible.", default: "10%",
     assumed: PropertyValue(0.1), identity: { _ in [0] })
 
-  /// How much of brightness counts.
+  /// The weight of brightness in a colour key's distances.
   public static let keyLuma = Property(
     "luma", in: .key, .opacity, .key,
     "How much brightness counts in distances: 0% for hues alone, 100% for brightness alone.",
     default: "0%", identity: { _ in [0] })
 
-  /// What is left of the colour.
+  /// The suppression of the key colour's spill.
   public static let keySpill = Property(
     "spill", in: .key, .opacity, .key,
     "How much of its hue is taken out of what stays.", default: "0%", identity: { _ in [0] })
 
-  /// How wide a border is.
+  /// The width of a border.
   public static let borderWidth = Property(
     "width", in: .border, .thickness, .border, "How wide the line is.", default: "1px",
     assumed: PropertyValue([.pixels(1)]), decides: true, identity: { _ in [0] })
@@ -169,7 +169,7 @@ extension Property {
     "offset", in: .shadow, .offset, .shadow, "How far it lies to the right and below.",
     default: "[0px, 0px]", identity: { _ in [0, 0] })
 
-  /// How soft a shadow is.
+  /// The blur of a shadow.
   public static let shadowBlur = Property(
     "blur", in: .shadow, .deviation, .shadow,
     "How soft its edge is, as in CSS's box-shadow: twice the standard deviation of a Gaussian blur.",

@@ -17,9 +17,9 @@ extension Property {
     "box", .crop, .drawing, "The box that gradients lie in.", default: "[0%, 0%, 100%, 100%]",
     identity: { _ in [0, 0, 1, 1] })
 
-  /// What an area or a line is painted with, where that changes.
+  /// The animated paint of an area or a line.
   ///
-  /// What stays the same is a part of the drawing, and none of these.
+  /// Constant paint belongs to the drawing and has none of these properties.
   public struct Paint: Hashable, Sendable {
     /// Its colour, where it has one.
     public let color: Property
@@ -34,9 +34,9 @@ extension Property {
     /// The colours of a gradient with their places, by their number.
     public let stops: [Property]
 
-    /// What the inside of a drawing is painted with.
+    /// The fill of a drawing.
     public static let fill = Paint("fill", color: "fill")
-    /// What the line along its edge is painted with.
+    /// The stroke of a drawing's edge.
     public static let stroke = Paint("stroke", color: "stroke.color")
 
     /// All of them.

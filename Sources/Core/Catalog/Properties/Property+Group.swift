@@ -5,27 +5,27 @@ extension Property {
   public struct Group: Hashable, Sendable {
     /// The key of the object.
     public let name: String
-    /// What they do together, one sentence.
+    /// The description of their joint effect, one sentence.
     public let doc: String
 
     /// All groups, in the order of their properties.
     public static let all: [Group] = [.adjust, .key, .border, .shadow, .backdrop]
 
-    /// How colours are changed.
+    /// Colour adjustments.
     public static let adjust = Group(name: "adjust", doc: "Changes of its colours.")
 
-    /// What is taken out by its colour.
+    /// The colour key.
     public static let key = Group(
       name: "key", doc: "A colour that becomes transparent, as of a green screen.")
 
     /// A line along its edge.
     public static let border = Group(name: "border", doc: "A line along its edge, inside of it.")
 
-    /// What it casts on what lies below.
+    /// The drop shadow.
     public static let shadow = Group(
       name: "shadow", doc: "A shadow of its picture, which moves and turns with it.")
 
-    /// What is done to what lies below.
+    /// Effects on the layers below.
     public static let backdrop = Group(
       name: "backdrop",
       doc: "What is done to what lies below its shape before it is drawn, as by frosted glass.")

@@ -20,7 +20,7 @@ extension Property {
     case key
     /// Filters of libavfilter: they have options of their own in place of properties.
     case effects
-    /// What `part` has fitted is cut out with corners.
+    /// The result of `part` is cut out with corners.
     case corners
     /// A treatment: a line is drawn along the edge of the shape.
     case border
@@ -34,7 +34,7 @@ extension Property {
     case geometry
     /// The layer is made see-through, as a whole: a factor for every frame.
     case opacity
-    /// What lies below the layer's shape is changed before the layer is drawn over it.
+    /// The layers below the layer's shape are changed before the layer is drawn over them.
     case backdrop
     /// The layer's sound is moved to a side: a number for every sample.
     case pan
@@ -46,7 +46,7 @@ extension Property {
     /// The order of drawing.
     public static func < (a: Stage, b: Stage) -> Bool { a.rawValue < b.rawValue }
 
-    /// What it does, as far as others have to know.
+    /// The role of a stage, as far as others have to know.
     public enum Role: Hashable, Sendable {
       /// It draws a picture that is no layer yet.
       case drawing
@@ -67,7 +67,7 @@ extension Property {
       case panorama
     }
 
-    /// What it does.
+    /// The stage's role.
     public var role: Role {
       switch self {
       case .drawing: .drawing
@@ -81,7 +81,7 @@ extension Property {
       }
     }
 
-    /// What the text of a graph calls it.
+    /// The stage's name in the text of a graph.
     public var graphName: String {
       switch self {
       case .drawing: "draw"
@@ -105,7 +105,7 @@ extension Property {
       }
     }
 
-    /// Whether it is seen; else it is heard.
+    /// True if the stage acts on video; else it acts on audio.
     public var isSeen: Bool {
       switch self {
       case .pan, .balance, .volume: false
@@ -115,7 +115,8 @@ extension Property {
       }
     }
 
-    /// Whether every pixel stays where it is, so that moving the picture before or after comes to the same.
+    /// True if every pixel stays where it is, so that the stage commutes with transforms of the
+    /// layer.
     public var isPixelwise: Bool {
       switch self {
       case .drawing, .part, .shape, .effects, .corners, .border, .pixelate, .blur, .shadow,
@@ -125,13 +126,13 @@ extension Property {
       }
     }
 
-    /// Whether numbers that are all 0 at all times leave nothing of the layer.
+    /// True if numbers that are all 0 at all times leave nothing of the layer.
     public var zeroIsNothing: Bool { role == .factor }
 
-    /// Whether it works with a file.
+    /// True if the stage uses a file.
     public var hasFile: Bool { self == .lut }
 
-    /// Whether it needs to know where the layer's own picture lies.
+    /// True if the stage needs the place of the layer's own picture.
     public var hasFrame: Bool { role == .cut || self == .border || self == .pixelate }
 
     /// The properties that act in it, in the order in which they do.

@@ -13,9 +13,9 @@ public struct Property: Sendable {
   public let group: Group?
   /// Its name in the text of a graph, where several properties act in one step.
   public let graphName: String
-  /// What it does, one sentence.
+  /// The description of its effect, one sentence.
   public let doc: String
-  /// What its values are.
+  /// The type of its values.
   public let unit: Unit
   /// The default value, as a project would write it; it changes nothing.
   public let fallback: String
@@ -23,7 +23,7 @@ public struct Property: Sendable {
   public let stage: Stage
   /// The value where others of its stage are written and it is not; nil for the identity.
   public let assumed: PropertyValue?
-  /// Whether its identity leaves a layer unchanged, whatever the others of its stage are.
+  /// True if its identity leaves a layer unchanged, whatever the others of its stage are.
   public let decides: Bool
   /// The numbers that leave a layer with its anchor at `pivot`, in canvas pixels, unchanged.
   public let identity: @Sendable (_ pivot: PixelPoint) -> [Double]
@@ -61,7 +61,7 @@ public struct Property: Sendable {
   /// For the stage `shape`: applies the given numbers to the cut.
   public func apply(_ numbers: [Double], to cut: inout LayerCut) { self.cut?(numbers, &cut) }
 
-  /// What a property of geometry does to the canvas on which the layer lies.
+  /// The transform of the canvas on which the layer lies by a property of geometry.
   public enum Map: Hashable, Sendable {
     /// It stays in its plane.
     case plane(Affine)
@@ -135,7 +135,7 @@ public struct Property: Sendable {
     /// A number of up to twelve digits before the point.
     case number
 
-    /// How many numbers a value has; some may have more.
+    /// The number of components of a value; some values may have more.
     public var width: Int {
       switch self {
       case .opacity, .volume, .angle, .deviation, .side, .edges, .thickness, .distance, .factor,
@@ -148,7 +148,7 @@ public struct Property: Sendable {
       }
     }
 
-    /// Whether a value may have `count` numbers.
+    /// Returns true if a value may have `count` components.
     public func allows(_ count: Int) -> Bool {
       switch self {
       case .matrix: count == width || count == 16
@@ -161,7 +161,7 @@ public struct Property: Sendable {
       }
     }
 
-    /// What shares are shares of, and pixels are counted in.
+    /// The reference of a unit's shares and pixels.
     public enum Extent: Hashable, Sendable {
       /// The canvas.
       case canvas
@@ -184,7 +184,7 @@ public struct Property: Sendable {
       }
     }
 
-    /// Whether its numbers are lengths in pixels, of which there are more on a larger canvas.
+    /// True if its numbers are lengths in pixels, which scale with the canvas.
     public var isLength: Bool {
       switch self {
       case .deviation, .side, .thickness, .offset: true
@@ -195,7 +195,7 @@ public struct Property: Sendable {
       }
     }
 
-    /// How one of its numbers is shown to people.
+    /// The display text of one component.
     public func shown(_ number: Double) -> String {
       switch self {
       case .angle, .slant: "\(Int(number.rounded()))deg"

@@ -16,7 +16,7 @@ public struct PropertyTable<Value> {
   /// An empty table.
   public init() {}
 
-  /// Whether there are no entries.
+  /// True if there are no entries.
   public var isEmpty: Bool { entries.isEmpty }
 
   /// The value of `property`; nil where it has none.
@@ -67,7 +67,7 @@ public struct PropertyTable<Value> {
 }
 
 extension Property {
-  /// Whether it acts before `other`: those of a drawing first.
+  /// Returns true if the property acts before `other`: those of a drawing first.
   fileprivate func acts(before other: Property) -> Bool {
     guard let own = Property.places[name], let others = Property.places[other.name] else {
       return false

@@ -14,7 +14,7 @@ public struct CanvasFormat: Hashable, Sendable {
   public var sampleRate: Int
   /// The channels of the sound.
   public var layout: ChannelLayout
-  /// What the samples of the pictures mean.
+  /// The colour format of the frames.
   public var color: CanvasColor
 
   /// A canvas of the given format.
@@ -80,7 +80,7 @@ public struct Origin: Hashable, Sendable, Codable {
 }
 
 extension Encoder {
-  /// Whether a value is written to be hashed into a key, without what does not decide bytes.
+  /// True if a value is encoded for a cache key, without fields that do not decide bytes.
   var isForKey: Bool {
     guard let key = CodingUserInfoKey(rawValue: "isForKey") else { return false }
     return userInfo[key] as? Bool ?? false

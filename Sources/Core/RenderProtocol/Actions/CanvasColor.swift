@@ -2,7 +2,7 @@
 
 public import Base
 
-/// What the samples of a canvas mean, and the colour tags of a film composed on it.
+/// The colour format of a canvas, and the colour tags of a film composed on it.
 public struct CanvasColor: Hashable, Sendable {
   /// The weights by which red, green and blue become luma and chroma.
   public enum Matrix: String, Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct CanvasColor: Hashable, Sendable {
   public let tags: ColorTags
   /// Bits of a sample, 8 or 10.
   public let depth: Int
-  /// Whether there is a chroma sample for each pixel (4:4:4), not for each square of four (4:2:0).
+  /// True if there is a chroma sample for each pixel (4:4:4), not for each square of four (4:2:0).
   public let hasFullChroma: Bool
 
   private init(_ matrix: Matrix, _ tags: ColorTags, depth: Int, hasFullChroma: Bool) {
@@ -45,10 +45,10 @@ public struct CanvasColor: Hashable, Sendable {
     CanvasColor(matrix, tags, depth: depth, hasFullChroma: true)
   }
 
-  /// Whether luma and chroma go from 0 to 255, not from 16 to 235 and 240, in 8 bits.
+  /// True if luma and chroma go from 0 to 255, not from 16 to 235 and 240, in 8 bits.
   public var isFullRange: Bool { tags.isFullRange }
 
-  /// Whether there are 10 bits to a sample.
+  /// True if samples have 10 bits.
   public var isDeep: Bool { depth > 8 }
 
   /// libavutil's name for the pixel format.
@@ -56,7 +56,7 @@ public struct CanvasColor: Hashable, Sendable {
     (hasFullChroma ? "yuv444p" : "yuv420p") + (isDeep ? "10le" : "")
   }
 
-  /// Whether the primaries are those of BT.2020, so that all others are converted.
+  /// True if the primaries are those of BT.2020, so that all others are converted.
   public var isWide: Bool { matrix == .bt2020 }
 
   /// The same colour with matrix and range tagged in the film, so that pictures of any size are shown correctly.
@@ -67,14 +67,15 @@ public struct CanvasColor: Hashable, Sendable {
     return CanvasColor(matrix, stated, depth: depth, hasFullChroma: hasFullChroma)
   }
 
-  /// Whether the samples of pictures of `size` with `tags` can be used unchanged, given the same bit depth.
+  /// Returns true if the samples of frames of `size` with `tags` can be used unchanged, given the
+  /// same bit depth.
   public func hasMeaning(of tags: ColorTags, size: PixelSize) -> Bool {
     hasLight(of: tags) && tags.isFullRange == isFullRange
       && tags.matrix(at: size) == matrix.rawValue
       && tags.matrix != "bt2020c"
   }
 
-  /// Whether red, green and blue of pictures with `tags` are used without conversion.
+  /// Returns true if red, green and blue of frames with `tags` are used without conversion.
   ///
   /// Primaries and transfer characteristics of standard range are converted only to and from the wide gamut.
   public func hasLight(of tags: ColorTags) -> Bool {
@@ -82,15 +83,16 @@ public struct CanvasColor: Hashable, Sendable {
     return !isWide || tags.isWide
   }
 
-  /// Whether the primaries in `tags` may be passed off as those of this colour; unspecified primaries on either side
-  /// match any.
+  /// Returns true if the primaries in `tags` may be passed off as those of this colour; unspecified
+  /// primaries on either side match any.
   public func hasPrimaries(of tags: ColorTags) -> Bool {
     let both = [tags.primaries, self.tags.primaries]
     return both[0] == both[1] || both.contains("unknown")
       || both.allSatisfy(CanvasColor.primariesOfBT601.contains)
   }
 
-  /// Whether the transfer characteristic in `tags` may be passed off as that of this colour.
+  /// Returns true if the transfer characteristic in `tags` may be passed off as that of this
+  /// colour.
   public func hasTransfer(of tags: ColorTags) -> Bool {
     if tags.isHDR || self.tags.isHDR { return tags.transfer == self.tags.transfer }
     let both = [tags.transfer, self.tags.transfer]

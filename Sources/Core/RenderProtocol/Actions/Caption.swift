@@ -14,7 +14,8 @@ public struct Caption: Hashable, Sendable, Codable {
   public var place: PixelPoint
   /// The point of its box that lies there: shares from the left and from the top.
   public var anchor: PixelPoint
-  /// How far from the edges of the canvas its box stays where it fits in between; nil where it lies where it is placed.
+  /// The distance that its box keeps from the canvas edges if it fits in between; nil to leave the
+  /// box at its place.
   public var margin: PixelSize?
   /// The digests of the font files that its characters are written with: they decide how it looks.
   public var fonts: [Fingerprint]

@@ -6,11 +6,11 @@ public import Base
 public struct CaptionTrack: Hashable, Sendable, Codable {
   /// The language by ISO 639-2, such as `ita`; nil where it is not said.
   public var language: String?
-  /// What players call it; nil where it has no name.
+  /// The track's name in players; nil where it has none.
   public var name: String?
-  /// Whether players show it at first.
+  /// True if players show the track by default.
   public var isDefault: Bool
-  /// What is written, ascending by start; several may be seen at once.
+  /// The cues, ascending by start; several may be shown at once.
   public var cues: [CaptionCue]
 
   /// A track of `cues`.
@@ -24,7 +24,7 @@ public struct CaptionTrack: Hashable, Sendable, Codable {
   }
 }
 
-/// What is written under a film for a time.
+/// A caption that is shown under a film for a time.
 public struct CaptionCue: Hashable, Sendable, Codable {
   /// Milliseconds of the film from which on it is seen.
   public var start: Int64
@@ -52,7 +52,7 @@ public struct CaptionRun: Hashable, Sendable, Codable {
   public var text: String
   /// Its style.
   public var isBold, isItalic, isUnderlined: Bool
-  /// Whether it has a line through it; nil for no.
+  /// True if the text is struck through; nil for no.
   public var isStruck: Bool?
   /// Its colour; nil for that of players.
   public var color: Color?

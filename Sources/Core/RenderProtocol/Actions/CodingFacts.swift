@@ -2,7 +2,7 @@
 
 public import Base
 
-/// How a picture stream is coded, as far as it matters for copying its packets into a film.
+/// The coding of a video stream, as far as it matters for copying its packets into a film.
 public struct CodingFacts: Hashable, Sendable, Codable {
   /// libavcodec's number of the profile.
   public var profile: Int
@@ -25,7 +25,7 @@ public struct CodingFacts: Hashable, Sendable, Codable {
   /// All frames from the first random access point on, ascending; none where there is an `obstacle`.
   public var groups: [PictureGroup]
 
-  /// How a stream is coded.
+  /// The coding of a stream.
   public init(
     profile: Int, level: Int, delay: Int, fields: FieldOrder? = nil, timeBase: Time,
     parameters: [UInt8], obstacle: String? = nil, groups: [PictureGroup]
@@ -57,7 +57,8 @@ public struct PictureGroup: Hashable, Sendable {
   public var start: Time
   /// The number of frames shown.
   public var frames: Int
-  /// How many of them, from the first on, refer to the previous group: they can only be copied together with it.
+  /// The number of frames, from the first on, that refer to the previous group: they can only be
+  /// copied together with it.
   public var leading: Int
   /// Why its packets cannot be copied, as a phrase such as `open GOP`.
   ///

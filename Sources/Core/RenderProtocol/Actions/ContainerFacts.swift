@@ -16,9 +16,9 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   public var timecode: Timecode?
   /// Stretches with titles, ascending by start.
   public var chapters: [Chapter]
-  /// How pictures of HDR were graded.
+  /// The grading of HDR frames.
   public var light: LightFacts?
-  /// What a film says of itself, by libavformat's names; empty for a source.
+  /// The metadata tags of a film, by libavformat's names; empty for a source.
   public var tags: [ContainerTag] = []
   /// The captions of a film; empty for a source.
   public var captions: [CaptionTrack] = []
@@ -38,10 +38,10 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
     self.light = light
   }
 
-  /// Whether there is no metadata.
+  /// True if there is no metadata.
   public var isEmpty: Bool { self == ContainerFacts() }
 
-  /// Whether `text` is a place in degrees, with its height in metres where that is known.
+  /// Returns true if `text` is a place in degrees, with its height in metres where that is known.
   public static func isLocation(_ text: String) -> Bool {
     text.wholeMatch(
       of: /[+-][0-9]{2}(\.[0-9]{1,9})?[+-][0-9]{3}(\.[0-9]{1,9})?([+-][0-9]{1,6}(\.[0-9]{1,9})?)?\//
@@ -84,7 +84,8 @@ public struct ContainerTag: Hashable, Sendable, Codable {
   }
 }
 
-/// How HDR pictures were graded: the mastering display's range (SMPTE ST 2086), and light levels (CTA-861.3).
+/// The grading of HDR frames: the mastering display's range (SMPTE ST 2086), and light levels
+/// (CTA-861.3).
 public struct LightFacts: Hashable, Sendable, Codable {
   /// x and y of red, green, blue and white of the display, in parts of 50000; empty when not said.
   public var primaries: [Int]

@@ -2,9 +2,9 @@
 
 /// A film to be written as several files.
 public struct DeliverRequest: Hashable, Sendable, Codable {
-  /// What is in it; its `output` is an empty folder.
+  /// The film to write; its `output` is an empty folder.
   public var film: LinkRequest
-  /// How it is written.
+  /// The packaging of the film.
   public var delivery: Delivery
   /// The pieces of the film, by their places in it, whose files are there already and are not written; ascending.
   public var skipped: [Int]

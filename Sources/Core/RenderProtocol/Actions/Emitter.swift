@@ -17,15 +17,15 @@ public struct Emitter: Hashable, Sendable, Codable {
   public var area: PixelPoint
   /// Particles emitted per second.
   public var rate: Double
-  /// How many are emitted in all; nil for no limit.
+  /// The number of particles emitted in all; nil for no limit.
   public var count: Int?
-  /// How long they are seen.
+  /// The lifetime of particles.
   public var life: Spread
   /// Their first speed.
   public var speed: Spread
   /// The direction in which they start, clockwise from upwards.
   public var direction: Spread
-  /// How far they rotate per second.
+  /// Their rotation per second.
   public var spin: Spread
   /// Their size.
   public var size: Spread
@@ -50,7 +50,7 @@ public struct Emitter: Hashable, Sendable, Codable {
     /// From `from` to `to`.
     public init(_ from: Double, _ to: Double) { (self.from, self.to) = (from, to) }
 
-    /// What lies `share` of the way between the two.
+    /// The value at `share` of the way between the two.
     public func value(_ share: Double) -> Double { from + (to - from) * share }
   }
 
@@ -88,7 +88,7 @@ public struct Emitter: Hashable, Sendable, Codable {
 public struct Particle: Hashable, Sendable {
   /// From the square of its shape to where it is.
   public var map: Affine
-  /// How opaque it is, from 0 to 1.
+  /// The opacity, from 0 to 1.
   public var opacity: Double
   /// Which of the colours it has.
   public var color: Int
@@ -211,7 +211,7 @@ extension Emitter {
     return emitter
   }
 
-  /// Whether its numbers can be drawn.
+  /// True if its numbers are within the limits for drawing.
   public var isValid: Bool {
     motion.allSatisfy { $0.magnitude < 1e9 } && time.isFinite && rate > 0 && rate <= 100_000
       && !colors.isEmpty && colors.count <= 16 && (count ?? 0) >= 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an encoder is to make of next to nothing, to see whether it takes its options.
+/// A minimal encode that tests if an encoder takes its options.
 public enum EncoderTrial: Hashable, Sendable, Codable {
   /// The frames of a program.
   case pictures(PictureProgram, VideoEncoding)

@@ -2,7 +2,7 @@
 
 public import Base
 
-/// How pictures are encoded: a codec and every option that decides the bytes.
+/// The encoding of frames: a codec and every option that decides the bytes.
 ///
 /// The worker adds nothing: one encoder thread, closed GOPs and the canvas's colour tags are implied, and covered by the
 /// format version.
@@ -37,7 +37,7 @@ extension VideoEncoding {
     VideoEncoding(encoder: encoder, pixelFormat: "", options: [])
   }
 
-  /// Whether each packet is the file of a picture.
+  /// True if each packet is an image file.
   public var isPictures: Bool { pixelFormat.isEmpty }
 
   /// No encoding: copies the packets of the only stream that the program shows.
@@ -56,28 +56,30 @@ extension VideoEncoding {
       fields: fields)
   }
 
-  /// Whether the film has alpha.
+  /// True if the film has alpha.
   public var hasAlpha: Bool { pixelFormat.hasPrefix("yuva") }
 
-  /// Whether each segment is encoded twice: once to learn how its bits are to be spent, then for the film.
+  /// True if each segment is encoded in two passes: the first to plan its bit allocation, the
+  /// second for the film.
   ///
-  /// With a bit rate, encoders of one pass begin with a guess, which segments of some seconds end with.
+  /// In a single pass with a bit rate, encoders begin with a guess, and segments of some seconds
+  /// end before it is corrected.
   public var hasTwoPasses: Bool {
     guard ["libx264", "libx265", "libvpx-vp9"].contains(encoder) else { return false }
     return options.contains { $0.name == "b" && $0.value != "0" }
   }
 
-  /// Whether pictures have the colours of JPEG: the matrix of BT.601, and all levels.
+  /// True if frames have the colours of JPEG: the matrix of BT.601, and full range.
   public var hasJPEGColors: Bool { pixelFormat.hasPrefix("yuvj") }
 
-  /// Whether packets are taken as they are.
+  /// True if packets are copied unchanged.
   public var isCopy: Bool { encoder == VideoEncoding.copy.encoder }
 
   /// The number that copied packets' parameter sets get; nil where they keep theirs.
   public var copyNumber: Int? { isCopy ? options.first.flatMap { Int($0.value) } : nil }
 }
 
-/// How the mix is encoded.
+/// The encoding of the mix.
 public struct AudioEncoding: Hashable, Sendable, Codable {
   /// The name of a libavcodec encoder, such as `aac`, `libopus`, `flac`, `pcm_s16le`, `libmp3lame`, `alac`.
   public var encoder: String
@@ -88,7 +90,7 @@ public struct AudioEncoding: Hashable, Sendable, Codable {
   ///
   /// With FLAC and ALAC, samples of 32 bits are coded in 24.
   public var sampleFormat: String?
-  /// What is done to the mix before; nil for nothing.
+  /// The level of the mix before encoding; nil to leave it unchanged.
   public var level: SoundLevel?
   /// The channels of the mix; nil for stereo, so that its keys are those that they always were.
   public private(set) var channels: ChannelLayout?
@@ -111,13 +113,13 @@ public struct AudioEncoding: Hashable, Sendable, Codable {
   }
 }
 
-/// How loud a film is, and how high its peaks may go.
+/// The loudness of a film, and the limit of its peaks.
 public struct SoundLevel: Hashable, Sendable, Codable {
   /// The integrated loudness of EBU R 128 that it is brought to, in LUFS; nil to leave it as it is mixed.
   public var loudness: Double?
   /// The true peak that is not exceeded, in dBTP; nil for `usualPeak` beside a loudness, and for samples of full scale alone.
   public var peak: Double?
-  /// Whether peaks are limited; else they are only reported.
+  /// True if peaks are limited; else they are only reported.
   public var isLimited: Bool
 
   /// The true peak that EBU R 128 allows.
@@ -135,10 +137,10 @@ extension AudioEncoding {
   /// No encoding: copies the packets of the only clip that is heard.
   public static let copy = AudioEncoding(encoder: "copy")
 
-  /// Whether packets are taken as they are.
+  /// True if packets are copied unchanged.
   public var isCopy: Bool { encoder == AudioEncoding.copy.encoder }
 
-  /// Whether a quality is kept to.
+  /// True if the encoder keeps to a constant quality.
   public var isOfConstantQuality: Bool { number("global_quality") != nil }
 
   /// The bits of a second of it, or of a dense sound where a quality is kept to; nil for a codec without loss.

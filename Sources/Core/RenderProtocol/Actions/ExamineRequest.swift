@@ -37,7 +37,7 @@ public struct FrameComparisonRequest: Hashable, Sendable, Codable {
   public var path: String
   /// The index of its stream of pictures.
   public var stream: Int
-  /// What is planned.
+  /// The planned program.
   public var program: PictureProgram
   /// The number of the frame that the program begins with.
   public var programStart: Int
@@ -49,7 +49,7 @@ public struct FrameComparisonRequest: Hashable, Sendable, Codable {
   public var interval: Time
   /// When a frame is shown from which on these can be decoded, on the clock of the container.
   public var entry: Time
-  /// Whether its pictures may be clear.
+  /// True if the film's frames may have transparent pixels.
   public var hasAlpha: Bool
   /// Pictures of more pixels than this are refused.
   public var maximumPixels: Int
@@ -88,7 +88,7 @@ public struct SoundComparisonRequest: Hashable, Sendable, Codable {
   public var film: SoundProgram
   /// The planned mix of the same rate and channels; nil for none.
   public var planned: SoundProgram?
-  /// What is done to the mix in the film; nil for nothing.
+  /// The level of the mix in the film; nil if it is unchanged.
   public var level: SoundLevel?
 
   /// Compares `film` with `planned`.

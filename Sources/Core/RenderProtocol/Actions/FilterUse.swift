@@ -12,7 +12,7 @@ public struct FilterUse: Hashable, Sendable, Codable {
   public var changing: [Changing]
   /// The number of the layer's frame that the first one is, where the filter asks for the time; nil where it does not.
   public var firstFrame: Int?
-  /// Whether the filter is made anew for each frame.
+  /// True if the filter is created anew for each frame.
   public var isRenewed: Bool
 
   /// An option and its value.
@@ -47,7 +47,7 @@ public struct FilterUse: Hashable, Sendable, Codable {
   public struct Changing: Hashable, Sendable, Codable {
     /// The option.
     public var name: String
-    /// Whether only whole numbers count.
+    /// True if values are rounded to whole numbers.
     public var isWhole: Bool
     /// The numbers that it may have.
     public var range: ClosedRange<Double>

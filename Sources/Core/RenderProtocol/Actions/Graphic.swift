@@ -4,9 +4,9 @@ public import Base
 
 /// A picture that is drawn from a few values instead of being read from a file, in any size.
 public struct Graphic: Hashable, Sendable, Codable {
-  /// What is painted of it.
+  /// The painted area.
   public var area: Area
-  /// What its inside is painted with; nil where it is clear.
+  /// The fill of its inside; nil where it is transparent.
   public var fill: Fill?
   /// The line along its edge, which lies half inside; nil for none.
   public var stroke: Stroke?
@@ -19,7 +19,7 @@ public struct Graphic: Hashable, Sendable, Codable {
     case everything
     /// A rectangle with round corners.
     case box(RoundedBox)
-    /// What is inside of a path, by the non-zero rule.
+    /// The inside of a path, by the non-zero rule.
     case path(VectorPath)
     /// Many small shapes, in their own colours.
     case particles(Emitter)
@@ -44,10 +44,10 @@ public struct Graphic: Hashable, Sendable, Codable {
     return color
   }
 
-  /// Whether some of its pixels may be clear.
+  /// True if some of its pixels may be transparent.
   public var hasAlpha: Bool { area != .everything || fill?.hasAlpha ?? true }
 
-  /// What of a drawing may change from frame to frame.
+  /// The values of a drawing that may change from frame to frame.
   public struct Values: Hashable, Sendable, Codable {
     /// The width of its stroke.
     public var width: Double
@@ -57,9 +57,9 @@ public struct Graphic: Hashable, Sendable, Codable {
     public var radii: [Double]?
     /// For how long particles have been emitted, in seconds; nil where it has none.
     public var time: Double?
-    /// What its inside is painted with; nil where that stays the same.
+    /// The fill of its inside; nil where it stays the same.
     public var fill: Fill?
-    /// What its stroke is painted with; nil where that stays the same.
+    /// The fill of its stroke; nil where it stays the same.
     public var stroke: Fill?
 
     /// The given values.
@@ -103,9 +103,9 @@ public struct Graphic: Hashable, Sendable, Codable {
 
 /// A line along a path.
 public struct Stroke: Hashable, Sendable, Codable {
-  /// What it is painted with.
+  /// The fill of the line.
   public var fill: Fill
-  /// How wide it is.
+  /// The width of the line.
   public var width: Double
   /// The part that is drawn: two shares of the length of the path.
   public var trim: [Double]
@@ -115,7 +115,7 @@ public struct Stroke: Hashable, Sendable, Codable {
   public var cap: StrokeCap
   /// Its corners.
   public var join: StrokeJoin
-  /// Whether it ends in the head of an arrow.
+  /// True if the line ends in an arrowhead.
   public var hasHead: Bool
 
   /// A whole line.
@@ -132,7 +132,8 @@ public struct Stroke: Hashable, Sendable, Codable {
     self.hasHead = hasHead
   }
 
-  /// How far it reaches from its path, as a multiple of its width, at most; corners of more than `miterLimit` are cut.
+  /// The largest distance of its edge from its path, as a multiple of its width; corners of more
+  /// than `miterLimit` are cut.
   public func reach(hasCorners: Bool) -> Double {
     if hasHead { return 2 }
     if hasCorners && join == .miter { return Stroke.miterLimit / 2 }

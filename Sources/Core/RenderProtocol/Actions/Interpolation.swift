@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is shown of a source at times between two of its frames, instead of the earlier one.
+/// The interpolation between two frames of a source, instead of showing the earlier one.
 public enum Interpolation: String, Hashable, Sendable, Codable, CaseIterable {
   /// Both frames, mixed by how near they are.
   case blend
-  /// What moves is drawn where it is by then.
+  /// Motion compensation: moving objects are drawn at their interpolated positions.
   case motion
 }

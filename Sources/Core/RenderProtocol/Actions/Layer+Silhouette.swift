@@ -3,9 +3,11 @@
 import Base
 
 extension Layer {
-  /// The same with drawings that are opaque all over their shape, whatever they are painted with.
+  /// The same layer with drawings that are opaque all over their shape, regardless of their fill.
   ///
-  /// What lies below is changed there though a drawing may be clear. Nil where that covers just what the layer does. How it is combined with what lies below, and how far it has faded, counts for the layer as a whole.
+  /// The layers below are changed over the whole shape, though a drawing may be transparent there.
+  /// Nil where the silhouette covers the same pixels as the layer. Opacity, blend mode and backdrop
+  /// treatment are left out, as they apply to the layer as a whole.
   public var silhouette: Layer? {
     guard let shape = solid else { return nil }
     var whole = shape

@@ -10,11 +10,11 @@ public struct TextCell: Hashable, Sendable, Codable {
   public var outline: PixelPlace?
   /// Where its baseline begins in `area`.
   public var origin: PixelPlace
-  /// How far behind it the next piece begins.
+  /// The distance from its origin to that of the next cell.
   public var advance: Int
-  /// How far a line with it reaches above its baseline.
+  /// The ascent of a line with it above the baseline.
   public var ascent: Int
-  /// How far a line with it reaches below its baseline.
+  /// The descent of a line with it below the baseline.
   public var descent: Int
 
   /// A piece at `area` of a sheet.
@@ -49,7 +49,7 @@ public struct Letter: Hashable, Sendable, Codable {
   /// Where its left upper pixel comes.
   public var place: PixelPlace
 
-  /// Whether letters may be put together to a picture of `size`: one that a text may have.
+  /// Returns true if letters may be composed to an image of `size`: one that a text may have.
   public static func fits(_ size: PixelSize) -> Bool {
     (1...32_767).contains(size.width) && (1...32_767).contains(size.height)
       && size.width * size.height <= 7680 * 4320

@@ -2,7 +2,7 @@
 
 public import Base
 
-/// What probing found out about a media file.
+/// The results of probing a media file.
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing gathers more, so that stored facts are probed again; it is part of no rendering key.
   public static let version = 23
@@ -18,9 +18,9 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   /// The streams of sound whose times run ahead of their samples and come back, so that nothing is missing between them; nil for
   /// none.
   public var uneven: [UnevenSound]?
-  /// Whether it is a single still image (shown for as long as wanted).
+  /// True if the file is a single still image (shown for as long as wanted).
   public var isStill: Bool
-  /// Whether it is an SVG drawing; `video` then has its natural size.
+  /// True if the file is an SVG drawing; `video` then has its natural size.
   public var isSVG: Bool
   /// The picture stream that is shown, if there is one (never an attached cover picture of a sound file).
   public var video: VideoFacts?
@@ -30,7 +30,7 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   public var pictures: [StreamOfFile<VideoFacts>]?
   /// All of its sound streams, in the order of the file; nil where it was not looked for them.
   public var sounds: [StreamOfFile<AudioFacts>]?
-  /// What the container says beside that, if anything.
+  /// The container's further metadata, if any.
   public var container: ContainerFacts?
   /// Warnings for the user: unreadable secondary streams, doubtful durations.
   public var warnings: [String]
@@ -62,14 +62,14 @@ extension MediaFacts {
     video == nil && audio == nil ? TableFile(rawValue: format) : nil
   }
 
-  /// Whether it is a LUT, which has neither pictures nor sound.
+  /// True if the file is a LUT, which has neither video nor audio.
   public var isLUT: Bool { table == .lattice || table == .curves }
 
-  /// Whether it is an animated image, which starts over at its end.
+  /// True if the file is an animated image, which starts over at its end.
   public var isAnimation: Bool { ["gif", "apng", "webp"].contains(format) && !isStill }
 }
 
-/// What probing found out about a picture stream.
+/// The results of probing a video stream.
 public struct VideoFacts: Hashable, Sendable, Codable {
   /// The stream's index in the file.
   public var stream: Int
@@ -79,7 +79,8 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var size: PixelSize
   /// Sample aspect ratio, width over height; 1 for square pixels and when unknown.
   public var sampleAspect: Time
-  /// How to show it upright: the display matrix or EXIF tag, when it is one of the eight.
+  /// The orientation that shows it upright: the display matrix or EXIF tag, when it is one of the
+  /// eight.
   public var orientation: Orientation
   /// The linear part a, b, c, d of a display matrix that is none of the eight (to be centred on the upright bounding box); else nil.
   public var displayMatrix: [Double]?
@@ -93,7 +94,7 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var rate: FrameRate?
   /// The even times of its frames; nil where these vary.
   public var grid: FrameGrid?
-  /// How far apart frames are that are early and late on the grid; zero where their times tell which frame is meant.
+  /// The spread of frame times around the grid; zero where their times tell which frame is meant.
   public var swing: Time
   /// Source times of the key frames, ascending.
   public var keyFrames: [Time]
@@ -104,11 +105,12 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var sceneStarts: [Time]
   /// The format in which its pictures are decoded.
   public var pixels: PixelLayout
-  /// Whether the pixel format (or codec side data that we decode) has alpha.
+  /// True if the pixel format (or codec side data that we decode) has alpha.
   public var hasAlpha: Bool
   /// Colour of the stream, as libavutil names it: space/primaries/transfer/range, `unknown` included.
   public var color: ColorTags
-  /// How it is coded, where that is known well enough to copy packets: for H.264, HEVC, VP9 and AV1; nil for all else.
+  /// The coding, where it is known well enough to copy packets: for H.264, HEVC, VP9 and AV1; nil
+  /// for all else.
   public var coding: CodingFacts?
   /// Which field of its first frame is shown first; nil where that is progressive.
   public var fields: FieldOrder?
@@ -142,7 +144,7 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// What probing found out about a sound stream.
+/// The results of probing an audio stream.
 public struct AudioFacts: Hashable, Sendable, Codable {
   /// The stream's index in the file.
   public var stream: Int
@@ -160,7 +162,7 @@ public struct AudioFacts: Hashable, Sendable, Codable {
   public var end: Time
   /// Seconds of the file's clock in which one second of its samples goes by, where its own clock was slow or fast; nil for 1.
   public var drift: Time?
-  /// How it is coded, where packets can be copied; else nil.
+  /// The coding, where packets can be copied; else nil.
   public var coding: SoundCoding?
 
   /// Facts of a sound stream.

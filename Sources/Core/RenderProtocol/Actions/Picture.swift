@@ -7,9 +7,9 @@ public import Base
 /// The steps are performed in order on the coded frame. Frames come out with the bits and the
 /// chroma format of the canvas, and with straight alpha when the source has alpha.
 public struct Picture: Hashable, Sendable, Codable {
-  /// What is decoded or drawn.
+  /// The source of the frames.
   public var source: PictureSource
-  /// What is done to every frame.
+  /// The steps performed on every frame.
   public var steps: [PictureStep]
 
   /// The size to which it is scaled last; nil where it keeps its own.
@@ -25,7 +25,7 @@ public struct Picture: Hashable, Sendable, Codable {
   }
 }
 
-/// What a picture is decoded from or drawn with.
+/// A source of frames: decoded or drawn.
 public enum PictureSource: Hashable, Sendable, Codable {
   /// A stretch of a video stream.
   case video(VideoRead)
@@ -112,11 +112,11 @@ public struct VideoRead: Hashable, Sendable, Codable {
   public var zero: Time
   /// Which source time each frame shows.
   public var map: TimeMap
-  /// What is shown between two frames; nil for the earlier one.
+  /// The interpolation between two frames; nil to show the earlier one.
   ///
   /// A frame that lasts longer than a quarter of a second and than two frames is shown until that long before its end.
   public var between: Interpolation?
-  /// What is made of interlaced frames; nil to show both fields of one together.
+  /// The deinterlacing of frames; nil to show both fields of one together.
   public var fields: Deinterlacing?
   /// The even source times that its frames are shown at; nil for their own times.
   public var grid: FrameGrid?

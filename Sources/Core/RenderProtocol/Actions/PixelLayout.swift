@@ -8,9 +8,9 @@ public struct PixelLayout: Hashable, Sendable, Codable {
   public var depth: Int
   /// Average bits of a pixel in memory, padding included.
   public var bitsPerPixel: Int
-  /// Whether there are components for colour, not only grey.
+  /// True if there are components for colour, not only grey.
   public var hasColor: Bool
-  /// How often chroma is halved across and down; 0 for RGB and grey.
+  /// The number of times that chroma is halved across and down; 0 for RGB and grey.
   public var chromaHalvings: Halvings
 
   /// Numbers of halvings.
@@ -30,6 +30,6 @@ public struct PixelLayout: Hashable, Sendable, Codable {
     (self.hasColor, self.chromaHalvings) = (hasColor, chromaHalvings)
   }
 
-  /// Whether a sample has more than 8 bits.
+  /// True if a sample has more than 8 bits.
   public var isDeep: Bool { depth > 8 }
 }

@@ -2,15 +2,15 @@
 
 public import Base
 
-/// What a worker answers: any number of `.progress`, then one of the others.
+/// A worker's reply: any number of `.progress`, then one of the others.
 public enum Reply: Hashable, Sendable, Codable {
   /// So many frames (or, for sound, hundredths of a second) more have been rendered.
   case progress(Int)
   /// Who the worker is.
   case hello(WorkerIdentity)
-  /// What is in the file.
+  /// The facts of the file.
   case probed(MediaFacts)
-  /// What the text became.
+  /// The facts of the laid-out text.
   case text(TextFacts)
   /// The segment is written.
   case segment(SegmentFacts)
@@ -28,9 +28,9 @@ public enum Reply: Hashable, Sendable, Codable {
   case frame(notes: [RenderNote])
   /// The files have been read; nil when their packets are the same.
   case compared(SegmentDifference?)
-  /// What was copied has been decoded; nil when it is as it should be.
+  /// The copied packets have been decoded; nil when they are as they should be.
   case checked(CopyFault?)
-  /// What frames or samples go through.
+  /// The processing of frames or samples.
   case sketch(Sketch)
   /// The filters that there are.
   case filters(FilterCatalogue)
@@ -38,11 +38,11 @@ public enum Reply: Hashable, Sendable, Codable {
   case encoders(EncoderCatalogue)
   /// The families that there are, by name.
   case fonts([FontFamily])
-  /// What is in the text stream.
+  /// The facts of the text stream.
   case texts(TextStreamFacts)
-  /// How loud the sound is.
+  /// The levels of the audio.
   case levels(SoundLevels)
-  /// What is in the film.
+  /// The results of examining the film.
   case examined(FilmExamination)
   /// The small copy of the frame.
   case proof(ProofPicture)
@@ -50,9 +50,9 @@ public enum Reply: Hashable, Sendable, Codable {
   case framesCompared([FrameComparison])
   /// The film's sound beside the planned one.
   case soundsCompared(SoundComparison)
-  /// What finds faces.
+  /// The identity of the face detector.
   case faces(FaceFinderIdentity)
-  /// What viewers look at.
+  /// The salient regions of the frames.
   case subjects(PictureSubjects)
   /// It could not be done.
   case failed(RenderFailure)
@@ -113,7 +113,7 @@ public struct SegmentDifference: Hashable, Sendable, Codable {
 
 /// An error found when copied packets are decoded.
 public struct CopyFault: Hashable, Sendable, Codable {
-  /// What can be wrong.
+  /// The kinds of faults.
   public enum Kind: String, Hashable, Sendable, Codable {
     /// They cannot be decoded: they are damaged in their source.
     case damaged
@@ -121,7 +121,7 @@ public struct CopyFault: Hashable, Sendable, Codable {
     case different
   }
 
-  /// What is wrong.
+  /// The kind of fault.
   public var kind: Kind
   /// The clip whose packets they are.
   public var origin: Origin
@@ -143,7 +143,7 @@ public struct CopyFault: Hashable, Sendable, Codable {
 
 /// An error that did not stop rendering.
 public struct RenderNote: Hashable, Sendable, Codable {
-  /// What happened, such as `cannot decode; the last good frame is held`.
+  /// The error, such as `cannot decode; the last good frame is held`.
   public var message: String
   /// The clip.
   public var origin: Origin
@@ -193,7 +193,7 @@ public struct RenderFailure: Error, Hashable, Sendable, Codable {
     /// The worker cannot be started on this machine: its libraries are others.
     case unusable
 
-    /// Whether the project, or a file it names, has to be changed; else the machine is at fault.
+    /// True if the project, or a file it names, has to be changed; else the machine is at fault.
     public var isOfTheProject: Bool {
       switch self {
       case .media, .unsupported, .text, .filter, .limit: true
@@ -214,7 +214,7 @@ public struct RenderFailure: Error, Hashable, Sendable, Codable {
   public var frame: Int?
   /// Log lines of libav, at most 10.
   public var log: [String]
-  /// What can be done about it, as a hint; nil for nothing that is known.
+  /// The remedy, as a hint; nil if none is known.
   public var remedy: String?
 
   /// A failure of `kind`.

@@ -7,11 +7,11 @@ public import Base
 /// Raised whenever the same request could give other bytes; it is part of every key.
 public let renderingVersion = 44
 
-/// What `reel` asks of a worker.
+/// A request from `reel` to a worker.
 public enum Request: Hashable, Sendable, Codable {
   /// Who are you? Answered by `.hello`.
   case hello
-  /// What is in this file? Answered by `.probed`.
+  /// Probe this file. Answered by `.probed`.
   case probe(ProbeRequest)
   /// Lay out and rasterise this text. Answered by `.text`.
   case text(TextRequest)
@@ -41,15 +41,15 @@ public enum Request: Hashable, Sendable, Codable {
   case sketch(PictureProgram)
   /// Say how the samples of a program are made. Answered by `.sketch`.
   case sketchSound(SoundProgram)
-  /// What filters are there? Answered by `.filters`.
+  /// List the filters. Answered by `.filters`.
   case filters
-  /// What encoders are there? Answered by `.encoders`.
+  /// List the encoders. Answered by `.encoders`.
   case encoders
-  /// What fonts are there? Answered by `.fonts`.
+  /// List the fonts. Answered by `.fonts`.
   case fonts(FontsRequest)
-  /// What is said in a text stream? Answered by `.texts`.
+  /// Read the texts of a text stream. Answered by `.texts`.
   case texts(TextStreamRequest)
-  /// How loud is this? Answered by `.levels`.
+  /// Measure the levels of this audio. Answered by `.levels`.
   case levels(SoundProgram)
   /// Draw this sound. Answered by `.frame`.
   case soundPicture(SoundPictureRequest)
@@ -57,13 +57,14 @@ public enum Request: Hashable, Sendable, Codable {
   case examine(ExamineRequest)
   /// Render one frame as a small copy. Answered by `.proof`.
   case proof(ProofRequest)
-  /// How far are frames of this film from those of a program? Answered by `.framesCompared`.
+  /// Compare frames of this film with those of a program. Answered by `.framesCompared`.
   case compareFrames(FrameComparisonRequest)
-  /// How loud is this film, and how much later than planned? Answered by `.soundsCompared`.
+  /// Measure the loudness of this film and its delay against the plan. Answered by
+  /// `.soundsCompared`.
   case compareSounds(SoundComparisonRequest)
-  /// What finds faces here? Answered by `.faces`.
+  /// Identify the face detector. Answered by `.faces`.
   case faces
-  /// What do viewers look at here? Answered by `.subjects`.
+  /// Find salient regions of frames. Answered by `.subjects`.
   case subjects(SubjectRequest)
 }
 
@@ -97,21 +98,21 @@ public struct TextRequest: Hashable, Sendable, Codable {
 
 /// A segment to be rendered.
 public struct SegmentRequest: Hashable, Sendable, Codable {
-  /// What it shows.
+  /// The program of the segment.
   public var program: PictureProgram
-  /// How it is encoded.
+  /// The encoding of the segment.
   public var encoding: VideoEncoding
   /// The encoding to use if packets were to be copied and turn out not to be copyable.
   public var otherwise: VideoEncoding?
   /// Where the segment file is written; the caller renames it.
   public var output: String
-  /// What else is made of the same composed frames; nil for nothing.
+  /// The other segments made from the same composed frames; nil for none.
   ///
   /// They are encoded, not copied, and the program is upright.
   public var others: [OtherSegment]?
   /// Threads for decoding (they do not change the frames); the encoder always has one.
   public var decoderThreads: Int
-  /// Whether a clip that breaks in the middle holds its last good frame instead of failing.
+  /// True if a clip that breaks in the middle holds its last good frame instead of failing.
   public var keepsGoing: Bool
   /// Files of frames that have been decoded already; nil for none.
   public var gathered: [GatheredFile]?
@@ -175,9 +176,9 @@ public struct GatheredFile: Hashable, Sendable, Codable {
 
 /// A segment of the frames that are composed for another one.
 public struct OtherSegment: Hashable, Sendable, Codable {
-  /// How a composed frame is brought into its shape; nil for as it is.
+  /// The scaling of composed frames into its shape; nil for none.
   public var finish: Finish?
-  /// How it is encoded, in one pass.
+  /// The encoding of the segment, in one pass.
   public var encoding: VideoEncoding
   /// Where the segment file is written; the caller renames it.
   public var output: String
@@ -190,11 +191,11 @@ public struct OtherSegment: Hashable, Sendable, Codable {
 
 /// Sound to be mixed.
 public struct MixRequest: Hashable, Sendable, Codable {
-  /// What is heard.
+  /// The program of the mix.
   public var program: SoundProgram
   /// Where the file of samples is written; the caller renames it.
   public var output: String
-  /// Whether a clip that breaks in the middle goes on in silence instead of failing.
+  /// True if a clip that breaks in the middle goes on in silence instead of failing.
   public var keepsGoing: Bool
 
   /// Mixes `program` to the file of samples `output`.
@@ -209,11 +210,11 @@ public struct MixRequest: Hashable, Sendable, Codable {
 public struct EncodeRequest: Hashable, Sendable, Codable {
   /// Samples per second of each channel.
   public var sampleRate: Int
-  /// What is encoded, one after the other, as one sound.
+  /// The intervals that are encoded, one after the other, as one stream.
   public var stretches: [Stretch]
-  /// How it is encoded.
+  /// The encoding of the audio.
   public var encoding: AudioEncoding
-  /// What of it is encoded; nil for all.
+  /// The passage that is encoded; nil for all of it.
   public var passage: SoundPassage?
   /// Where the sound segment file is written; the caller renames it.
   public var output: String
@@ -275,7 +276,7 @@ public struct LinkRequest: Hashable, Sendable, Codable {
   public var canvas: CanvasFormat
   /// libavformat's short name of the container: `mp4`, `mov`, `matroska`, `webm`, `ipod` (m4a), `mp3`, `wav`, `flac`.
   public var container: String
-  /// Whether the index is moved to the front (mp4, mov, m4a).
+  /// True if the index is moved to the front (mp4, mov, m4a).
   public var fastStart: Bool
   /// The rotation that the container gives for its pictures; nil for upright.
   public var orientation: Orientation?
@@ -326,7 +327,7 @@ public struct FrameRequest: Hashable, Sendable, Codable {
   public var encoder: String
   /// Where the picture is written; the caller renames it.
   public var output: String
-  /// Whether a broken clip holds its last good frame instead of failing.
+  /// True if a broken clip holds its last good frame instead of failing.
   public var keepsGoing: Bool
 
   /// Renders the one frame of `program` to `output`.

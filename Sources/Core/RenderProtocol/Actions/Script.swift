@@ -46,8 +46,9 @@ public struct Script: Hashable, Sendable, Codable {
     return (lines + events.map(\.line)).joined(separator: "\n") + "\n"
   }
 
-  /// What of it decides how it looks from the millisecond `times.lowerBound` to `times.upperBound`: the texts that are
-  /// shown, those before them in their chains, and the styles of these.
+  /// The part of the script that decides its look from the millisecond `times.lowerBound` to
+  /// `times.upperBound`: the texts that are shown, those before them in their chains, and the
+  /// styles of these.
   ///
   /// A chain lasts until the next one of its layer starts, and has the texts that are still shown when it starts: from then
   /// on these are where they would be without what was before.
@@ -149,7 +150,7 @@ public struct ScriptFonts: Hashable, Sendable, Codable {
   public init(_ file: MediaFile?) { self.file = file }
 }
 
-/// What a part shows of a script.
+/// A script and the times of it that a part of a program shows.
 public struct ScriptRead: Hashable, Sendable, Codable {
   /// The texts that decide it.
   public var script: Script
@@ -170,7 +171,7 @@ public struct ScriptRead: Hashable, Sendable, Codable {
     (map.sourceTime(index, rate: rate) * Time(1000)).floor
   }
 
-  /// What is shown in frames `range`.
+  /// The script as shown in frames `range`.
   public func slice(_ range: Range<Int>, rate: FrameRate) -> ScriptRead {
     let ends = [time(range.lowerBound, rate: rate), time(range.upperBound - 1, rate: rate)]
     let shown = min(ends[0], ends[1])...max(ends[0], ends[1])

@@ -2,7 +2,7 @@
 
 public import Base
 
-/// What one segment shows: a list of parts, one after the other.
+/// The program of one segment's frames: a list of parts, one after the other.
 ///
 /// It holds no absolute film time.
 public struct PictureProgram: Hashable, Sendable, Codable {
@@ -10,10 +10,11 @@ public struct PictureProgram: Hashable, Sendable, Codable {
   public var canvas: CanvasFormat
   /// The parts, in film order; at least one.
   public var parts: [Part]
-  /// How a composed frame is brought into an output of another shape; nil when it is encoded as it is.
+  /// The scaling of composed frames into an output of another shape; nil when they are encoded
+  /// unchanged.
   public var finish: Finish?
-  /// How encoded frames are rotated for display, so that they match copied packets; nil when frames are encoded
-  /// upright.
+  /// The rotation of encoded frames for display, so that they match copied packets; nil when frames
+  /// are encoded upright.
   public var orientation: Orientation?
   /// The sample aspect ratio of encoded frames before rotation, so that they match copied packets; nil for square
   /// pixels.
@@ -55,7 +56,7 @@ public struct PictureProgram: Hashable, Sendable, Codable {
   public var frameCount: Int { parts.reduce(0) { $0 + $1.frameCount } }
 }
 
-/// How composed frames fill an output of another shape than the canvas.
+/// The scaling of composed frames into an output of another shape than the canvas.
 public struct Finish: Hashable, Sendable, Codable {
   /// The output's size, even.
   public var size: PixelSize
@@ -63,9 +64,9 @@ public struct Finish: Hashable, Sendable, Codable {
   public var crop: PixelRect
   /// Where that part goes in the output, even edges.
   public var box: PixelRect
-  /// What shows beside the box.
+  /// The colour beside the box.
   public var background: Color
-  /// Whether the space beside the box shows the canvas itself, blurred (`fit: blur`).
+  /// True if the space beside the box shows the canvas itself, blurred (`fit: blur`).
   public var hasBackdrop: Bool
 
   /// Fills `size` with `crop` scaled to `box`.
@@ -84,7 +85,7 @@ public struct Finish: Hashable, Sendable, Codable {
 public struct Part: Hashable, Sendable, Codable {
   /// The number of frames, at least 1.
   public var frameCount: Int
-  /// What shows where no layer does.
+  /// The colour where no layer is drawn.
   public var background: Color
   /// Bottom layer first.
   public var layers: [Layer]
@@ -102,7 +103,7 @@ public struct Layer: Hashable, Sendable, Codable {
   /// Full opacity, which hides all layers below: the largest 16-bit number.
   public static let opaque = 65535
 
-  /// What is drawn.
+  /// The content of the layer.
   public var content: Content
   /// Opacity, 0...`opaque`: one value for all frames or one per frame of the part.
   public var opacity: Sampled<Int>
@@ -113,16 +114,17 @@ public struct Layer: Hashable, Sendable, Codable {
   /// The shape on the canvas that the layer is clipped to, one for all frames or one per frame; nil for the whole
   /// canvas.
   public var outline: Sampled<RoundedBox>?
-  /// What is done to the picture of a stack before it is drawn; nil for nothing.
+  /// The treatment of a stack's image before it is drawn; nil for none.
   public var treatment: Treatment?
   /// The size, even, of the canvas that a stack or a transition is drawn on; nil for that of the canvas it lies on.
   public var canvas: PixelSize?
   /// The group whose canvas that is; nil for none.
   public var origin: Origin?
-  /// How its colours are combined with those below it; nil where it covers them.
+  /// The blend mode with the layers below; nil where it covers them.
   public var blend: BlendMode?
-  /// What is done to what lies below its shape before it is drawn over that: the side of blocks and the standard deviation of
-  /// a blur, in pixels, then the numbers of `Treatment.Kind.adjust`; one list for all frames or one per frame, nil for nothing.
+  /// The treatment of the layers below its shape before it is drawn over them: the side of blocks
+  /// and the standard deviation of a blur, in pixels, then the numbers of `Treatment.Kind.adjust`;
+  /// one list for all frames or one per frame, nil for none.
   public var backdrop: Sampled<[Double]>?
   /// The number of moments of a frame of which a stack is the mean, where its layers are what is seen at these, each by
   /// itself, and nothing at all others; nil for a stack of layers over each other.
@@ -130,8 +132,8 @@ public struct Layer: Hashable, Sendable, Codable {
   /// Which frames of a stack are shown, where those are not the part's: they have a rate of their own; nil for the same
   /// ones.
   public var pace: Pace?
-  /// How the second of the two layers of a stack, which are stacks themselves, decides what is seen of the first; nil for a
-  /// stack of layers over each other.
+  /// The mask by which the second of the two layers of a stack, which are stacks themselves,
+  /// decides the visible part of the first; nil for a stack of layers over each other.
   public var mask: LayerMask?
 
   /// Draws `content` at `placement` with `opacity`.
@@ -154,7 +156,7 @@ public struct Layer: Hashable, Sendable, Codable {
   }
 }
 
-/// What a layer draws.
+/// The content of a layer.
 public indirect enum Content: Hashable, Sendable, Codable {
   /// One picture.
   case picture(Picture)
@@ -180,11 +182,11 @@ public struct Transition: Hashable, Sendable, Codable {
   public var offset: Int
   /// Frames of the whole transition, at least 1.
   public var duration: Int
-  /// How it gets from the one side to the other; nil for constant speed.
+  /// The easing from the one side to the other; nil for constant speed.
   public var easing: Easing?
   /// The picture that it reads; nil for none.
   public var map: TransitionMap?
-  /// Whether it is the one from `to` to `from`, played backwards; nil for no.
+  /// True if it is the transition from `to` to `from`, played backwards; nil for no.
   public var isReversed: Bool?
 
   /// Frames `offset ..< offset + frames of the part` of a transition of `duration` frames.

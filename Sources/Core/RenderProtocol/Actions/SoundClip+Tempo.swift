@@ -30,7 +30,7 @@ extension SoundClip {
 }
 
 extension SoundProgram {
-  /// Whether samples of it come from a filter of libavfilter.
+  /// True if samples of it come from a filter of libavfilter.
   public var isFiltered: Bool {
     clips.contains {
       $0.chain != nil || $0.tempo?.isFiltered == true || $0.mix?.program.isFiltered == true

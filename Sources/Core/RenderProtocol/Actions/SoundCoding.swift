@@ -2,7 +2,7 @@
 
 public import Base
 
-/// How a sound stream is coded, as far as it matters for copying its packets into a film.
+/// The coding of an audio stream, as far as it matters for copying its packets into a film.
 ///
 /// Only streams have one whose packets all decode to the same number of samples (the last may have fewer) and follow
 /// each other without a gap.
@@ -18,10 +18,10 @@ public struct SoundCoding: Hashable, Sendable, Codable {
   /// The decoder configuration, as far as it decides how packets are decoded: packets of streams with different
   /// configurations cannot follow each other.
   public var configuration: [UInt8]
-  /// Whether encoded packets may come before and after them.
+  /// True if encoded packets may come before and after the stream's packets.
   public var canBeJoined: Bool
 
-  /// How a stream is coded.
+  /// The coding of a stream.
   public init(
     packetSamples: Int, leadPackets: Int, firstPacket: Time, configuration: [UInt8],
     canBeJoined: Bool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the sound of a film is put together from packets: most are copied from sources, the rest is mixed and encoded.
+/// The audio of a film as packets: most are copied from sources, the rest is mixed and encoded.
 ///
 /// All packets decode to as many samples and lie on one grid; each has samples that overlap with those of the
 /// next. Numbers count samples at the rate of the packets, not of the mix, from the film's first on.
@@ -11,7 +11,7 @@ public struct SoundCopy: Hashable, Sendable, Codable {
   public var packetSamples: Int64
   /// The position of the first packet; samples before 0 are decoded and not heard.
   public var start: Int64
-  /// How many samples are heard.
+  /// The number of samples that are heard.
   public var sampleCount: Int64
   /// The sources of the packets, one after the other.
   public var stretches: [Stretch]
@@ -19,7 +19,7 @@ public struct SoundCopy: Hashable, Sendable, Codable {
   ///
   /// Each clip lies exactly where its packets do, to the sample.
   public var mix: SoundProgram?
-  /// How packets between those that are copied are encoded; nil where there are none.
+  /// The encoding of packets between copied ones; nil where there are none.
   public var encoding: AudioEncoding?
 
   /// Consecutive packets from one origin.
@@ -69,14 +69,14 @@ public struct SoundCopy: Hashable, Sendable, Codable {
 }
 
 extension SoundCopy.Stretch {
-  /// How many packets it has.
+  /// The number of packets.
   public var packets: Int64 {
     switch self {
     case .copied(_, let packets), .encoded(let packets): packets
     }
   }
 
-  /// Whether they are those of a source.
+  /// True if the packets are copied from a source.
   public var isCopied: Bool {
     if case .copied = self { return true }
     return false

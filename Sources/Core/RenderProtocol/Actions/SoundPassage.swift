@@ -20,7 +20,7 @@ public struct SoundPassage: Hashable, Sendable, Codable {
 
 /// Peaks of a sound over its limit.
 public struct SoundOvers: Hashable, Sendable, Codable {
-  /// How many times it goes over the limit.
+  /// The number of times that the audio exceeds its limit.
   public var count: Int
   /// The highest peak, as a factor of full scale.
   public var peak: Float

@@ -6,18 +6,18 @@ public import Base
 public struct SoundPictureRequest: Hashable, Sendable, Codable {
   /// The sound.
   public var program: SoundProgram
-  /// What is seen of it.
+  /// The kind of image.
   public var kind: Kind
   /// The size of the picture.
   public var size: PixelSize
   /// Where the PNG file is written; the caller renames it.
   public var output: String
 
-  /// What is seen of a sound.
+  /// The kinds of images of audio.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// The greatest and the least samples of each column of pixels, the left channel above the right.
     case waveform
-    /// How strong each frequency is in each column, from 0 at the bottom to half the sample rate.
+    /// The strength of each frequency in each column, from 0 at the bottom to half the sample rate.
     case spectrogram
   }
 

@@ -12,7 +12,7 @@ public struct SoundProgram: Hashable, Sendable, Codable {
   public var sampleCount: Int64
   /// In order of `start`, then of the tracks.
   public var clips: [SoundClip]
-  /// How many of the clips, from the first on, are already playing before the start.
+  /// The number of clips, from the first on, that are already playing before the start.
   public var underWay: Int
   /// The channels of the mix; nil for stereo, so that its keys are those that they always were.
   public private(set) var channels: ChannelLayout?
@@ -48,7 +48,7 @@ public struct SoundProgram: Hashable, Sendable, Codable {
 public struct SoundClip: Hashable, Sendable, Codable {
   /// The media file; of a mix its name, and a digest of all that decides it.
   public var file: MediaFile
-  /// What is played in place of a file.
+  /// The mix that is played in place of a file; nil for a file.
   public var mix: PlayedMix?
   /// The stream's index in the file.
   public var stream: Int
@@ -61,7 +61,7 @@ public struct SoundClip: Hashable, Sendable, Codable {
   public var drift: Time?
   /// Source time of the clip's first sample; with a tempo, the time in the played sound at which the clip begins.
   public var sourceStart: Time
-  /// How the source is played; nil where it goes on as it is.
+  /// The tempo of the source; nil where it is played unchanged.
   public var tempo: SoundTempo?
   /// The filters that it goes through; nil for none.
   public var chain: SoundChain?
@@ -69,7 +69,7 @@ public struct SoundClip: Hashable, Sendable, Codable {
   public var start: Int64
   /// Length in samples.
   public var count: Int64
-  /// What is done to its channels, in this order: volume, panorama, fades, crossfades, track ramps.
+  /// The gains of its channels, in this order: volume, panorama, fades, crossfades, track ramps.
   public var gains: [Gain]
   /// The clip that asked for it.
   public var origin: Origin
@@ -128,7 +128,7 @@ public struct PlayedMix: Hashable, Sendable, Codable {
   }
 }
 
-/// What is done to the channels of a clip as a function of the sample, exact to the sample.
+/// A gain on the channels of a clip as a function of the sample, exact to the sample.
 public enum Gain: Hashable, Sendable, Codable {
   /// The same factor everywhere; 1 changes nothing.
   case constant(Double)
@@ -140,7 +140,7 @@ public enum Gain: Hashable, Sendable, Codable {
   case routed(ChannelChoice.Route)
 }
 
-/// What a number of a gain does to the left and the right of a mix.
+/// The effect of a gain's number on the left and the right of a mix.
 ///
 /// In surround it does that to each pair of left and right, and leaves low frequencies alone.
 public enum GainKind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -165,7 +165,7 @@ public struct GainKey: Hashable, Sendable, Codable {
   public var sample: Int64
   /// Linear factor at that sample.
   public var value: Double
-  /// How the value gets to the next key.
+  /// The shape of the curve to the next key.
   public var shape: GainShape
 
   /// `value` at `sample`, then along `shape` to the next key.
@@ -176,7 +176,7 @@ public struct GainKey: Hashable, Sendable, Codable {
   }
 }
 
-/// How a gain moves between two keys.
+/// The shape of a gain curve between two keys.
 public enum GainShape: Hashable, Sendable, Codable {
   /// Through an easing of the linear factor.
   case eased(Easing)
@@ -185,7 +185,7 @@ public enum GainShape: Hashable, Sendable, Codable {
   /// Evenly in decibels over 60 dB, which begin or end at the lower value: `a + (b − a)·(1000^x − 1)/999` when rising.
   case decibels
 
-  /// Whether its numbers are those of an easing.
+  /// True if its easing, if any, is valid.
   public var isValid: Bool {
     switch self {
     case .eased(let easing): easing.isValid

@@ -74,7 +74,7 @@ extension Gain {
 }
 
 extension GainKey {
-  /// Whether all samples before `next` have this key's value.
+  /// Returns true if all samples before `next` have this key's value.
   fileprivate func isFlat(until next: GainKey) -> Bool {
     shape == .eased(.hold) || value == next.value
   }
@@ -88,7 +88,8 @@ extension [GainKey] {
 }
 
 extension SoundProgram {
-  /// What is heard in `window`, as a sound of its own; before the start and after the end there is silence.
+  /// The audio in `window`, as a program of its own; before the start and after the end there is
+  /// silence.
   public func slice(_ window: Range<Int64>) -> SoundProgram {
     SoundProgram(
       sampleRate: sampleRate, sampleCount: Int64(window.count),

@@ -2,9 +2,9 @@
 
 /// A part of a laid-out text that is drawn for itself, in the place that it has in all of it.
 public struct TextPiece: Hashable, Sendable, Codable {
-  /// What of the text is drawn.
+  /// The part of the text that is drawn.
   public var part: Part
-  /// What of that is drawn.
+  /// The layer of that part that is drawn.
   public var layer: Layer
 
   /// A part of a text.
@@ -17,17 +17,17 @@ public struct TextPiece: Hashable, Sendable, Codable {
     case line(Int)
   }
 
-  /// What is drawn of a text, from behind.
+  /// The layers of a text, from the back.
   public enum Layer: String, Hashable, Sendable, Codable {
-    /// What lies behind all of the text, or, where each line has a background, behind the line that is drawn.
+    /// The background of the whole text, or, where each line has its own, that of the drawn line.
     case background
-    /// What lies behind letters and around them, below the letters of all other parts.
+    /// Outlines and backgrounds of letters, below the letters of all other parts.
     case outlines
     /// Letters, and the lines below and through them.
     case letters
   }
 
-  /// What `layer` has of `part`.
+  /// The `layer` of `part`.
   public init(_ part: Part, _ layer: Layer) {
     self.part = part
     self.layer = layer

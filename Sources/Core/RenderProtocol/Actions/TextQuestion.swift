@@ -13,7 +13,7 @@ extension TextBlock {
 }
 
 extension Character {
-  /// Whether a font has to write it.
+  /// True if the character needs a glyph of a font.
   public var isDrawn: Bool {
     unicodeScalars.contains {
       !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 32

@@ -15,17 +15,17 @@ public struct TextSpan: Hashable, Sendable, Codable {
   public var size: Double
   /// Fill colour, also that of the lines below and through it; nil for what the text is painted with.
   public var color: Color?
-  /// What is added between characters.
+  /// The extra space between characters.
   public var letterSpacing = 0.0
   /// A colour behind it, from the top of its font to the bottom.
   public var background: Color?
   /// Lines around its letters, from the inside, in place of those of the text; nil for these.
   public var outlines: [TextOutline]?
-  /// Whether a line is drawn below it.
+  /// True if a line is drawn below it.
   public var isUnderlined = false
-  /// Whether a line is drawn through it.
+  /// True if a line is drawn through it.
   public var isStruck = false
-  /// Whether it is smaller and stands lower or higher.
+  /// The script position: normal, or smaller and lower or higher.
   public var script = Script.normal
 
   /// Where a part of a text stands.
@@ -46,7 +46,7 @@ public struct TextSpan: Hashable, Sendable, Codable {
     self.color = color
   }
 
-  /// Whether something is drawn of it beside its letters.
+  /// True if anything but its letters is drawn.
   public var isDecorated: Bool { isUnderlined || isStruck || background != nil }
 
   /// The same part with everything `scale` times as large.

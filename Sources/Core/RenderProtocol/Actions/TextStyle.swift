@@ -12,37 +12,39 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var size: Double
   /// Fill colour.
   public var color: Color
-  /// What its letters are painted with in place of it, in the box of its lines; nil for the colour.
+  /// The gradient of its letters in place of the colour, in the box of its lines; nil for the
+  /// colour.
   public var gradient: BoxGradient?
   /// Width at which lines wrap; nil for no wrapping.
   public var wrapWidth: Int?
   /// The box that the text is laid out in, at whose width lines wrap; nil for one as large as the text.
   public var box: PixelSize?
-  /// How lines are aligned.
+  /// The alignment of lines.
   public var alignment: Alignment
   /// Where the lines lie in a box that is higher.
   public var verticalAlignment = VerticalAlignment.center
-  /// What becomes of a text that is larger than its box or has more lines than it may.
+  /// The handling of a text that is larger than its box or has more lines than it may.
   public var fit = Fit.wrap
   /// The most lines; nil for any number.
   public var maxLines: Int?
   /// From one baseline to the next; nil for the font's own.
   public var lineHeight: Double?
-  /// What is added between characters.
+  /// The extra space between characters.
   public var letterSpacing = 0.0
-  /// Whether lines go from top to bottom, the first one on the right; alignments are those of the screen then.
+  /// True if lines go from top to bottom, the first one on the right; alignments are those of the
+  /// screen then.
   public var isVertical = false
   /// Lines around the glyphs, from the inside.
   public var outlines: [TextOutline]
-  /// What lies behind the text.
+  /// The background behind the text; nil for none.
   public var background: TextBackground?
-  /// Whether every line of the text is drawn for itself, to be put together with others.
+  /// True if every line of the text is drawn separately, to be composed with others.
   public var isSheet: Bool
-  /// How many bytes of the text are seen, in the place that they have in all of it; nil for all.
+  /// The number of bytes of the text that are shown, at their place in the whole text; nil for all.
   public var shown: Int?
   /// The parts of it that look different: ascending, and none over another.
   public var spans: [TextSpan] = []
-  /// How many clear pixels there are around it, into which parts of it move.
+  /// The width of the transparent margin around it, into which parts of it move, in pixels.
   public var margin = 0
   /// The part of it that is drawn; nil for all.
   public var piece: TextPiece?
@@ -53,7 +55,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
   /// Where the same text is shown with words in other colours at other times, these; see `LetterMasks`.
   public var otherColors: [Color]?
 
-  /// How the lines of a text are aligned.
+  /// The alignment of the lines of a text.
   public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
     /// All lines start at the left edge.
     case left
@@ -75,7 +77,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
     case bottom
   }
 
-  /// What becomes of a text that is too large.
+  /// The handling of a text that is too large.
   public enum Fit: String, Hashable, Sendable, Codable {
     /// It goes on beyond the box.
     case wrap
@@ -100,7 +102,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
     self.isSheet = isSheet
   }
 
-  /// How far outlines reach beyond the glyphs at most.
+  /// The largest distance of an outline's edge from the glyphs.
   public var outlineWidth: Double {
     ([outlines] + spans.compactMap(\.outlines)).map { $0.reduce(0) { $0 + $1.width } }.max() ?? 0
   }
@@ -126,11 +128,11 @@ public struct TextOutline: Hashable, Sendable, Codable {
 public struct TextBackground: Hashable, Sendable, Codable {
   /// Its colour.
   public var color: Color
-  /// How far it extends beyond the text in pixels: at the top, right, bottom and left.
+  /// The extent beyond the text in pixels: at the top, right, bottom and left.
   public var padding: [Double]
   /// The radius of its corners in pixels.
   public var radius: Double
-  /// Whether each line has one of its own.
+  /// True if each line has a rectangle of its own.
   public var isByLine: Bool
 
   /// A rectangle; `padding` has four values.
@@ -151,7 +153,7 @@ public struct FontChoice: Hashable, Sendable, Codable {
   public var file: MediaFile?
   /// Weight in CSS units, 100...900; 400 is regular, 700 bold.
   public var weight: Int
-  /// Whether slanted.
+  /// True if slanted.
   public var isItalic: Bool
   /// Features of OpenType by their tags, as CSS has them: `liga=0, smcp=1`; empty for those that are usual.
   public var features = ""
@@ -167,7 +169,7 @@ public struct FontChoice: Hashable, Sendable, Codable {
   }
 }
 
-/// What laying out a text gave.
+/// The results of laying out a text.
 public struct TextFacts: Hashable, Sendable, Codable {
   /// The raster's size in pixels, including a clear border of at least one pixel.
   public var size: PixelSize
@@ -179,13 +181,13 @@ public struct TextFacts: Hashable, Sendable, Codable {
   public var fonts: [MediaFile]
   /// The characters that no font has, in order, each once: boxes are drawn for them.
   public var missing: String
-  /// What another family writes than the one that was asked for.
+  /// The characters that another family writes than the requested one.
   public var substitutes: [TextSubstitute]
-  /// Whether the lines are too wide or too many, or higher than their box.
+  /// True if the lines are too wide or too many, or higher than their box.
   public var isTooLarge: Bool
   /// The lines of a sheet, in order.
   public var cells: [TextCell]
-  /// How many lines it has.
+  /// The number of lines.
   public var lines: Int
   /// Features of OpenType that were asked for, and that no font has which writes what they are asked for: their tags.
   public var lackingFeatures: [String]
@@ -211,7 +213,7 @@ public struct TextFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// What of a text a font lacks that was asked for, and who writes it.
+/// The characters that a requested font lacks, and the family that writes them.
 public struct TextSubstitute: Hashable, Sendable, Codable {
   /// The family that writes it.
   public var family: String

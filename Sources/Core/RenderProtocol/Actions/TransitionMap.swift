@@ -6,9 +6,9 @@ public import Base
 public struct TransitionMap: Hashable, Sendable, Codable {
   /// The picture.
   public var file: MediaFile
-  /// What to do to it to show it upright; nil for nothing.
+  /// The orientation that shows it upright; nil for none.
   public var orientation: Orientation?
-  /// Whether it is an SVG drawing.
+  /// True if the image is an SVG drawing.
   public var isSVG: Bool
 
   /// The still picture in `file`.
@@ -45,7 +45,7 @@ extension [Layer] {
 }
 
 extension Transition {
-  /// What comes with it, or where nothing does what goes.
+  /// The origin of the incoming side, or of the outgoing one where nothing comes in.
   public var incoming: Origin {
     (to.pictures.first ?? from.pictures.first)?.source.origin ?? .none
   }

@@ -2,11 +2,12 @@
 
 /// Something done to the picture of a stack of layers as a whole, frame by frame.
 public struct Treatment: Hashable, Sendable, Codable {
-  /// What is done.
+  /// The kind of treatment.
   public var kind: Kind
-  /// How: as many numbers as the kind has, in its order, one list for all frames or one per frame.
+  /// The parameters of the kind, in its order: one list for all frames or one per frame.
   public var numbers: Sampled<[Double]>
-  /// What stays covered where it spreads colours; nil for nothing, so that edges fade.
+  /// The area that stays covered where the treatment spreads colours; nil for none, so that edges
+  /// fade.
   public var cover: Cover?
 
   /// Does `kind` with `numbers`.
@@ -15,11 +16,12 @@ public struct Treatment: Hashable, Sendable, Codable {
     self.numbers = numbers
   }
 
-  /// What of a picture stays as opaque as it is where its colours are spread.
+  /// The area of an image that keeps its opacity where colours are spread.
   public enum Cover: Hashable, Sendable, Codable {
     /// All of it.
     case everything
-    /// What these layers cover, drawn on the same canvas, whatever is clear in them.
+    /// The area that these layers cover, drawn on the same canvas, their transparent pixels
+    /// included.
     case layers([Layer])
   }
 
@@ -50,7 +52,7 @@ public struct Treatment: Hashable, Sendable, Codable {
 }
 
 extension PictureProgram {
-  /// Whether anything in it goes through a filter of libavfilter.
+  /// True if any layer goes through a filter of libavfilter.
   public var hasFilters: Bool { parts.contains { $0.layers.haveFilters } }
 }
 
@@ -108,7 +110,7 @@ extension Treatment.Kind {
     }
   }
 
-  /// Whether `numbers` change nothing.
+  /// Returns true if `numbers` change nothing.
   public func isIdentity(_ numbers: [Double]) -> Bool {
     switch self {
     case .adjust: numbers == [1, 1, 1, 0, 0]
@@ -133,7 +135,7 @@ extension Treatment.Kind {
     }
   }
 
-  /// Whether two frames may differ where their pictures and numbers are the same.
+  /// True if two frames may differ where their images and numbers are the same.
   public var isTimed: Bool {
     guard case .filter(let use) = self else { return false }
     return use.firstFrame != nil
@@ -146,7 +148,7 @@ extension Treatment.Kind {
     return .filter(use)
   }
 
-  /// How far its result extends beyond the picture, in pixels.
+  /// The distance that its result extends beyond the image, in pixels.
   public func reach(_ numbers: [Double]) -> Double {
     switch self {
     case .adjust, .lut, .key, .border, .filter: 0
@@ -156,7 +158,8 @@ extension Treatment.Kind {
     }
   }
 
-  /// Whether it keeps what is fine, so that it is drawn as large as it is shown.
+  /// True if the treatment keeps fine detail, so that its layer is drawn at the size at which it is
+  /// shown.
   public var keepsDetail: Bool {
     switch self {
     case .adjust, .lut, .key, .border, .shadow: true

@@ -7,7 +7,7 @@ public import Base
 /// It writes this into memory that `reel` reads too, before every step that could crash or hang, so that `reel` can
 /// report the failed step.
 public struct Whereabouts: Hashable, Sendable {
-  /// What is being done.
+  /// The steps of a worker.
   public enum Step: UInt8, Sendable {
     /// Something with no name of its own, or nothing.
     case other
@@ -23,7 +23,7 @@ public struct Whereabouts: Hashable, Sendable {
     case linking
   }
 
-  /// What is being done.
+  /// The current step.
   public var step: Step
   /// The clip it is done for.
   public var origin: Origin

@@ -2,15 +2,15 @@
 
 public import Base
 
-/// How pictures of a film are written as an animation, in one file.
+/// The form of an animation of a film's frames, in one file.
 public struct AnimationForm: Hashable, Sendable, Codable {
   /// The file.
   public var name: String
-  /// How its pictures are coded.
+  /// The coding of its frames.
   public var coding: Coding
   /// The size of its pictures.
   public var size: PixelSize
-  /// How many times it is played; 0 for ever again.
+  /// The number of times that it is played; 0 for an endless loop.
   public var plays: Int
   /// The time from one picture to the next, and that of all; in seconds.
   public var step, duration: Time
@@ -25,7 +25,7 @@ public struct AnimationForm: Hashable, Sendable, Codable {
     case avif(quality: Int, speed: Int)
   }
 
-  /// How colours between those of a palette are shown.
+  /// The dithering of colours between those of a palette.
   public enum Dither: String, Hashable, Sendable, Codable, CaseIterable {
     /// As the nearest one.
     case none

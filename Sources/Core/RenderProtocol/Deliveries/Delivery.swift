@@ -2,7 +2,7 @@
 
 public import Base
 
-/// How a film is written where it is more than one file, or one that is put together of its pictures.
+/// The packaging of a film that is more than one file, or one file composed of its frames.
 public enum Delivery: Hashable, Sendable, Codable {
   /// Media segments in fragmented MP4, and what names them: playlists of HTTP Live Streaming (RFC 8216), or a description of
   /// MPEG-DASH (ISO/IEC 23009-1).
@@ -24,7 +24,7 @@ public enum Delivery: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether there is no file beside the main one, whatever the film is.
+  /// True if there is no file beside the main one, whatever the film is.
   public var isOneFile: Bool {
     switch self {
     case .stream, .pictures: false
@@ -36,8 +36,8 @@ public enum Delivery: Hashable, Sendable, Codable {
   /// The names of the files that are known before anything is made, the main one first.
   ///
   /// - Parameters:
-  ///   - pictures: How many pictures there are.
-  ///   - hasSound: Whether there is sound.
+  ///   - pictures: The number of frames.
+  ///   - hasSound: True if there is sound.
   public func files(of pictures: Int, hasSound: Bool) -> [String] {
     switch self {
     case .stream(let form):
@@ -59,7 +59,7 @@ public enum Delivery: Hashable, Sendable, Codable {
   }
 }
 
-/// How a film is divided into the media segments of a stream.
+/// The division of a film into the media segments of a stream.
 public struct StreamForm: Hashable, Sendable, Codable {
   /// The language of the files that name media segments.
   public enum Manifest: String, Hashable, Sendable, Codable {
@@ -69,7 +69,7 @@ public struct StreamForm: Hashable, Sendable, Codable {
     case description = "mpd"
   }
 
-  /// What names the media segments.
+  /// The language of the manifest that names the media segments.
   public var manifest: Manifest
   /// The start of the names of all files: the name of the main playlist without its extension.
   public var stem: String
@@ -110,9 +110,9 @@ public struct DeliveredFile: Hashable, Sendable, Codable {
   }
 }
 
-/// How a film is written as one file for each picture.
+/// A sequence of image files, one for each frame of a film.
 public struct SequenceForm: Hashable, Sendable, Codable {
-  /// What stands before the number in the names of files, and after it.
+  /// The parts of file names before the number, and after it.
   public var before, after: String
   /// The fewest digits of a number, with zeros before it.
   public var digits: Int

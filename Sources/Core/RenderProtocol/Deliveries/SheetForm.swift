@@ -2,8 +2,8 @@
 
 public import Base
 
-/// How some pictures of a film are written side by side into larger ones: contact sheets, or sprites of thumbnails with a
-/// text that says which of them is when.
+/// Sheets of a film's frames side by side: contact sheets, or sprites of thumbnails with a text
+/// that gives the time of each.
 public struct SheetForm: Hashable, Sendable, Codable {
   /// The name of the only sheet, or of the text that names all of them.
   public var name: String
@@ -19,11 +19,11 @@ public struct SheetForm: Hashable, Sendable, Codable {
   public var cell: PixelSize
   /// Pixels around and between pictures.
   public var gap: Int
-  /// What lies there, and below pictures that are not opaque; it is opaque itself.
+  /// The background there, and below frames that are not opaque; it is opaque itself.
   public var background: Color
   /// When each picture begins, and when the last one ends, where a text (WebVTT) says so; nil for no text.
   public var times: [Time]?
-  /// What is written on each picture; nil for nothing.
+  /// The labels on frames; nil for none.
   public var labels: SheetLabels?
 
   /// Sheets of `columns` × `rows` pictures of the size `cell`.
@@ -101,7 +101,7 @@ public struct SheetForm: Hashable, Sendable, Codable {
   }
 }
 
-/// What is written on the pictures of sheets, with letters from a raster.
+/// The labels on the frames of sheets, with letters from a raster.
 public struct SheetLabels: Hashable, Sendable, Codable {
   /// The digest of the raster of letters.
   public var raster: Fingerprint
@@ -117,8 +117,8 @@ public struct SheetLabels: Hashable, Sendable, Codable {
     (self.raster, self.letters, self.size, self.texts) = (raster, letters, size, texts)
   }
 
-  /// How a time is written: minutes and seconds, with hours from the first hour on, and parts of a second where pictures are
-  /// closer together than that.
+  /// The text of a time: minutes and seconds, with hours from the first hour on, and parts of a
+  /// second where frames are closer together than that.
   public static func text(of time: Time, hasHours: Bool, hasParts: Bool) -> String {
     func padded(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
     let parts = (time * Time(100)).floor
@@ -136,9 +136,9 @@ public struct SheetLetter: Hashable, Sendable, Codable {
   public var area: PixelRect
   /// Where its baseline begins in `area`.
   public var x, y: Int
-  /// How far behind it the next letter begins.
+  /// The distance from its origin to that of the next letter.
   public var advance: Int
-  /// How far a line with it reaches above its baseline, and below it.
+  /// The ascent and the descent of a line with it, from its baseline.
   public var ascent, descent: Int
 
   /// A letter at `area` of a raster.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What libavfilter and Reel's rules together say of effects.
+/// The effects that libavfilter has and Reel's rules allow.
 public struct EffectCatalogue: Hashable, Sendable {
   /// libavfilter's own tables.
   public let filters: FilterCatalogue
@@ -8,7 +8,7 @@ public struct EffectCatalogue: Hashable, Sendable {
   /// The effects of a library with `filters`.
   public init(_ filters: FilterCatalogue) { self.filters = filters }
 
-  /// What can be said of a name.
+  /// The results of looking up a name.
   public enum Finding: Sendable {
     /// A filter that is used.
     case effect(Effect)
@@ -20,15 +20,15 @@ public struct EffectCatalogue: Hashable, Sendable {
 
   /// A filter that is used.
   public struct Effect: Sendable {
-    /// What libavfilter says of it.
+    /// The filter's facts from libavfilter.
     public let filter: FilterFacts
-    /// What Reel knows of it.
+    /// The filter's traits by Reel's rules.
     public let traits: EffectTraits
-    /// What Reel knows of a filter of sounds; nil for one of pictures.
+    /// The traits of an audio filter; nil for a video filter.
     public let sound: SoundTraits?
   }
 
-  /// What is known of the filter called `name`.
+  /// The result of looking up the filter called `name`.
   public func find(_ name: String) -> Finding {
     guard let filter = filters.filter(name) else {
       guard let filter = filters.soundFilter(name) else { return .unknown }
@@ -43,7 +43,7 @@ public struct EffectCatalogue: Hashable, Sendable {
     }
   }
 
-  /// Whether `filter` is used.
+  /// The verdict on `filter`.
   public func verdict(_ filter: FilterFacts) -> EffectRule.Verdict {
     if EffectRule.deviceSuffixes.contains(where: { filter.name.hasSuffix($0) }) {
       return .refused(.device)
@@ -112,7 +112,7 @@ extension EffectCatalogue.Effect {
     return nil
   }
 
-  /// Whether `option` has to be set.
+  /// Returns true if `option` has to be set.
   public func needs(_ option: FilterOption) -> Bool {
     traits.limits(of: option.name).contains { if case .needed = $0 { true } else { false } }
   }
@@ -138,7 +138,7 @@ extension EffectCatalogue.Effect {
     return nil
   }
 
-  /// Whether `option` may change over time.
+  /// Returns true if `option` may change over time.
   ///
   /// Numbers do, also where libavfilter takes them as text.
   public func takesCurves(_ option: FilterOption) -> Bool {

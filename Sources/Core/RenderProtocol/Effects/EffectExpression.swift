@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What has to be known of a text that libavutil may read as an expression.
+/// The names in a text that libavutil may read as an expression.
 public struct EffectExpression: Sendable {
   /// Names in it, each with whether a parenthesis follows, as in `sin(t)`.
   private let names: [(name: String, isFunction: Bool)]
@@ -48,7 +48,7 @@ public struct EffectExpression: Sendable {
     (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
   }
 
-  /// Whether it names the time or the number of the frame.
+  /// True if the expression names the time or the number of the frame.
   public var isTimed: Bool {
     names.contains { !$0.isFunction && EffectExpression.clocks.contains($0.name) }
   }

@@ -2,22 +2,24 @@
 
 public import Base
 
-/// How a filter of libavfilter is used as an effect of a layer, or why it is not.
+/// The rule for a filter of libavfilter: its traits as an effect of a layer, or the reason why it
+/// is refused.
 ///
-/// libavfilter's own tables say what can be set of a filter, but not what it reads, keeps or needs. That is declared here
-/// once for each filter that makes one picture of one picture (`EffectRule+Allowed.swift`, `EffectRule+Refused.swift`); a
-/// test asks for a rule for each filter of the installed library.
+/// libavfilter's own tables list the options of a filter, but not what it reads, keeps or needs.
+/// That is declared here once for each filter with one video input and one video output
+/// (`EffectRule+Allowed.swift`, `EffectRule+Refused.swift`); a test asks for a rule for each filter
+/// of the installed library.
 public struct EffectRule: Sendable {
   /// libavfilter's name.
   public let name: String
-  /// Whether it is used.
+  /// The verdict on the filter.
   public let verdict: Verdict
 
-  /// Whether a filter is used.
+  /// The verdict on a filter.
   public enum Verdict: Sendable {
-    /// It is.
+    /// The filter is used.
     case allowed(EffectTraits)
-    /// It is not.
+    /// The filter is not used.
     case refused(EffectRefusal)
   }
 
@@ -49,19 +51,19 @@ public struct EffectRule: Sendable {
   }
 }
 
-/// What is known of a filter that is used.
+/// The traits of a filter that is used.
 public struct EffectTraits: Sendable {
-  /// Whether its picture depends on the time.
+  /// The dependence of its frames on the time.
   public enum Clock: Sendable {
-    /// It does not.
+    /// No dependence.
     case none
     /// Where an expression among its options names the time or the number of the frame.
     case expressions
-    /// It always does.
+    /// Always.
     case always
   }
 
-  /// What becomes of the alpha of a layer.
+  /// The handling of a layer's alpha.
   public enum Alpha: Sendable {
     /// The filter gets it with the colours, if it takes alpha: it moves or blurs both alike, leaves alpha as it is, or
     /// has options for it.
@@ -73,14 +75,14 @@ public struct EffectTraits: Sendable {
     case multiplied
   }
 
-  /// What an option may be, beyond what libavfilter says of it.
+  /// A rule for an option, beyond libavfilter's own.
   public struct OptionRule: Sendable {
     /// The option's first name.
     public let name: String
-    /// What it may be.
+    /// The limit on its values.
     public let limit: Limit
 
-    /// What an option may be.
+    /// The limits on the values of an option.
     public enum Limit: Sendable {
       /// A number from here to there: others would take too much time or memory.
       case range(ClosedRange<Double>)
@@ -101,21 +103,23 @@ public struct EffectTraits: Sendable {
     }
   }
 
-  /// Whether its picture depends on the time.
+  /// The dependence of its frames on the time.
   public let clock: Clock
-  /// How it counts frames; nil where it does not.
+  /// The counting of frames; nil where the filter does not count.
   public let count: Count?
-  /// Whether it keeps random numbers between frames, or counts them, and so is made anew for each.
+  /// True if the filter keeps random numbers between frames, or counts them, and so is created anew
+  /// for each.
   public let isRenewed: Bool
-  /// Whether it mixes the colours of neighbouring pixels, of which clear ones have none.
+  /// True if the filter mixes the colours of neighbouring pixels, of which transparent ones have
+  /// none.
   public let spreads: Bool
-  /// What becomes of the alpha of a layer.
+  /// The handling of a layer's alpha.
   public let alpha: Alpha
   /// The option that seeds its random numbers, where it draws them anew for each frame with a constant of a set of flags.
   ///
   /// There it gets the number of the frame, so that each frame can be drawn by itself.
   public let grain: Grain?
-  /// What is known of its options.
+  /// The rules for its options.
   public let options: [OptionRule]
 
   /// Random numbers that are drawn anew for each frame.
@@ -126,9 +130,10 @@ public struct EffectTraits: Sendable {
     let constant: String
   }
 
-  /// How a filter counts the frames that have gone through it.
+  /// The counting of the frames that have gone through a filter.
   ///
-  /// What it counts says nothing where each frame can be drawn by itself, so it is told which frame it has.
+  /// Each frame can be drawn by itself, so the filter's own count is replaced by the frame's
+  /// number.
   public enum Count: Sendable {
     /// By these names in its expressions, where the first frame of all has the number `first`; those of some filters are evaluated
     /// once, before the first frame, unless option `eval` asks for each.
@@ -187,7 +192,7 @@ public struct EffectTraits: Sendable {
     return isAsked ? grain.seed : nil
   }
 
-  /// Whether the filter gets colours alone with `settings`, also where it takes alpha.
+  /// Returns true if the filter gets colours alone with `settings`, also where it takes alpha.
   public func takesColorsAlone(with settings: [FilterUse.Setting]) -> Bool {
     switch alpha {
     case .filtered: false
@@ -202,7 +207,7 @@ public struct EffectTraits: Sendable {
     return nil
   }
 
-  /// What is known of the option called `name`.
+  /// The limits of the option called `name`.
   public func limits(of name: String) -> [OptionRule.Limit] {
     options.filter { $0.name == name }.map(\.limit)
   }
@@ -242,7 +247,7 @@ extension EffectTraits.OptionRule {
 public struct EffectRefusal: Hashable, Sendable {
   /// The reason, as in `filter 'crop' gives pictures of another size`.
   public let reason: String
-  /// What to write instead.
+  /// The alternative to write instead.
   public let hint: String
 
   /// A refusal because of `reason`.

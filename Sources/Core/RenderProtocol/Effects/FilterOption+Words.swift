@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilterOption.Kind {
-  /// What messages call a value of it.
+  /// The word for a value of this kind in messages.
   public var word: String {
     switch self {
     case .integer: "whole number"
@@ -19,7 +19,7 @@ extension FilterOption.Kind {
     }
   }
 
-  /// Whether a range of numbers belongs to it.
+  /// True if values are numbers with a range.
   public var isNumber: Bool {
     switch self {
     case .integer, .number, .rational: true

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a room sounds: a filter of Reel's own.
+/// The reverberation of a room: a filter of Reel's own.
 public struct Reverberation: Hashable, Sendable {
-  /// How large the room is, from 0 to 1.
+  /// The size of the room, from 0 to 1.
   public var size = 0.5
-  /// How much of high frequencies its walls take, from 0 to 1.
+  /// The absorption of high frequencies by its walls, from 0 to 1.
   public var damping = 0.5
-  /// How much is heard of the room, from 0 to 1.
+  /// The share of the room in the output, from 0 to 1.
   public var mix = 0.3
 
   /// A room of middle size.
   public init() {}
 
-  /// What comes back from its walls, less than 1.
+  /// The feedback from its walls, less than 1.
   public var feedback: Double { 0.7 + 0.28 * size }
 
   /// Whole seconds after which what it has heard is softer by 80 dB at least.

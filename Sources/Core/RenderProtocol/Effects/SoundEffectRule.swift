@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a filter of libavfilter is used as an effect of sounds: the filters that make one sound of one sound, neither sooner
-/// nor later, and depend on nothing but that sound and their options.
+/// The traits of a libavfilter filter that is used as an audio effect.
+///
+/// Such filters have one audio input and one audio output, add no delay, and depend on nothing but
+/// their input and their options.
 public struct SoundTraits: Sendable {
   /// For how long it knows what it has heard.
   enum Memory: Sendable {
@@ -54,7 +56,7 @@ public enum SoundEffectRule {
     var options: [EffectTraits.OptionRule] = []
   }
 
-  /// What is known of the filter called `name`; nil for one that is not used.
+  /// The traits of the filter called `name`; nil for one that is not used.
   static func traits(of name: String) -> (sound: SoundTraits, picture: EffectTraits)? {
     allowed[name].map { rule in
       (
@@ -66,7 +68,7 @@ public enum SoundEffectRule {
     }
   }
 
-  /// Whether the filter called `name` makes stereo of whatever it hears.
+  /// Returns true if the filter called `name` makes stereo of any input.
   public static func isStereo(_ name: String) -> Bool { stereo.contains(name) }
 
   private static let stereo: Set<String> = [

@@ -31,7 +31,7 @@ public struct EncoderFacts: Hashable, Sendable, Codable {
   public var name: String
   /// libavutil's names of the pixel formats that it takes; empty for an encoder of sound.
   public var pixelFormats: [String]
-  /// What can be set: its own options, and `EncoderCatalogue.common`.
+  /// The options that can be set: its own, and `EncoderCatalogue.common`.
   public var options: [FilterOption]
 
   /// An encoder called `name`.

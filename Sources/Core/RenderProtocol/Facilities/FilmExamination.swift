@@ -2,13 +2,13 @@
 
 public import Base
 
-/// What a worker found in a media file that it decoded to its end.
+/// The results of decoding a media file to its end.
 ///
-/// What only packets are needed for is in `MediaFacts`.
+/// Facts that need only packets are in `MediaFacts`.
 public struct FilmExamination: Hashable, Sendable, Codable {
   /// The size of the file.
   public var bytes: Int64
-  /// What containers of MP4 and QuickTime say of themselves; nil for others.
+  /// The contents of MP4 and QuickTime boxes; nil for other containers.
   public var movie: MovieBoxes?
   /// The type of document of Matroska: `webm` or `matroska`; nil for others.
   public var document: String?
@@ -29,36 +29,37 @@ public struct FilmExamination: Hashable, Sendable, Codable {
 public struct ExaminedPictures: Hashable, Sendable, Codable {
   /// Frames that were decoded.
   public var frames = 0
-  /// Whether H.264 is coded without loss; nil where that cannot be known, and for other codecs.
+  /// True if H.264 is coded without loss; nil where that cannot be known, and for other codecs.
   public var isLossless: Bool?
   /// The number of frames that the container says it has; 0 where it does not.
   public var claimedFrames = 0
   /// Places where something could not be decoded, at most `mostPlaces`.
   public var damage: [Damage] = []
-  /// How many there are.
+  /// The number of damaged places.
   public var damageCount = 0
-  /// How long most frames are shown; nil for fewer than two.
+  /// The duration of most frames; nil for fewer than two.
   public var interval: Time?
   /// Frames after which the time to the next is another, at most `mostPlaces`.
   public var uneven: [UnevenFrame] = []
-  /// How many there are.
+  /// The number of uneven frames.
   public var unevenCount = 0
   /// The longest time from a key frame to the next one, or to the end.
   public var longestGroup: Time = .zero
   /// When that begins, from the first frame.
   public var longestGroupStart: Time = .zero
-  /// Stretches in which pictures are black, of two frames or more.
+  /// Intervals of black frames, of two frames or more.
   public var black: [FrameStretch] = []
-  /// Stretches in which a picture does not differ from the one before it; the range begins with that one.
+  /// Intervals in which a frame does not differ from the one before it; the range begins with that
+  /// one.
   public var still: [FrameStretch] = []
-  /// Whether there were more stretches than are listed.
+  /// True if there were more intervals than are listed.
   public var hasMoreStretches = false
   /// Frames that were asked for.
   public var proofs: [ProofPicture] = []
 
   /// The most places of a kind that are listed.
   public static let mostPlaces = 20
-  /// The most stretches of a kind that are listed.
+  /// The most intervals of a kind that are listed.
   public static let mostStretches = 4000
 
   /// Nothing that is decoded yet.
@@ -81,7 +82,7 @@ public struct ExaminedPictures: Hashable, Sendable, Codable {
     public var frame: Int
     /// When it begins, from the first frame.
     public var time: Time
-    /// How long it is shown.
+    /// The duration for which it is shown.
     public var interval: Time
 
     /// Frame `frame`, shown for `interval`.
@@ -120,13 +121,13 @@ public struct ProofPicture: Hashable, Sendable, Codable {
   public init(frame: Int, jpeg: String) { (self.frame, self.jpeg) = (frame, jpeg) }
 }
 
-/// What the boxes of an MP4 or QuickTime file say.
+/// The contents of an MP4 or QuickTime file's boxes.
 public struct MovieBoxes: Hashable, Sendable, Codable {
   /// The major brand, such as `isom` or `qt  `; empty for none.
   public var brand = ""
-  /// Whether the index comes before the pictures and sounds; nil where one of them is missing.
+  /// True if the index comes before the media data; nil where one of them is missing.
   public var isIndexFirst: Bool?
-  /// Whether it is in fragments, each with an index of its own.
+  /// True if the file has fragments, each with an index of its own.
   public var isFragmented = false
   /// The tracks, in order, at most 64.
   public var tracks: [Track] = []
@@ -136,7 +137,7 @@ public struct MovieBoxes: Hashable, Sendable, Codable {
 
   /// A track.
   public struct Track: Hashable, Sendable, Codable {
-    /// What handles it, such as `vide` or `soun`.
+    /// The type of its handler, such as `vide` or `soun`.
     public var handler = ""
     /// The name of its first format, such as `avc1`.
     public var tag = ""
@@ -149,11 +150,11 @@ public struct MovieBoxes: Hashable, Sendable, Codable {
 
   /// A part of a track that is shown, or a pause.
   public struct Edit: Hashable, Sendable, Codable {
-    /// How long it lasts in the film.
+    /// The duration in the film.
     public var duration: Time
     /// Where it begins in the track; nil for a pause.
     public var start: Time?
-    /// Whether it is played at its own speed.
+    /// True if the edit is played at the track's own speed.
     public var isPlain: Bool
 
     /// An edit.

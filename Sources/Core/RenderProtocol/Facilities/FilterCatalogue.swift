@@ -38,22 +38,22 @@ public struct FilterCatalogue: Hashable, Sendable, Codable {
 
 /// A filter of libavfilter.
 public struct FilterFacts: Hashable, Sendable, Codable {
-  /// What goes in or comes out of it.
+  /// The type of an input or output.
   public enum Stream: String, Hashable, Sendable, Codable {
     case picture, sound, other
   }
 
   /// Its name.
   public var name: String
-  /// What libavfilter says of it, one line; may be empty.
+  /// libavfilter's description, one line; may be empty.
   public var summary: String
   /// Its inputs; those that depend on options are not among them.
   public var inputs: [Stream]
   /// Its outputs; those that depend on options are not among them.
   public var outputs: [Stream]
-  /// Whether the number of its inputs or outputs depends on options.
+  /// True if the number of its inputs or outputs depends on options.
   public var hasDynamicPads: Bool
-  /// What can be set; empty unless it has one input and one output, both of pictures or both of sound.
+  /// The options; empty unless it has one input and one output, both of video or both of audio.
   public var options: [FilterOption]
 
   /// A filter called `name`.
@@ -69,12 +69,12 @@ public struct FilterFacts: Hashable, Sendable, Codable {
     self.options = options
   }
 
-  /// Whether it makes one picture of one picture.
+  /// True if the filter has one video input and one video output.
   public var isPlain: Bool {
     inputs == [.picture] && outputs == [.picture] && !hasDynamicPads
   }
 
-  /// Whether it makes one sound of one sound.
+  /// True if the filter has one audio input and one audio output.
   public var isPlainSound: Bool {
     inputs == [.sound] && outputs == [.sound] && !hasDynamicPads
   }
@@ -119,7 +119,7 @@ public struct FilterOption: Hashable, Sendable, Codable {
   public struct Constant: Hashable, Sendable, Codable {
     /// The name.
     public var name: String
-    /// What libavfilter says of it; may be empty.
+    /// libavfilter's description; may be empty.
     public var summary: String
 
     /// A constant called `name`.
@@ -131,9 +131,9 @@ public struct FilterOption: Hashable, Sendable, Codable {
 
   /// Its names, the first one first; the others are short for it.
   public var names: [String]
-  /// What libavfilter says of it; may be empty.
+  /// libavfilter's description; may be empty.
   public var summary: String
-  /// What its values are.
+  /// The kind of its values.
   public var kind: Kind
   /// The least number; a finite one.
   public var minimum: Double
@@ -143,7 +143,7 @@ public struct FilterOption: Hashable, Sendable, Codable {
   public var fallback: String?
   /// The values that have names.
   public var constants: [Constant]
-  /// Whether it can be set while the filter runs.
+  /// True if the option can be set while the filter runs.
   public var isRuntime: Bool
 
   /// An option of `kind`.

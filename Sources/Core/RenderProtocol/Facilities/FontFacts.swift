@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is asked of the fonts of a machine.
+/// A query about the fonts of a machine.
 public struct FontsRequest: Hashable, Sendable, Codable {
   /// A text that is to be written; nil for none.
   public var text: String?
@@ -37,7 +37,7 @@ public struct FontFace: Hashable, Sendable, Codable {
   public var style: String
   /// Its weight in CSS units; of a variable font the one that it has by itself.
   public var weight: Int
-  /// Whether it is slanted.
+  /// True if slanted.
   public var isItalic: Bool
   /// The absolute path of its file.
   public var file: String

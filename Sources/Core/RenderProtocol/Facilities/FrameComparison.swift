@@ -10,17 +10,20 @@ public struct FrameComparison: Hashable, Sendable, Codable {
   public var cells: Difference
   /// The mean difference of all cells.
   public var mean: Double
-  /// How much the planned cells differ from their mean, as `cells` are measured.
+  /// The contrast of the planned frame: the difference of its cells from their mean, as `cells` are
+  /// measured.
   public var contrast: Double
-  /// How much the film's frame differs from the one before it, as `cells` are measured; nil for the first.
+  /// The difference between the film's frame and the one before it, as `cells` are measured; nil
+  /// for the first.
   public var ownMotion: Double?
   /// The greatest error of a cell that is right in most frames around, less an allowance for motion: of 255, in brightness.
   public var local = 0.0
   /// The greatest error of a cell that all of five frames in a row have, this one among them.
   public var lasting = 0.0
-  /// How bright the planned frame is: of 255, what all but a fiftieth of the cells do not exceed.
+  /// The brightness of the planned frame: of 255, the value that all but a fiftieth of the cells do
+  /// not exceed.
   public var brightness: Int
-  /// How bright the film's is.
+  /// The brightness of the film's frame.
   public var ownBrightness: Int
 
   /// Frame `frame` beside its plan.
@@ -38,11 +41,12 @@ public struct FrameComparison: Hashable, Sendable, Codable {
   public struct Difference: Hashable, Sendable, Codable {
     /// From what is planned.
     public var error: Double
-    /// How much that changed since the frame before: little where coding, or colours, make frames alike another picture; nil
-    /// for the first frame.
+    /// The change of that difference since the frame before: little where coding or colours change
+    /// all frames alike; nil for the first frame.
     public var change: Double?
-    /// How much of the way from the planned frame before it the film goes: 1 where it moves as planned, 0 where it stands
-    /// still, less where it moves back; nil for the first frame, and where nothing moves.
+    /// The film's progress on the way from the planned frame before: 1 where it moves as planned, 0
+    /// where it stands still, less where it moves back; nil for the first frame, and where nothing
+    /// moves.
     public var advance: Double?
     /// The planned frame before it; nil for the first frame.
     public var before: Neighbour?
@@ -60,9 +64,9 @@ public struct FrameComparison: Hashable, Sendable, Codable {
 
   /// The planned frame before or after a frame.
   public struct Neighbour: Hashable, Sendable, Codable {
-    /// How much it differs from the planned frame.
+    /// The difference from the planned frame.
     public var motion: Double
-    /// How far the film's frame lies on the way from the planned frame to it: 0 for that one, 1 for this one.
+    /// The position of the film's frame on the way from the planned frame, 0, to this one, 1.
     public var share: Double
 
     /// A neighbour that differs by `motion`.

@@ -2,7 +2,7 @@
 
 public import Base
 
-/// A stretch of pictures, or a still, in which to look for what a viewer looks at.
+/// A range of frames, or a still, in which to look for salient regions.
 public struct SubjectRequest: Hashable, Sendable, Codable {
   /// The absolute path, already checked.
   public var path: String
@@ -10,7 +10,7 @@ public struct SubjectRequest: Hashable, Sendable, Codable {
   public var stream: Int?
   /// The container timestamp (seconds) that counts as source time 0.
   public var zero: Time
-  /// What makes the coded picture upright.
+  /// The orientation that makes the coded frame upright.
   public var orientation: Orientation
   /// Sample aspect ratio of the coded picture, width over height.
   public var sampleAspect: Time
@@ -47,22 +47,22 @@ public struct FaceFinderIdentity: Hashable, Sendable, Codable {
   public init(marks: [String], files: [String]) { (self.marks, self.files) = (marks, files) }
 }
 
-/// What a viewer looks at in a stretch of pictures: faces, and what moves by itself.
+/// Salient regions of a range of frames: faces, and objects that move by themselves.
 ///
-/// Places and sizes are thousandths of the upright picture's width and height.
+/// Places and sizes are thousandths of the upright frame's width and height.
 public struct PictureSubjects: Hashable, Sendable, Codable {
-  /// What is seen, ascending in time, `interval` apart.
+  /// The samples, ascending in time, `interval` apart.
   public var samples: [Sample]
   /// Source times at which another scene begins, ascending.
   public var cuts: [Time]
 
-  /// What is seen at a time.
+  /// The salient regions at a time.
   public struct Sample: Hashable, Sendable, Codable {
     /// The source time.
     public var time: Time
     /// The faces that were found, the largest first.
     public var faces: [Face]
-    /// What moves in the interval that begins then; nil where nothing does, or everything.
+    /// The motion in the interval that begins then; nil where nothing moves, or everything.
     public var motion: Motion?
 
     /// A sample at `time`.
@@ -71,15 +71,15 @@ public struct PictureSubjects: Hashable, Sendable, Codable {
     }
   }
 
-  /// What may be a face.
+  /// A candidate for a face.
   public struct Face: Hashable, Sendable, Codable {
     /// The left edge.
     public var x: Int
     /// The upper edge.
     public var y: Int
-    /// How wide it is.
+    /// The width.
     public var width: Int
-    /// How high it is.
+    /// The height.
     public var height: Int
     /// In how many ways it was found; false ones in few.
     public var weight: Int
@@ -92,9 +92,9 @@ public struct PictureSubjects: Hashable, Sendable, Codable {
 
   /// Where something moves that does not go along with the picture as a whole.
   public struct Motion: Hashable, Sendable, Codable {
-    /// How much moves in each of `parts` columns of the same width, from the left.
+    /// The amount of motion in each of `parts` columns of the same width, from the left.
     public var columns: [Int]
-    /// How much moves in each of `parts` rows of the same height, from the top.
+    /// The amount of motion in each of `parts` rows of the same height, from the top.
     public var rows: [Int]
 
     /// Motion in columns and rows.
@@ -110,6 +110,6 @@ public struct PictureSubjects: Hashable, Sendable, Codable {
   /// Faces of a sample that are kept.
   public static let mostFaces = 8
 
-  /// What was found.
+  /// The salient regions in `samples`, and the scene cuts.
   public init(samples: [Sample], cuts: [Time]) { (self.samples, self.cuts) = (samples, cuts) }
 }

@@ -10,9 +10,10 @@ public struct Sketch: Hashable, Sendable, Codable {
     public var reads: String
     /// Options for the ffmpeg tool, before `-i`, that read the same; nil where no options do.
     public var options: [String]?
-    /// What it goes through, each for `-filter_complex`; empty where it stays as it is.
+    /// The filter graphs that it goes through, each for `-filter_complex`; empty where it stays
+    /// unchanged.
     public var graphs: [String]
-    /// What a kernel does before each of the graphs; nil for nothing.
+    /// The kernel before each of the graphs; nil for none.
     public var kernels: [Kernel?]
 
     /// An input of `path`.
@@ -27,7 +28,7 @@ public struct Sketch: Hashable, Sendable, Codable {
     }
   }
 
-  /// What is done to frames between two graphs of libavfilter.
+  /// A kernel applied to frames between two graphs of libavfilter.
   public enum Kernel: String, Hashable, Sendable, Codable {
     /// Clear pixels get the colours of visible ones near them.
     case hiddenColors = "hidden-colors"
@@ -39,9 +40,9 @@ public struct Sketch: Hashable, Sendable, Codable {
   public struct Part: Hashable, Sendable, Codable {
     /// The number of frames or samples.
     public var count: Int64
-    /// What is drawn or mixed, numbered from 0 as `steps` names them.
+    /// The inputs that are drawn or mixed, numbered from 0 as `steps` names them.
     public var inputs: [Input]
-    /// What kernels do, a line each; of pictures bottom first.
+    /// The steps of kernels, a line each; those of layers bottom first.
     public var steps: [String]
 
     /// A part of `count` frames or samples.

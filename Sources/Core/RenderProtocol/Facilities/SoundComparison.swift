@@ -4,9 +4,9 @@ public import Base
 
 /// The sound of a film, measured, and beside what it should be.
 public struct SoundComparison: Hashable, Sendable, Codable {
-  /// How loud the film is.
+  /// The levels of the film.
   public var film: SoundLevels
-  /// How loud it should be, before it is brought to a level; nil where that was not asked.
+  /// The planned levels, before loudness is adjusted; nil where they were not requested.
   public var planned: SoundLevels?
   /// The loudness of the planned mix with its peaks limited, in LUFS; nil where none is over the limit.
   public var limited: Double?
@@ -17,7 +17,8 @@ public struct SoundComparison: Hashable, Sendable, Codable {
   public var match: SoundMatch?
   /// Samples of the film that are over full scale.
   public var overs: Int64
-  /// How much later the film is heard than planned, stretch by stretch; empty where that was not asked.
+  /// The delays of the film's audio against the plan, by interval; empty where they were not
+  /// requested.
   public var shifts: [SoundShift] = []
   /// Problems with decoding the film, at most 20.
   public var damage: [String] = []
@@ -26,20 +27,23 @@ public struct SoundComparison: Hashable, Sendable, Codable {
   public init(film: SoundLevels, overs: Int64) { (self.film, self.overs) = (film, overs) }
 }
 
-/// How the samples of a sound agree with those of another one, without its highest frequencies, which coding may exchange.
+/// The agreement of two audio streams, without their highest frequencies, which coding may
+/// exchange.
 public struct SoundMatch: Hashable, Sendable, Codable {
   /// The power of the one, in hundredths of a decibel, in each twentieth of a second.
   public var own: [Int16] = []
   /// The power of the other.
   public var planned: [Int16] = []
-  /// How alike they are: the thousandths of their powers that are common to both; below zero where one is upside down.
+  /// The likeness of the two: the thousandths of their powers that are common to both; below zero
+  /// where one is inverted.
   public var likeness: [Int16] = []
-  /// How much later the one is, for stretches of a second in which the two are not alike, at most `mostShifts`.
+  /// The delay of the one, for intervals of a second in which the two are not alike, at most
+  /// `mostShifts`.
   public var shifts: [SoundShift] = []
   /// The same for all of these together; nil for none.
   public var shift: SoundShift?
-  /// How much of the peaks is there, in each half second: thousandths of what there is of samples that are less loud; 0 for
-  /// silence.
+  /// The gain of peaks over the other stream in each half second, in thousandths of the gain of
+  /// samples that are less loud; 0 for silence.
   public var crests: [Int16] = []
 
   /// Values of `own`, `planned` and `likeness` in a second.
@@ -51,18 +55,18 @@ public struct SoundMatch: Hashable, Sendable, Codable {
   public init() {}
 }
 
-/// How much later a stretch of a sound is heard than in another one.
+/// The delay of an interval of an audio stream against another one.
 public struct SoundShift: Hashable, Sendable, Codable {
-  /// The stretch, in time from the start of the sound.
+  /// The interval, in time from the start of the audio.
   public var range: TimeRange
-  /// How much later it is, to 2 ms; less than zero for earlier.
+  /// The delay, to 2 ms; less than zero for earlier.
   public var shift: Time
-  /// How alike the stretches are when they are shifted so, from 0 to 1.
+  /// The likeness of the intervals when they are shifted so, from 0 to 1.
   public var likeness: Double
-  /// How alike they are as they are.
+  /// The likeness of the intervals in place.
   public var likenessInPlace: Double
 
-  /// A stretch that is heard `shift` later.
+  /// An interval that is heard `shift` later.
   public init(range: TimeRange, shift: Time, likeness: Double, likenessInPlace: Double) {
     (self.range, self.shift) = (range, shift)
     (self.likeness, self.likenessInPlace) = (likeness, likenessInPlace)
@@ -70,6 +74,6 @@ public struct SoundShift: Hashable, Sendable, Codable {
 
   /// The farthest shift that is looked for.
   public static let farthest = Time(3, over: 2)
-  /// The length of the stretches.
+  /// The length of the intervals.
   public static let stretch = Time(15)
 }

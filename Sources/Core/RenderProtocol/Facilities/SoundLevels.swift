@@ -2,7 +2,7 @@
 
 public import Base
 
-/// How loud a sound is over its time, in hundredths of a decibel.
+/// The loudness, power and peaks of audio over its time, in hundredths of a decibel.
 public struct SoundLevels: Hashable, Sendable, Codable {
   /// The momentary loudness by EBU R 128 (LUFS): that of the 400 ms which end with each tenth of a second.
   public var momentary: [Int16]

@@ -21,9 +21,9 @@ public struct TextStreamRequest: Hashable, Sendable, Codable {
 public struct TextStreamFacts: Hashable, Sendable, Codable {
   /// A stream of subtitles.
   public struct Stream: Hashable, Sendable, Codable {
-    /// What subtitles consist of.
+    /// The contents of subtitles.
     public enum Kind: String, Hashable, Sendable, Codable { case text, pictures, other }
-    /// What it consists of.
+    /// The contents of its subtitles.
     public var kind: Kind
     /// libavcodec's name of its codec, such as `subrip`.
     public var codec: String
@@ -36,7 +36,7 @@ public struct TextStreamFacts: Hashable, Sendable, Codable {
     }
   }
 
-  /// What is shown from one millisecond of source time to another.
+  /// A text that is shown from one millisecond of source time to another.
   public struct Text: Hashable, Sendable, Codable {
     /// The first millisecond.
     public var start: Int64
@@ -57,7 +57,7 @@ public struct TextStreamFacts: Hashable, Sendable, Codable {
   public var streams: [Stream] = []
   /// The texts of the stream that was asked for, by their start; none where there is no such stream.
   public var texts: [Text] = []
-  /// How many texts of it cannot be decoded, or are too long.
+  /// The number of its texts that cannot be decoded, or are too long.
   public var lost = 0
 
   /// A file without subtitles.

@@ -28,7 +28,7 @@ public enum MemoryUse {
     2 << 20 + Int64(9 + max(1, threads)) * picture(size, bitsPerPixel: bitsPerPixel)
   }
 
-  /// What is kept of the frames of a stream that is played backwards, of which a few are whole pictures.
+  /// The reverse-playback cache of a stream, with a few frames as whole images.
   public static func backwards(_ size: PixelSize, bitsPerPixel: Int) -> Int64 {
     max(16 << 20, 8 * picture(size, bitsPerPixel: bitsPerPixel))
   }
@@ -42,7 +42,7 @@ public enum MemoryUse {
     3 * picture(size, bitsPerPixel: bitsPerPixel)
   }
 
-  /// What finds faces, and the small pictures in which it looks for them.
+  /// The face detector, and the small images that it searches.
   public static let faces: Int64 = 40 << 20
 
   /// Layers of one canvas that are kept as they were drawn apart from it, at most.
@@ -107,7 +107,7 @@ extension VideoEncoding {
 
   private func number(_ name: String) -> Int64? { setting(name).flatMap { Int64($0) } }
 
-  /// What x264 is set to.
+  /// The value of an x264 option; nil where it is not set.
   ///
   /// Its own parameters are read after libavcodec's options; of each the last one counts.
   private func setting(_ name: String) -> String? {

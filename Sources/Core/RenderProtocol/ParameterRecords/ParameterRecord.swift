@@ -67,7 +67,7 @@ public enum ParameterRecord: Hashable, Sendable {
     }
   }
 
-  /// Whether its parameter sets are those of `other`.
+  /// Returns true if its parameter sets are those of `other`.
   public func hasSets(of other: ParameterRecord) -> Bool {
     switch (self, other) {
     case (.avc(let mine), .avc(let theirs)):

@@ -5,11 +5,11 @@
 /// Every picture or sound file that a worker makes for the store begins and ends like this; whether
 /// the bytes between are intact is known only after reading them.
 public enum SegmentMarks {
-  /// How the file begins.
+  /// The magic at the beginning of the file.
   public static let magic = Array("reelseg\n".utf8)
   /// The format's version: a 32-bit little-endian number after the magic.
   public static let version: UInt32 = 3
-  /// How the trailer begins.
+  /// The mark at the beginning of the trailer.
   public static let endMark = UInt8(ascii: "E")
   /// Bytes of the trailer: the mark, the number of packets, that of frames or samples, a checksum.
   public static let trailerBytes = 25

@@ -42,7 +42,8 @@ public struct WhereaboutsPage {
   /// Only one process does that.
   public func touch() { words[Place.beat].store(beat &+ 1, ordering: .relaxed) }
 
-  /// Whether the worker waits for another process when this one makes no more calls, instead of ending.
+  /// True if the worker waits for another process when this one makes no more calls, instead of
+  /// ending.
   public var isReleased: Bool {
     get { words[Place.release].load(ordering: .acquiring) != 0 }
     nonmutating set { words[Place.release].store(newValue ? 1 : 0, ordering: .releasing) }

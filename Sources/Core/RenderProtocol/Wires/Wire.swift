@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `reel` writes to the standard input of a helper process: a request and an id for its
-/// answers.
+/// A message to the standard input of a helper process: a request and an id for its answers.
 public struct Call<Request: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
   /// Handed back in every answer to this call.
   public var id: Int
-  /// What is asked.
+  /// The request.
   public var request: Request
 
   /// Asks for `request` under the number `id`.
@@ -15,11 +14,11 @@ public struct Call<Request: Hashable & Sendable & Codable>: Hashable, Sendable, 
   }
 }
 
-/// What such a process writes to its standard output.
+/// A message on the standard output of such a process.
 public struct Answer<Reply: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
   /// The number of the call this answers.
   public var id: Int
-  /// What came of it.
+  /// The reply to the call.
   public var reply: Reply
 
   /// Answers the call `id` with `reply`.
@@ -35,8 +34,8 @@ public typealias WorkerCall = Call<Request>
 /// A worker answers each call with any number of `.progress`, then one last reply.
 public typealias WorkerAnswer = Answer<Reply>
 
-/// How messages follow each other in a stream of bytes: the length of each as a 32-bit
-/// little-endian number, then its JSON.
+/// A reader of the framing of messages: the length of each as a 32-bit little-endian number, then
+/// its JSON.
 ///
 /// It is fed bytes as they come and gives whole messages; reading and writing where a thread may
 /// wait for that is in `WirePipe.swift`.
@@ -50,7 +49,7 @@ public struct WireReader: Sendable {
   /// A reader that has seen no bytes.
   public init() {}
 
-  /// Whether part of a message has come, but not all of it.
+  /// True if part of a message has come, but not all of it.
   public var isInsideMessage: Bool { start < buffer.count }
 
   /// Takes in the bytes that came next.

@@ -18,7 +18,7 @@ extension WireReader {
     }
   }
 
-  /// Whether there is something to be read from `descriptor`, or nothing more will be, within so many milliseconds.
+  /// Returns true if `descriptor` can be read, or is at its end, within so many milliseconds.
   public static func isReady(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&waiting, 1, milliseconds) > 0

@@ -6,9 +6,9 @@ import Base
 public struct TransitionParameter: Sendable {
   /// The key.
   public let name: String
-  /// What it does, one sentence.
+  /// The description of its effect, one sentence.
   public let doc: String
-  /// What values it has.
+  /// The type of its values.
   public let kind: Kind
   /// The numbers where a project sets none; as many as `kind.count`.
   public let fallback: [Double]
@@ -30,7 +30,7 @@ public struct TransitionParameter: Sendable {
     /// A still picture, an asset or a file, which a project must name: no number.
     case picture
 
-    /// How many numbers a value has.
+    /// The number of components of a value.
     public var count: Int {
       switch self {
       case .number, .whole, .flag: 1
@@ -93,7 +93,7 @@ public struct TransitionParameter: Sendable {
     TransitionParameter(name, .picture, [], doc)
   }
 
-  /// What makes the random numbers of an effect: the same seed, the same film.
+  /// The seed of an effect's random numbers: the same seed, the same film.
   static let seed = whole(
     "seed", 0...1_000_000, default: 0, "Another number is another choice of what is random.")
 
@@ -111,7 +111,7 @@ public struct TransitionParameter: Sendable {
   /// Its value where a project sets none, as a project has it; nil where it must.
   public var writtenFallback: String? { kind == .picture ? nil : written(fallback) }
 
-  /// What values it has, in words.
+  /// The range of its values, in words.
   public var range: String {
     switch kind {
     case .number(let range):

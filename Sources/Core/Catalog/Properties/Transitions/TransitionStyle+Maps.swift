@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TransitionStyle {
-  /// What a picture decides.
+  /// The transitions that are controlled by a still picture.
   static let ofMaps: [TransitionStyle] = [
     TransitionStyle(
       "luma", "The grey of a picture is a wipe: the second picture comes first where that is dark.",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TransitionStyle {
-  /// Whether it is one of the wipes that are known by a number.
+  /// True if the transition is one of the numbered SMPTE wipes.
   package var hasNumber: Bool { name.hasPrefix("smpte-") }
 
   /// The wipes that editors know by the numbers of SMPTE 258M.

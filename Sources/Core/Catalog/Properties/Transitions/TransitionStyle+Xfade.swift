@@ -6,7 +6,7 @@ extension TransitionStyle {
     "dissolve", "The first picture dissolves into the second.", kernel: "fade",
     aliases: ["fade", "crossfade", "cross-dissolve"])
 
-  /// Whether it is one of libavfilter's `xfade`.
+  /// True if the transition is one of libavfilter's `xfade`.
   public var isXfade: Bool { TransitionStyle.xfadeKernels.contains(kernel) }
 
   private static let xfadeKernels = Set(ofXfade.map(\.kernel))

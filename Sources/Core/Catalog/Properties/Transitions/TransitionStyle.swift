@@ -9,15 +9,16 @@ public struct TransitionStyle: Sendable {
   public let name: String
   /// The name of its kernel, and in the text of graphs: that of libavfilter's `xfade` where it has the same.
   public let kernel: String
-  /// What it looks like, one sentence.
+  /// The description of its look, one sentence.
   public let doc: String
   /// Other names for it in a project.
   public let aliases: [String]
-  /// Whether it goes through black, where the film's background is clear through clear.
+  /// True if the transition goes through black, or through transparency over a transparent
+  /// background.
   public let passesBlack: Bool
   /// Who invented it, where its formula has a licence.
   public let notice: Notice?
-  /// What a project may set, in the order in which programs have the values.
+  /// The parameters that a project may set, in the order in which programs have the values.
   public let parameters: [TransitionParameter]
 
   /// The author of a formula, and the licence that asks for the name.
