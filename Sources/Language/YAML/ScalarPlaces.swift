@@ -89,7 +89,7 @@ private struct ScalarPlaces {
     return true
   }
 
-  /// Whether white space begins here that has a line break in it.
+  /// True if white space begins here that has a line break in it.
   private var isFold: Bool {
     var place = at
     while let byte = byte(place), byte == 32 || byte == 9 { place += 1 }

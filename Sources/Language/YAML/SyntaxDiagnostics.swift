@@ -7,11 +7,11 @@ extension DiagnosticCode {
   static let yamlTab = DiagnosticCode.error("yaml-tab")
 }
 
-/// What libyaml says when it cannot go on.
+/// The problem at which libyaml stopped.
 struct SyntaxProblem {
   /// Its own words, such as `did not find expected ',' or ']'`.
   let problem: String
-  /// What it was doing, such as `while parsing a flow sequence`.
+  /// The context of the problem, such as `while parsing a flow sequence`.
   let context: String
   /// Where it stopped: one character, or nothing at an end.
   let span: Span
@@ -165,10 +165,10 @@ extension Diagnostic {
 }
 
 extension SyntaxProblem {
-  /// Whether the brace is that of a reference to a value, as in `{text: ${title}}`.
+  /// True if the brace is that of a reference to a value, as in `{text: ${title}}`.
   fileprivate var isInReference: Bool { character == "{" && textBefore.hasSuffix("$") }
 
-  /// Whether text follows a list in brackets.
+  /// True if text follows a list in brackets.
   fileprivate var isAfterBracket: Bool {
     textBefore.last { $0 != " " } == "]" && character != "]" && character != "}"
   }

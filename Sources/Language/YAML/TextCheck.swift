@@ -5,7 +5,8 @@ import Diagnostics
 /// The largest file that is read, in bytes.
 let maximumFileSize = 64 << 20
 
-/// Whether a file is no text at all: a film or a picture, of which nothing could be said line by line.
+/// Returns true if a file is no text at all: a film or a picture, of which no line could be
+/// diagnosed.
 ///
 /// A text with a few characters too many, or in UTF-16, is one in which what is wrong has a place.
 public func isBinary(_ text: [UInt8]) -> Bool {
@@ -20,7 +21,7 @@ struct CheckedText {
   var bytes: [UInt8]
   /// The length of the byte order mark at the start.
   var start = 0
-  /// Whether there is nothing but ASCII after the byte order mark.
+  /// True if there is nothing but ASCII after the byte order mark.
   var isASCII = true
   /// The bytes that were replaced.
   var replaced: [Range<Int>] = []
@@ -54,7 +55,8 @@ struct CheckedText {
     blankDirectives(in: file, reporting: &sink)
   }
 
-  /// Whether a byte on the line of `offset` was replaced, so that complaints there mean little.
+  /// Returns true if a byte on the line of `offset` was replaced, so that complaints there mean
+  /// little.
   func wasReplaced(nearLineOf offset: Int32) -> Bool {
     guard !replaced.isEmpty else { return false }
     let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
@@ -64,7 +66,8 @@ struct CheckedText {
     return replaced.contains { $0.lowerBound <= upper && $0.upperBound >= lower }
   }
 
-  /// Whether a text has a mark of UTF-16, or the zeros that half of the bytes of its plain letters are.
+  /// Returns true if a text has a mark of UTF-16, or the zeros that half of the bytes of its plain
+  /// letters are.
   static func looksLikeUTF16(_ text: [UInt8]) -> Bool {
     guard text.count >= 2 else { return false }
     if text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE]) { return true }
@@ -80,7 +83,7 @@ struct CheckedText {
   /// A file with as many problems is no text, and is not read further.
   private static let maximumProblems = 1000
 
-  /// What can be wrong with a stretch of bytes.
+  /// A kind of problem in a range of bytes.
   enum ProblemKind: Hashable {
     case badUTF8
     case byteOrderMark
@@ -122,7 +125,7 @@ struct CheckedText {
     return problems
   }
 
-  /// What libyaml would refuse a code point for.
+  /// The problem for which libyaml would refuse a code point; nil if it would not.
   private static func problem(of scalar: UInt32) -> ProblemKind? {
     switch scalar {
     case 0xFEFF: .byteOrderMark

@@ -30,7 +30,7 @@ extension YAMLBuilder {
     }
   }
 
-  /// Whether `---` or `...` is alone at the start of a line.
+  /// Returns true if `---` or `...` is alone at the start of a line.
   private func isMarker(at offset: Int) -> Bool {
     let byte = source[offset]
     guard offset + 3 <= source.count, source[offset + 1] == byte, source[offset + 2] == byte else {
@@ -42,7 +42,7 @@ extension YAMLBuilder {
     return startsLine && (offset + 3 == source.count || isBlank(source[offset + 3]))
   }
 
-  /// What libyaml could not go on with, with its places as spans.
+  /// The problem at which libyaml stopped, with its places as spans.
   func problem(in parser: yaml_parser_t) -> SyntaxProblem {
     let problem = parser.problem.map { String(cString: $0) } ?? "syntax error"
     let context = parser.context.map { String(cString: $0) }

@@ -16,7 +16,7 @@ extension YAMLBuilder {
     return record.kind == .alias ? records[Int(record.first)] : record
   }
 
-  /// Whether a node can be a key; reports it if not.
+  /// Returns true if a node can be a key; reports it if not.
   mutating func accept(key node: Int32, reporting sink: inout DiagnosticSink) -> Bool {
     let record = resolved(node)
     let isAlias = records[Int(node)].kind == .alias

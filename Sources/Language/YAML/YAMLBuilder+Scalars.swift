@@ -36,7 +36,7 @@ extension YAMLBuilder {
     return true
   }
 
-  /// Whether an unquoted scalar means null.
+  /// Returns true if an unquoted scalar means null.
   func isNull(_ record: YAMLRecord) -> Bool {
     switch record.count {
     case 0: true
@@ -46,7 +46,7 @@ extension YAMLBuilder {
     }
   }
 
-  /// Whether a scalar that is not pooled has this text.
+  /// Returns true if a scalar that is not pooled has this text.
   func hasText(_ text: StaticString, _ record: YAMLRecord) -> Bool {
     guard record.count == text.utf8CodeUnitCount, !record.flags.contains(.pooled) else {
       return false

@@ -32,14 +32,14 @@ extension YAMLBuilder {
     if !pieces.isEmpty { unlink(pieces, from: Int(mapping)) }
   }
 
-  /// Whether a key has no value, not even `null`.
+  /// Returns true if a key has no value, not even `null`.
   private func isPiece(_ key: Int32) -> Bool {
     let value = records[Int(records[Int(key)].next)]
     return value.kind == .null && value.start == value.end && !value.flags.contains(.unreadable)
       && records[Int(key)].kind == .scalar && !records[Int(key)].flags.contains(.quoted)
   }
 
-  /// Whether a plain scalar has a parenthesis that it does not close.
+  /// Returns true if a plain scalar has a parenthesis that it does not close.
   private func opensMore(_ node: Int) -> Bool {
     let record = records[node]
     guard record.kind == .scalar, record.flags.isDisjoint(with: [.quoted, .pooled]) else {

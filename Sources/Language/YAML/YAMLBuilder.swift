@@ -15,7 +15,7 @@ struct YAMLBuilder {
 
   /// A collection that has begun.
   struct Frame {
-    /// What a mapping waits for; a sequence always waits for a value.
+    /// The part that a mapping expects next; a sequence always expects a value.
     enum Expected {
       case key
       case value(key: Int32)
@@ -41,7 +41,7 @@ struct YAMLBuilder {
     let node: Int32
     var size = 1
     var height = 0
-    /// Whether its node has not ended.
+    /// True if its node has not ended.
     var isOpen = false
   }
 
@@ -59,7 +59,7 @@ struct YAMLBuilder {
   var repeated = 0
   var saidTooManyAliases = false
   var undefinedAliases = 0
-  /// Whether reading is over and what is open gets closed.
+  /// True if reading is over and open collections get closed.
   var isFinishing = false
   /// Reused from mapping to mapping.
   var keyScratch: [KeyMark] = []

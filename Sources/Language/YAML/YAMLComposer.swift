@@ -41,14 +41,14 @@ public struct YAMLComposer {
   /// The bytes of the texts made so far.
   public var byteCount: Int { pool.count }
 
-  /// How far a tree has been made.
+  /// A position in the making of a tree.
   public struct Mark {
     /// The number of nodes.
     public let count: Int
     fileprivate let bytes: Int
   }
 
-  /// How far the tree has been made.
+  /// The current position.
   public var mark: Mark { Mark(count: records.count, bytes: pool.count) }
 
   /// Forgets the nodes made after `mark`.

@@ -2,7 +2,7 @@
 
 public import Diagnostics
 
-/// What a YAML file says, with the place of every key and value.
+/// The nodes of a YAML file, with the place of every key and value.
 ///
 /// A tree is read-only, cheap to copy and never invalid: where the file could not be read, the tree
 /// ends and a diagnostic says why. Values are left as text; what they mean is for the reader of the
@@ -28,20 +28,21 @@ public struct YAMLTree: Sendable {
   /// The number of nodes written in the file, each alias counted as one.
   public var nodeCount: Int { storage.records.count }
 
-  /// Whether one of `words` may be in a scalar or a key; false only where none of them is in any.
+  /// Returns true if one of `words` may be in a scalar or a key; false only where none of them is
+  /// in any.
   ///
   /// It looks at the bytes of the file, so it takes hardly any time.
   public func mayContain(anyOf words: [StaticString]) -> Bool {
     words.contains { storage.contains($0) }
   }
 
-  /// What composers of a tree like this one begin with.
+  /// The texts that composers of a tree like this one begin with.
   var texts: (source: [UInt8], pool: [UInt8]) { (storage.source, storage.pool) }
 }
 
 /// One node of a ``YAMLTree``: a light handle that keeps the tree alive.
 public struct YAMLNode: Sendable {
-  /// What a node is.
+  /// A kind of node.
   public enum Kind: Hashable, Sendable {
     /// A piece of text.
     case scalar
@@ -61,7 +62,7 @@ public struct YAMLNode: Sendable {
 
   private var record: YAMLRecord { storage.records[Int(index)] }
 
-  /// What the node is.
+  /// The kind of the node.
   public var kind: Kind {
     switch record.kind {
     case .scalar: .scalar
@@ -81,7 +82,7 @@ public struct YAMLNode: Sendable {
     use < 0 ? span : storage.span(at: use)
   }
 
-  /// Whether something stood here that could not be understood, which was reported.
+  /// True if the text here could not be understood, which was reported.
   ///
   /// Such a node is `null`; readers need not complain about it again.
   public var isUnreadable: Bool { record.flags.contains(.unreadable) }
@@ -93,13 +94,13 @@ public struct YAMLNode: Sendable {
     record.kind == .scalar ? storage.text(of: record) : nil
   }
 
-  /// Whether the text of a scalar has the ASCII character `byte` in it.
+  /// Returns true if the text of a scalar has the ASCII character `byte` in it.
   public func hasByte(_ byte: UInt8) -> Bool {
     let record = record
     return record.kind == .scalar && storage.bytes(of: record).contains(byte)
   }
 
-  /// Whether a scalar is quoted, a block or tagged `!!str`, and so is text whatever it looks like.
+  /// True if a scalar is quoted, a block or tagged `!!str`, and so is text whatever it looks like.
   public var isQuoted: Bool { record.flags.contains(.quoted) }
 
   /// True where a scalar is in double quotes, so that `\n` in it is a line break.

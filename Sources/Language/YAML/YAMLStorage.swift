@@ -68,7 +68,7 @@ struct YAMLRow: Sendable {
   let use: Int32
 }
 
-/// What all nodes of a tree share.
+/// The storage that all nodes of a tree share.
 final class YAMLStorage: Sendable {
   let file: FileID
   let source: [UInt8]
@@ -114,7 +114,7 @@ final class YAMLStorage: Sendable {
     return record.flags.contains(.pooled) ? pool[range] : source[range]
   }
 
-  /// Whether `word` is anywhere in the file or in what was made of it.
+  /// Returns true if `word` is anywhere in the file or in the texts made of it.
   func contains(_ word: StaticString) -> Bool {
     [source, pool].contains { bytes in
       bytes.withUnsafeBytes { bytes in

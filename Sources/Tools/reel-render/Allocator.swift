@@ -16,7 +16,8 @@ enum Allocator {
     set(retaining: false)
   }
 
-  /// Whether pictures are allocated from memory that is retained, of which most is used again at once.
+  /// True if frames are allocated from memory that is retained, of which most is used again at
+  /// once.
   private static nonisolated(unsafe) var isRetaining = false
 
   /// Retains memory, or returns it all to the system.

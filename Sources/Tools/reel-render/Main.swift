@@ -42,7 +42,7 @@ enum Main {
     exit(1)
   }
 
-  /// What follows the option `name`.
+  /// The argument after the option `name`.
   private static func value(of name: String, in arguments: [String]) -> String? {
     guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else {
       return nil
@@ -70,7 +70,8 @@ enum Main {
     return true
   }
 
-  /// Whether a library of this process is no longer the one that is installed: what is made with the two is not the same.
+  /// True if a library of this process is no longer the one that is installed: the two may give
+  /// different results.
   private static var areLibrariesReplaced: Bool {
     guard let maps = fopen("/proc/self/maps", "re") else { return true }
     defer { fclose(maps) }

@@ -20,9 +20,9 @@ struct Worker: ~Copyable {
   private let linker = Linker()
   private let subjects = SubjectScan()
   private var texts = TextRenderer()
-  /// Whether what the last call has left free is kept for a call that follows at once.
+  /// True if memory freed by the last call is kept for a call that follows at once.
   private var keepsMemory = false
-  /// How the last segment was encoded, if it shows no video.
+  /// The last segment's encoding, if it shows no video.
   private var lastStills: StillSegment?
 
   init(calls: Int32, answers: Int32) {
@@ -179,7 +179,7 @@ struct Worker: ~Copyable {
 }
 
 extension Request {
-  /// Whether it is one of many alike that draw pictures, and take as much memory as the one before.
+  /// True if it is one of many alike that draw frames, and take as much memory as the one before.
   fileprivate var isDrawn: Bool {
     switch self {
     case .segment, .text: true
@@ -206,7 +206,7 @@ private struct StillSegment: Equatable {
 }
 
 extension [Layer] {
-  /// Whether one of them does not lie on whole pixels.
+  /// True if one of them does not lie on whole pixels.
   fileprivate var areMoved: Bool {
     contains { layer in
       if case .at = layer.placement { return layer.stacks.contains(where: \.areMoved) }
@@ -221,13 +221,13 @@ extension Picture {
   }
 }
 
-/// What is needed of a call to answer it.
+/// The part of a call that is needed to answer it.
 private struct CallNumber: Decodable {
   var id: Int
 }
 
 extension DecodingError {
-  /// What is wrong, and with which value.
+  /// The reason of the error, with the path of the value.
   fileprivate var reason: String {
     let context: Context? =
       switch self {

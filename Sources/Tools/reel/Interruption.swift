@@ -6,8 +6,8 @@ import Glibc
 import Host
 import Synchronization
 
-/// What happens on an interrupt from the terminal, or when asked to end: workers are killed,
-/// unfinished files removed, and `reel` ends within a second; what is finished stays.
+/// The response to an interrupt from the terminal, or to a request to end: workers are killed,
+/// unfinished files removed, and `reel` ends within a second; finished files stay.
 final class Interruption: Sendable {
   private struct State {
     var hasCome = false

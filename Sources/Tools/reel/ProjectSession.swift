@@ -14,7 +14,7 @@ struct ProjectSession: Sendable {
   let file: String
   let world: DiskWorld
   let folder: BuildFolder
-  /// How its files are named to other tools.
+  /// The style of its paths for other tools.
   let style: PathStyle
   /// Its absolute path, links resolved.
   let path: String
@@ -123,7 +123,7 @@ struct ProjectSession: Sendable {
 }
 
 extension CompilationResult {
-  /// Whether nothing is wrong but the time or range on the command line.
+  /// True if nothing is wrong but the time or range on the command line.
   var isQuestionWrong: Bool {
     let errors = diagnostics.filter { $0.severity == .error }
     return !errors.isEmpty

@@ -3,11 +3,11 @@
 import FoundationEssentials
 import Glibc
 
-/// What this process cannot do without, looked for before it starts.
+/// A check for the resources that this process needs, before it starts.
 ///
 /// The concurrency runtime waits for ever for a thread that the system refuses.
 enum Shortage {
-  /// What is missing, in words; nil where there is enough to go on.
+  /// The missing resource, in words; nil where there is enough to go on.
   static func found() -> String? {
     // Swift reads the words of the command line there, and without them shows help as if nothing had been asked.
     if access("/proc/self/exe", F_OK) != 0 {

@@ -7,7 +7,7 @@ import YAML
 
 /// The beats of a project.
 extension ProjectDecoder {
-  /// How far apart they are, a file, or a mapping.
+  /// Reads `beats`: an interval between two beats, a file, or a mapping.
   package mutating func beats(_ field: Field) -> Beats? {
     let node = field.value
     guard node.kind == .mapping else {

@@ -8,9 +8,9 @@ package import YAML
 
 /// Numbers that change.
 extension ProjectDecoder {
-  /// A counter: how its number is written.
+  /// Reads a counter with the format of its number.
   ///
-  /// What the number is, is a property of the layer.
+  /// The number itself is a property of the layer.
   package mutating func counter(_ node: YAMLNode, _ look: TextLook) -> LayerContent? {
     var format: (text: Located<String>, value: NumberFormat)?
     var isSound = node.kind == .mapping
@@ -47,7 +47,7 @@ extension ProjectDecoder {
     }
   }
 
-  /// What is set of the layer by keys that its content alone has.
+  /// Reads the layer's properties that are set by keys of its content alone.
   package mutating func drawnValues(
     of kind: ContentKind, _ fields: [Field], _ layer: inout LayerSettings
   ) {

@@ -44,7 +44,7 @@ extension ProjectDecoder {
     }
   }
 
-  /// Whether the name of `file` has one place for a number, which is reported where it has not.
+  /// Returns true if the name of `file` has one place for a number; reports it otherwise.
   package mutating func isNumbered(_ file: Located<String>) -> Bool {
     let folders = file.value.split(separator: "/").dropLast()
     if folders.allSatisfy({ NumberedName.places(in: $0).isEmpty }),
@@ -80,8 +80,8 @@ extension ProjectDecoder {
         hint: others.isEmpty ? "write a film: .webm or .mp4" : "it has those for \(others)"))
   }
 
-  /// Whether `{n}` and `{date}` stand where they are filled, once in the name of an output that is one file; reports where they do
-  /// not.
+  /// Returns true if `{n}` and `{date}` stand where they are filled, once in the name of an output
+  /// that is one file; reports them otherwise.
   package mutating func hasRightMarks(_ file: Located<String>, in format: OutputFormat) -> Bool {
     let parts = file.value.split(separator: "/")
     warnOfOtherMarks(in: file)
@@ -144,7 +144,8 @@ extension ProjectDecoder {
     }
   }
 
-  /// Whether the name of `file` has no control characters and line breaks, which are reported: other files name it in a line.
+  /// Returns true if the name of `file` has no control characters and line breaks; reports them
+  /// otherwise, as other files name it in a line.
   package mutating func isPlain(_ file: Located<String>) -> Bool {
     let name = file.value.split(separator: "/").last ?? ""
     let isPlain = name.unicodeScalars.allSatisfy {

@@ -305,7 +305,7 @@ extension ProjectDecoder {
 }
 
 extension EffectCatalogue.Effect {
-  /// What is known of a filter of sounds with `settings`; nil for one of pictures.
+  /// The facts about an audio filter with `settings`; nil for a video filter.
   fileprivate func use(with settings: [EffectItem.Setting]) -> EffectItem.SoundUse? {
     sound.map { traits in
       let fixed = settings.compactMap { setting -> (name: String, value: String)? in
@@ -316,7 +316,7 @@ extension EffectCatalogue.Effect {
     }
   }
 
-  /// Whether the picture depends on the time with `settings`.
+  /// Returns true if the filtered frame depends on the time with `settings`.
   fileprivate func isTimed(_ settings: [EffectItem.Setting]) -> Bool {
     let fixed = settings.compactMap { setting -> FilterUse.Setting? in
       guard case .fixed(let text) = setting.value else { return nil }

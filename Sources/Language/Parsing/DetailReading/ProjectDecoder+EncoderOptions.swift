@@ -203,7 +203,7 @@ extension EncoderRules.Setting.Values {
     }
   }
 
-  /// What messages call a value.
+  /// The name of a value in messages.
   fileprivate var noun: String {
     switch self {
     case .flag: "0 or 1"

@@ -7,7 +7,7 @@ package import ProjectModel
 import RenderProtocol
 package import YAML
 
-/// How outputs are encoded.
+/// The encoding settings of outputs.
 extension ProjectDecoder {
   /// `video: hevc`, or `video: {codec: hevc, crf: 22}`; nil where it cannot be read, or for another kind of file.
   package mutating func video(_ node: YAMLNode, in format: OutputFormat?) -> VideoSettings? {

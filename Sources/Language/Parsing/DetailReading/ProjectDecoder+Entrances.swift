@@ -6,7 +6,7 @@ import Diagnostics
 package import ProjectModel
 package import YAML
 
-/// How layers come and go.
+/// Enter and exit animations of layers.
 extension ProjectDecoder {
   /// `slide-up`, `slide-up 500ms`, `slide-up 500ms ease-in`, or a mapping with these and parameters.
   package mutating func entrance(_ node: YAMLNode) -> Entrance? {

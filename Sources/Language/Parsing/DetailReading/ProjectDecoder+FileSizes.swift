@@ -29,9 +29,9 @@ extension ProjectDecoder {
   /// reported.
   ///
   /// - Parameters:
-  ///   - noun: What is expected, such as `a bit rate`.
-  ///   - example: What is to be written in place of a list or an object.
-  ///   - hint: What is said of a unit that is not known.
+  ///   - noun: The expected quantity, such as `a bit rate`.
+  ///   - example: The text to write in place of a list or an object.
+  ///   - hint: The hint for an unknown unit.
   mutating func quantity(
     _ node: YAMLNode, in units: [String: Int64], _ noun: String, example: String, hint: String
   ) -> (Quantity, unit: Int64)? {

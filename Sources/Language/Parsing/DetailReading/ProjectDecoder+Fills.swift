@@ -9,7 +9,7 @@ package import YAML
 /// Properties of a layer as they are written.
 package typealias LayerValues = PropertyTable<Animated<PropertyValue>>
 
-/// What areas are painted with.
+/// Fills of areas: colours and gradients.
 extension ProjectDecoder {
   /// A colour, or a gradient; what changes of it is added to `values`, as properties of `paint`.
   package mutating func fill(
@@ -76,7 +76,7 @@ extension ProjectDecoder {
     return read.values.first
   }
 
-  /// Whether a mapping has times for keys, and so no words of a gradient.
+  /// Returns true if a mapping has times for keys, and so no words of a gradient.
   private func hasKeyframes(_ node: YAMLNode) -> Bool {
     node.entries.contains { entry in
       guard let key = entry.key.text?.utf8, let first = key.first else { return false }

@@ -6,7 +6,7 @@ import Diagnostics
 package import ProjectModel
 import YAML
 
-/// What is played of footage, and how.
+/// The played range of footage, and its playback settings.
 extension ProjectDecoder {
   /// Takes `field` as a key of footage, or as how long something drawn lasts; false where it is none.
   @discardableResult

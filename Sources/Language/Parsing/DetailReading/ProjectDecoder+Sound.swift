@@ -5,7 +5,7 @@ import Diagnostics
 package import ProjectModel
 import YAML
 
-/// What is heard of footage.
+/// The audio settings of footage.
 extension ProjectDecoder {
   /// Returns false if `field` says nothing of sound.
   package mutating func soundKey(_ field: Field, of playback: inout Playback) -> Bool {
@@ -89,7 +89,7 @@ extension ProjectDecoder {
   }
 }
 
-/// How loud outputs are.
+/// The loudness and true peak of outputs.
 extension ProjectDecoder {
   /// Reads a key of `KeyTable.levelOfOutput`.
   package mutating func level(_ field: Field, of output: inout Output) {

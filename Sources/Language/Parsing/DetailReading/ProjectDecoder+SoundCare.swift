@@ -6,7 +6,7 @@ import Diagnostics
 package import ProjectModel
 import YAML
 
-/// What is done to the sound of a clip by filters.
+/// The audio filters of clips and tracks.
 extension ProjectDecoder {
   /// Takes `field` as a filter of the sound of `track`, whose picture may have effects, too; false where it is none.
   package mutating func filterKey(_ field: Field, of track: inout Track) -> Bool {

@@ -7,9 +7,9 @@ package import ProjectModel
 import RenderProtocol
 package import YAML
 
-/// How fast footage is played.
+/// The playback speed of footage.
 extension ProjectDecoder {
-  /// How fast footage is played, at all times or at each.
+  /// Reads a playback speed, constant or animated.
   package mutating func speed(_ node: YAMLNode) -> PlaybackSpeed? {
     guard node.kind == .mapping || node.text?.contains("->") == true else {
       return factor(node).map { .factor($0) }
@@ -66,10 +66,10 @@ extension ProjectDecoder {
     return nil
   }
 
-  /// What an instruction says of how a whole track is played.
+  /// Keys of an instruction that set the playback of a whole track.
   package static let trackSpeedKeys = ["speed", "stretch", "reverse", "pitch"]
 
-  /// Whether an instruction says nothing of a layer but how it is played.
+  /// Returns true if an instruction sets only the playback of a layer.
   package func isTrackSpeed(_ node: YAMLNode) -> Bool {
     let names = node.entries.map { $0.key.text ?? "" }
     // What is no key at all says nothing, which is reported.
@@ -80,8 +80,8 @@ extension ProjectDecoder {
   /// Takes note of how an instruction says that the track `name` is played, or reports why that cannot be.
   ///
   /// - Parameters:
-  ///   - target: What has that name; nil for nothing, which has been reported.
-  ///   - isLimited: Whether the instruction has a range.
+  ///   - target: The layer of that name; nil for none, which has been reported.
+  ///   - isLimited: True if the instruction has a range.
   package mutating func playTrack(
     _ name: Located<String>, _ target: LayerTarget?, _ fields: [Field], isLimited: Bool
   ) {

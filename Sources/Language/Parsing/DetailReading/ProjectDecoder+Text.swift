@@ -54,12 +54,12 @@ extension ProjectDecoder {
     }
   }
 
-  /// Whether a value changes over time, as it is written.
+  /// Returns true if `node` is written as an animated value.
   package func changes(_ node: YAMLNode) -> Bool {
     node.kind == .mapping || node.text?.contains("->") == true
   }
 
-  /// Whether `node` is written as a gradient.
+  /// Returns true if `node` is written as a gradient.
   package func isGradient(_ node: YAMLNode) -> Bool {
     KeyTable.gradients.contains { node[$0.keys[0].name] != nil }
   }

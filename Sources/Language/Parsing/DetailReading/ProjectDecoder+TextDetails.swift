@@ -5,7 +5,7 @@ import Diagnostics
 package import ProjectModel
 package import YAML
 
-/// What lies around and behind a text, and what its font is set to.
+/// Backgrounds of texts, and features and axes of their fonts.
 extension ProjectDecoder {
   /// A colour, or a mapping.
   package mutating func background(_ node: YAMLNode) -> TextLook.Background? {

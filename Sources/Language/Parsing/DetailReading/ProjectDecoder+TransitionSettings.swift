@@ -5,9 +5,10 @@ package import Diagnostics
 package import ProjectModel
 package import YAML
 
-/// What is set of a transition under `with`.
+/// The settings of transitions under `with`.
 extension ProjectDecoder {
-  /// What `node` sets of a style whose name is written at `span`, and the defaults of the rest.
+  /// The settings of a style whose name is written at `span`: those in `node`, and the defaults of
+  /// the rest.
   package mutating func transitionSettings(
     of style: TransitionStyle, _ node: YAMLNode? = nil, at span: Span
   ) -> TransitionSettings {
@@ -22,7 +23,8 @@ extension ProjectDecoder {
     return settings
   }
 
-  /// What `node` sets of the parameters of a style called `name`, and the defaults of the rest.
+  /// The settings of `parameters` of a style called `name`: those in `node`, and the defaults of
+  /// the rest.
   package mutating func settings(
     _ parameters: [TransitionParameter], of name: String, _ node: YAMLNode?
   ) -> TransitionSettings {

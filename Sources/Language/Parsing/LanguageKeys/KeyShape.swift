@@ -8,9 +8,9 @@ package import Catalog
 /// from it what is known, required, exclusive and not supported yet; the JSON Schema and the list of
 /// defaults are printed from it.
 package struct ObjectShape: Sendable {
-  /// What messages call it, such as `clip`.
+  /// The object's name in messages, such as `clip`.
   package let name: String
-  /// What it is, for the schema.
+  /// A description of the object, for the schema.
   package let doc: String
   /// Its keys, in the order of the reference; no name twice.
   package let keys: [KeyShape]
@@ -27,13 +27,13 @@ package struct KeyShape: Sendable {
   package let name: String
   /// The values it may have.
   package let value: ValueShape
-  /// What it does, one sentence.
+  /// A description of the key, one sentence.
   package let doc: String
-  /// What holds where it is not written; nil where nothing does.
+  /// The default, for a key that is not written; nil if there is none.
   package let fallback: String?
-  /// Whether it must be written.
+  /// True if the key is required.
   package let isRequired: Bool
-  /// Whether this version of Reel does what the key asks for.
+  /// True if this version of Reel supports the key.
   package let isSupported: Bool
   /// Where the key belongs, as a hint, if it is known here only to be refused.
   package var refusal: String?

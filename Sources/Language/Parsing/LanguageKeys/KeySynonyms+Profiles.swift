@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension KeySynonym {
-  /// What people call players, and the profiles of codecs, which are another key.
+  /// Names of players, and of profiles of codecs, which are another key.
   package static let profiles = [
     KeySynonym(["browser", "browsers", "website", "html", "html5", "internet"], "web"),
     KeySynonym(

@@ -2,7 +2,7 @@
 
 import Catalog
 
-/// What other tools call a key, and what to write instead.
+/// Other tools' names of a key, and the snippet to write instead.
 ///
 /// These are words that no edit distance leads from to the right key. Each snippet is a line that
 /// decodes where the word was written; a test reads them all.
@@ -11,7 +11,7 @@ package struct KeySynonym: Sendable {
   package let words: [String]
   /// The key and an example of a value.
   package let snippet: String
-  /// What the snippet means, where the key alone does not say it.
+  /// The meaning of the snippet, where the key alone does not tell it.
   package let meaning: String?
 
   package init(_ words: [String], _ snippet: String, _ meaning: String? = nil) {
@@ -20,10 +20,10 @@ package struct KeySynonym: Sendable {
     self.meaning = meaning
   }
 
-  /// What a message recommends.
+  /// The recommendation in a message.
   package var hint: String { "write \(snippet)" + (meaning.map { ", \($0)" } ?? "") }
 
-  /// What messages say of each word for what no key does: what to do in its place.
+  /// Words of other tools for features without a key, and the advice in messages.
   package static let advice: [(words: [String], hint: String)] = [
     (
       ["z-index", "zindex", "z", "order"],
@@ -55,7 +55,7 @@ package struct KeySynonym: Sendable {
     ),
   ]
 
-  /// What other tools call a look, and the filter of libavfilter that makes it.
+  /// Other tools' names of looks, and the filter of libavfilter for each.
   package static let filters = [
     KeySynonym(["blur", "gaussian-blur", "gaussianblur"], "gblur: {sigma: 8}"),
     KeySynonym(["grain", "film-grain"], "noise: {alls: 12}"),
@@ -69,7 +69,7 @@ package struct KeySynonym: Sendable {
     KeySynonym(["lut"], "lut3d: {file: warm.cube}"),
   ]
 
-  /// What other tools call forms of shapes, and the keys of such a shape.
+  /// Other tools' names of shapes, and the keys of such a shape.
   package static let forms = [
     KeySynonym(
       ["circle", "oval"], "shape: ellipse", "as wide as high for a circle: size: [100px, 100px]"),
@@ -85,7 +85,7 @@ package struct KeySynonym: Sendable {
 }
 
 extension ObjectShape {
-  /// What to write instead of `key`, if that is a word of other tools.
+  /// The synonym to recommend in place of `key`; nil if that is no word of other tools.
   package func synonym(of key: String) -> KeySynonym? {
     let word = key.lowercased()
     return KeyTable.synonyms.first { $0.object == name }?.entries.first { $0.words.contains(word) }

@@ -3,7 +3,7 @@
 import Catalog
 package import ProjectModel
 
-/// What layers draw, and the items of tracks that draw something other than a clip.
+/// Contents of layers, and the items of tracks that draw something other than a clip.
 extension KeyTable {
   /// The key that says what a layer draws.
   package static func content(_ kind: ContentKind) -> KeyShape {
@@ -77,7 +77,7 @@ extension KeyTable {
     }
   }
 
-  /// How an image fills its box.
+  /// The `fit` of an image in its box.
   static let fitOfImages = KeyShape.key(
     "fit", fit, "How it fills its box; with it, that of an image without a size is the canvas.",
     default: "as large as it is, or the canvas's fit if it is larger")

@@ -95,7 +95,7 @@ extension KeyTable {
 }
 
 extension KeySynonym {
-  /// What other tools call codecs.
+  /// Other tools' names of codecs.
   package static let codecs = [
     KeySynonym(["h.264", "x264", "libx264", "avc", "avc1"], "h264"),
     KeySynonym(["h.265", "h265", "x265", "libx265", "hvc1", "hev1"], "hevc"),

@@ -4,7 +4,7 @@ import Catalog
 import ProjectModel
 
 extension KeyTable {
-  /// How a layer comes and goes.
+  /// The keys of a layer's enter and exit animations.
   package static let entrances: [KeyShape] = [
     .key(
       "enter", .either([.entrance, .object(entrance)]),

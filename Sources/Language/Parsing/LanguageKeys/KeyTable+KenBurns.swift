@@ -9,7 +9,7 @@ extension KeyTable {
     "A slow pan and zoom over its picture, parts of which fill its box, instead of `crop` and `fit`.",
     default: "none")
 
-  /// What a pan cannot be combined with, unless it is `off`.
+  /// Keys that a pan cannot be combined with, unless it is `off`.
   package static let panExcludes: Set<String> = ["crop", "fit"]
 
   package static let kenBurns = ObjectShape(

@@ -3,7 +3,7 @@
 extension KeyTable {
   /// Values of the given shape in a time of their own.
   ///
-  /// - Parameter isPlace: Whether the values are places, which may follow a path.
+  /// - Parameter isPlace: True if the values are places, which may follow a path.
   package static func motion(_ value: ValueShape, isPlace: Bool) -> ObjectShape {
     ObjectShape(
       name: "motion", doc: "Values in a time of their own, perhaps again and again.",

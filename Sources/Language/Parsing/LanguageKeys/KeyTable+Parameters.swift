@@ -2,7 +2,7 @@
 
 import ProjectModel
 
-/// What makes several projects of one: parameters, and what is there only for some of their values.
+/// Parameters, which make several projects of one, and conditional items.
 extension KeyTable {
   /// A parameter that says more of itself than its default.
   package static let projectParameter = ObjectShape(
@@ -31,7 +31,7 @@ extension KeyTable {
     "Whether it is there at all: ${name} of a flag, or values by name, {lang: en}, {lang: [en, de]}, {not: {lang: en}}.",
     default: "true")
 
-  /// What stands for several items or entries, one for each row.
+  /// An item or entry that is repeated, once for each row.
   package static let each = ObjectShape(
     name: "each",
     doc: "An item for each row of a list, of a CSV or JSON file, or for each file of a pattern.",

@@ -60,7 +60,7 @@ extension KeyTable {
       + ofTextFiles,
     exclusive: ContentKind.exclusive(ContentKind.all) + playbackExcludes + textExcludes)
 
-  /// What is said of the file of an overlay's texts, beside which it stands.
+  /// Keys of a text file that are mistakenly written beside it.
   private static let ofTextFiles: [KeyShape] = [
     .elsewhere(
       "safe-area", "it stands with the file: subtitles: {file: rome.srt, safe-area: 10%}"),

@@ -6,7 +6,7 @@ import ProjectModel
 
 /// Drawn content: fills, and lines along the edges of shapes.
 extension KeyTable {
-  /// What a fill may be: a colour, which may change, or a gradient.
+  /// The values of a fill: a colour, which may be animated, or a gradient.
   package static let fills = ValueShape.either(
     [.animated(.value(.color))] + gradients.map { .object($0) })
 

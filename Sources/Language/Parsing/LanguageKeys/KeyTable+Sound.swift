@@ -13,7 +13,7 @@ extension KeyTable {
     "The channels that the film is heard on; sounds of other channels are mapped to them by ITU-R BS.775.",
     default: "stereo; a sound that is copied as a whole keeps its own")
 
-  /// What is heard of footage, wherever it is played.
+  /// The audio keys of footage, wherever it is played.
   static let soundOfFootage: [KeyShape] =
     [
       .key(
@@ -47,7 +47,7 @@ extension KeyTable {
         default: "none; the output's"),
     ]
 
-  /// What filters do to a sound.
+  /// The audio filters.
   private static let filters: [KeyShape] = [
     .key(
       "denoise", .either([.flag, .measure(SoundCare.denoises, unit: "dB"), .object(denoise)]),
@@ -178,7 +178,7 @@ extension KeyTable {
         default: "linear"),
     ])
 
-  /// How loud an output is.
+  /// The loudness keys of an output.
   package static let levelOfOutput: [KeyShape] = [
     .key(
       "loudness", .measure(OutputLevel.loudnesses, unit: "LUFS"),

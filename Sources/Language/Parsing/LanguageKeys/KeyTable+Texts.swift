@@ -46,7 +46,7 @@ extension KeyTable {
       "A rectangle behind the text, or behind each of its lines.", default: "none"),
   ]
 
-  /// What becomes of a text that is too large.
+  /// The `fit` of a text that is too large.
   static let textFit = KeyShape.key(
     "fit", .choice(TextLook.Fit.allNames),
     "What becomes of a text that is larger than its `box`, or has more lines than `max-lines`.",

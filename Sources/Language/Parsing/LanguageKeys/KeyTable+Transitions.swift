@@ -90,7 +90,7 @@ extension TransitionParameter.Kind {
     }
   }
 
-  /// What takes the values of both, which are of one type.
+  /// The union of the values of both, which are of one type.
   fileprivate func union(_ other: Self) -> Self {
     switch (self, other) {
     case (.number(let a), .number(let b)): .number(a.union(b))

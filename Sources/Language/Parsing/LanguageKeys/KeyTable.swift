@@ -53,7 +53,7 @@ package enum KeyTable {
         "The files to produce, by name.", default: "{film: NAME.mp4}"),
     ])
 
-  /// What of a project the files that extend it take over.
+  /// Keys that a project takes over from the files that it extends.
   package static let extensible = ["params", "canvas", "assets", "defaults"]
 
   /// A project file that others extend.

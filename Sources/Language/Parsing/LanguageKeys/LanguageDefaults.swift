@@ -6,9 +6,9 @@ import Catalog
 public struct LanguageDefault: Hashable, Sendable {
   /// The object's name and the key, such as `transition.length`.
   public var key: String
-  /// What holds where the key is not written: a value, or words that say where it comes from.
+  /// The default, if the key is not written: a value, or words that tell its origin.
   public var value: String
-  /// What the key does, one sentence.
+  /// A description of the key, one sentence.
   public var doc: String
 }
 

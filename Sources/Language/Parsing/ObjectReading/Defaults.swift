@@ -4,7 +4,7 @@ package import Base
 package import Diagnostics
 package import ProjectModel
 
-/// What clips are like that do not say it themselves.
+/// The defaults of clips.
 package struct ClipDefaults {
   package var stillDuration: TimeExpression
   package var playback = Playback()
@@ -15,7 +15,7 @@ package struct ClipDefaults {
   package init(at span: Span) { stillDuration = TimeExpression(.time(Time(5)), at: span) }
 }
 
-/// What transitions are like that do not say it themselves.
+/// The defaults of transitions.
 package struct TransitionDefaults {
   package var duration: TimeExpression
   package var length = TransitionItem.LengthPolicy.overlap

@@ -4,7 +4,7 @@ import Base
 import Diagnostics
 package import ProjectModel
 
-/// What the elements of Pango's markup mean.
+/// The style of a text within elements of Pango's markup.
 package struct MarkupStyle {
   /// The look of text within all open elements.
   package private(set) var style: TextRun.Style
@@ -20,7 +20,7 @@ package struct MarkupStyle {
     ownColor = look.color
   }
 
-  /// Whether it is that of the text.
+  /// True if the current style is that of the text.
   package var isPlain: Bool { style == base }
 
   /// Leaves the element that was entered last.
@@ -52,7 +52,7 @@ package struct MarkupStyle {
     }
   }
 
-  /// How much larger or smaller the next size is.
+  /// The ratio of one size to the next.
   private static let step = 1.2
 
   private mutating func set(family: String, at word: Word) {

@@ -7,9 +7,9 @@ package import ProjectModel
 package struct NamedMask {
   /// The layer's name.
   package var name: Located<String>
-  /// What is masked.
+  /// The masked layer.
   package var owner: LayerTarget
-  /// How.
+  /// The settings of the mask.
   package var mask: LayerMask
   /// The range of the instruction that says so; nil where it is said with the layer.
   package var during: RangeExpression?

@@ -60,8 +60,8 @@ extension ProjectDecoder {
   /// The path of a file of texts with times; assets are pictures and sound.
   ///
   /// - Parameters:
-  ///   - example: What to write for one.
-  ///   - hint: What to write in place of an asset; nil for a path.
+  ///   - example: An example of such a path.
+  ///   - hint: The text to write in place of an asset; nil for a path.
   package mutating func textFile(
     _ node: YAMLNode, example: String = "media/talk.srt", hint: ((String) -> String)? = nil
   ) -> Located<String>? {
@@ -147,7 +147,7 @@ extension ProjectDecoder {
     return place(of: file)
   }
 
-  /// How characters are written: where that is wrong, in a way in which no file is wrong, too.
+  /// Reads a character encoding; a wrong one gives an encoding in which no file is wrong, too.
   mutating func encoding(_ node: YAMLNode) -> TextEncoding {
     word(node, of: TextEncoding.allCases.map(\.rawValue), "an encoding")
       .flatMap { TextEncoding(rawValue: $0) } ?? .latin1

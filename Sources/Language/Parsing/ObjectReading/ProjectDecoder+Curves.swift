@@ -211,7 +211,7 @@ extension ProjectDecoder {
         hint: "write \(word.string)dB, \(word.string)% or \(factor.value * Time(100))%"))
   }
 
-  /// Whether `word` is a value, within its bounds or not.
+  /// Returns true if `word` is a value, within its bounds or not.
   private func isValue<Value>(_ word: Word, _ reader: ValueReader<Value>) -> Bool {
     do throws(ValueProblem) {
       _ = try reader.read([word])

@@ -7,10 +7,10 @@ package import YAML
 
 /// Values in a time of their own.
 extension ProjectDecoder {
-  /// How often a motion may run.
+  /// The largest number of repeats of a motion.
   private static let mostRepeats = Time(1_000_000)
 
-  /// Whether a mapping is a motion; else it has keyframes.
+  /// Returns true if a mapping is a motion, false if it has keyframes.
   package func isMotion(_ node: YAMLNode) -> Bool {
     let shape = KeyTable.motion(.anything, isPlace: true)
     return node.entries.contains { entry in shape.keys.contains { $0.name == entry.key.text } }

@@ -43,7 +43,7 @@ extension ProjectDecoder {
 
   /// The asset with the name that is written, or a path.
   ///
-  /// Whether a path leads to a file is not known before media are looked for.
+  /// The file's existence is not known before media are probed.
   package mutating func media(_ node: YAMLNode) -> MediaReference? {
     guard let text = text(node, "an asset or a file", example: "beach or media/beach.mov") else {
       return nil
@@ -57,7 +57,7 @@ extension ProjectDecoder {
     return checkPath(text) ? reference : nil
   }
 
-  /// Whether a path can be one; if not, that is reported.
+  /// Returns true if `path` can be a path; reports it otherwise.
   package mutating func checkPath(_ path: Located<String>) -> Bool {
     if path.value.isEmpty {
       report(Diagnostic(code: .badValue, message: "a path is empty", span: path.span))

@@ -61,7 +61,7 @@ extension ProjectDecoder {
     return .subtitles(subtitles)
   }
 
-  /// What to write for the texts of an asset.
+  /// The hint for the texts of an asset.
   private static func clipHint(_ asset: String) -> String {
     "write subtitles: {clip: \(asset)} for the captions or the text stream of its clips"
   }
@@ -91,7 +91,7 @@ extension ProjectDecoder {
     return .subtitles(words)
   }
 
-  /// What texts leave free at the edges: at the sides, and above and below.
+  /// Reads the margins of texts: at the sides, and above and below.
   private mutating func safeArea(_ node: YAMLNode) -> PixelPoint? {
     let isNone = node.text == "none"
     guard node.kind == .mapping || isNone else { return value(node, .safeArea) }
@@ -128,7 +128,7 @@ extension ProjectDecoder {
     return highlight
   }
 
-  /// Whether the project says what is around letters.
+  /// Returns true if the project sets an outline or a background of the letters.
   private func hasOwnEdge(_ look: TextLook, _ fields: [Field]) -> Bool {
     !look.outlines.isEmpty || look.background != nil
       || fields.contains { $0.name == "outline" || $0.name == "background" }

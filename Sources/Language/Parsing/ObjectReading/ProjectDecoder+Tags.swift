@@ -5,7 +5,7 @@ import Diagnostics
 package import ProjectModel
 package import YAML
 
-/// What files say of themselves.
+/// The metadata of output files.
 extension ProjectDecoder {
   /// Longer texts are refused.
   private static let longestTag = 2000
@@ -59,7 +59,7 @@ extension ProjectDecoder {
     output.tags = tags
   }
 
-  /// What is left out of the metadata of sources, in an order of its own.
+  /// The kinds of source metadata to leave out, in the order of `SourceFact`.
   package mutating func stripped(_ node: YAMLNode) -> [Output.SourceFact] {
     let nodes = node.kind == .sequence ? Array(node.items) : [node]
     let facts: [Output.SourceFact] = nodes.compactMap { choice($0, "something that sources say") }

@@ -26,15 +26,15 @@ package struct ProjectDecoder: ~Copyable {
   /// Which assets are used by a clip or an overlay.
   package var usedAssets: Set<Int> = []
   package var trackIndices: [String: Int] = [:]
-  /// What instructions may name, with its place in the project.
+  /// The layers that instructions may name, with their places in the project.
   package var layerTargets: [String: [Located<LayerTarget>]] = [:]
   /// Lists that had items, all of which were left out.
   package var emptied: Set<Span> = []
   /// Texts in what was left out.
   package var leftOut: Set<String> = []
-  /// How instructions say that whole tracks are played.
+  /// The playback settings of whole tracks from instructions.
   package var trackPlaybacks: [Int: Located<Playback>] = [:]
-  /// What messages call layers that instructions may name and that have no sound.
+  /// The names in messages of layers without sound that instructions may name.
   package var silentLayers: [LayerTarget: String] = [:]
   /// The overlays, and the members of all groups, that were read so far.
   package var overlays: [Overlay] = []
@@ -49,9 +49,9 @@ package struct ProjectDecoder: ~Copyable {
   package let catalogue: EffectCatalogue?
   /// The encoders of this machine; nil where they have not been asked for.
   package let encoders: EncoderCatalogue?
-  /// Whether encoders are written of, of which nothing can be said without their catalogue.
+  /// True if encoders are named, which cannot be checked without their catalogue.
   package var needsEncoders = false
-  /// Whether filters are written, of which nothing can be said without a catalogue.
+  /// True if filters are written, which cannot be checked without a catalogue.
   package var needsCatalogue = false
   /// The number of errors so far.
   package private(set) var reports = 0
@@ -73,10 +73,10 @@ package struct ProjectDecoder: ~Copyable {
   /// Gives the sink back.
   package consuming func finish() -> DiagnosticSink { sink }
 
-  /// Whether another diagnostic would still be shown; suggestions for others are not looked for.
+  /// True if another diagnostic would still be shown; suggestions for others are not looked for.
   package var isListening: Bool { reports < DiagnosticSink.limit }
 
-  /// Whether more errors were reported than are shown, so that looking for others is of no use.
+  /// True if more errors were reported than are shown, so that looking for others is of no use.
   package var hasFailedOften: Bool { !isListening }
 
   package mutating func report(_ diagnostic: Diagnostic) {
@@ -224,7 +224,8 @@ extension ProjectDecoder {
     return entries
   }
 
-  /// Whether `name` with its `value` is a key of the project rather than a thing that has one of `keys`.
+  /// Returns true if `name` with its `value` is a key of the project rather than a thing that has
+  /// one of `keys`.
   private func isOfProject(_ name: String, _ value: YAMLNode, _ keys: [String]) -> Bool {
     guard !keys.isEmpty, KeyTable.project.key(name)?.isSupported == true else { return false }
     let entries = value.kind == .sequence ? value.items.first { _ in true }?.entries : value.entries

@@ -88,7 +88,7 @@ extension Diagnostic {
         ?? near.map { "did you mean '\($0)'?" } ?? (suggesting ? all : nil))
   }
 
-  /// What to write where `key` is what follows the comma in `{speed: 0,5}`.
+  /// The hint where `key` is the text after the comma in `{speed: 0,5}`; nil if it is no number.
   private static func fraction(_ key: String) -> String? {
     let isNumber =
       !key.isEmpty && key.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

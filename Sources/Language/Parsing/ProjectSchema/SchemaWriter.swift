@@ -79,7 +79,7 @@ enum SchemaWriter {
     return .object([doc] + members)
   }
 
-  /// What a value may be, or `${…}` in its place.
+  /// The schema of a value, or of `${…}` in its place.
   static func schema(of value: ValueShape) -> JSON {
     switch value {
     case .text, .path, .media, .name, .anything: plainSchema(of: value)
@@ -87,7 +87,7 @@ enum SchemaWriter {
     }
   }
 
-  /// What a value may be once all parameters have theirs.
+  /// The schema of a value once all parameters are replaced by their values.
   static func plainSchema(of value: ValueShape) -> JSON {
     switch value {
     case .text, .path, .media, .name: scalarText

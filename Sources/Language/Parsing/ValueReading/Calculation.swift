@@ -8,7 +8,7 @@ import Base
 ///     product = atom {("*" | "/") atom}
 ///     atom    = ("-" | "+") atom | "(" sum ")" | number [unit]
 ///
-/// What is added has one unit, and of what is multiplied only one has any.
+/// The operands of a sum have one unit, and of those of a product only one has any.
 struct Calculation {
   private let text: ScalarText
   private var position: Int
@@ -20,7 +20,7 @@ struct Calculation {
     (position, end) = (range.lowerBound, range.upperBound)
   }
 
-  /// Whether there is an operator between numbers in `range`, or a parenthesis before one.
+  /// Returns true if there is an operator between numbers in `range`, or a parenthesis before one.
   static func isWritten(_ text: ScalarText, in range: Range<Int>) -> Bool {
     var start = range.lowerBound
     while start < range.upperBound, "-+( ".utf8.contains(text.bytes[start]) { start += 1 }

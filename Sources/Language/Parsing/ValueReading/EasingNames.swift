@@ -10,7 +10,7 @@ extension Easing {
     case steps
     case spring
 
-    /// How it is written.
+    /// An example of the function.
     var example: String {
       switch self {
       case .cubicBezier: "cubic-bezier(0.4, 0, 0.2, 1)"
@@ -41,7 +41,7 @@ extension Easing {
     return word.unknownName("an easing", in: named.map(\.name) + functions)
   }
 
-  /// What to write for a name such as `easeOutCubic`, of which JavaScript's libraries have thirty.
+  /// The spelling of a name such as `easeOutCubic`, of which JavaScript's libraries have thirty.
   private static func spelt(_ name: String) -> String? {
     let letters = name.lowercased().filter { $0.isLetter }
     guard letters.hasPrefix("ease") else { return nil }
@@ -55,7 +55,7 @@ extension Easing {
     return "write ease-\(side.rawValue), or the curve itself: \(Function.cubicBezier.example)"
   }
 
-  /// Whether `word` is nearly the name of an easing.
+  /// Returns true if `word` is nearly the name of an easing.
   package static func isMeant(by word: Word) -> Bool {
     spelt(word.string) != nil || Swing(rawValue: word.string) != nil
       || nearest(word.string, in: named.map(\.name) + Function.allCases.map(\.rawValue)) != nil

@@ -5,7 +5,7 @@ package import Catalog
 import ProjectModel
 package import RenderProtocol
 
-/// How values of an option of a filter are read.
+/// A reader of the values of an option of a filter.
 package struct EffectValueReader {
   /// The option.
   package let option: FilterOption
@@ -20,10 +20,10 @@ package struct EffectValueReader {
   /// Text of more bytes is refused.
   private static let textLimit = 4096
 
-  /// What messages call a value.
+  /// The name of a value in messages.
   package var noun: String { "'\(option.name)' of filter '\(effect.filter.name)'" }
 
-  /// What to write.
+  /// The hint for a wrong value; nil if there is none.
   package var hint: String? {
     switch option.kind {
     case .flag: "write true or false"

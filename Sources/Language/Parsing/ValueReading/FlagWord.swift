@@ -13,6 +13,6 @@ package enum FlagWord {
     [word, word.prefix(1).uppercased() + word.dropFirst(), word.uppercased()]
   }
 
-  /// Whether `text` means true or false, if it is one of those words.
+  /// The flag that `text` means; nil if it is none of those words.
   package static func value(of text: String?) -> Bool? { all.first { $0.word == text }?.value }
 }

@@ -4,7 +4,7 @@ import Base
 package import Catalog
 package import YAML
 
-/// What to write in place of a list of keyframes or of the values of a change; nil for another list.
+/// The hint for a list of keyframes or of the values of a change; nil for another list.
 package func listHint(_ node: YAMLNode) -> String? {
   let items = node.items.prefix(9).map { $0 }
   guard node.kind == .sequence, (1...8).contains(items.count) else { return nil }

@@ -4,7 +4,7 @@
 ///
 /// It knows elements, attributes and entities, not what they mean. Every mistake has its place in the text.
 package struct MarkupReader {
-  /// What comes next in the text.
+  /// The next token of the text.
   package enum Piece {
     /// Text, with its entities replaced.
     case text(String)
@@ -36,7 +36,7 @@ package struct MarkupReader {
   private let text: ScalarText
   private var position = 0
   private var open: [Tag] = []
-  /// Whether the end of the element that was opened last was read with it.
+  /// True if the end of the element that was opened last was read with it.
   private var isClosing = false
 
   /// Reads the text of `text`.

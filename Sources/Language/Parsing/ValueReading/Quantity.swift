@@ -8,7 +8,7 @@ package struct NumberPrefix {
   package var value: Time
   /// The first byte after it.
   package var end: Int
-  /// Whether it is written without a point.
+  /// True if the number is written without a point.
   package var isWhole: Bool
 
   /// Reads digits, perhaps with a point before or among them, at `start`: at most 9 on either side.
@@ -45,7 +45,7 @@ package struct NumberPrefix {
 package struct Quantity: Hashable {
   /// The number.
   package var value: Time
-  /// What follows it, white space left out; empty for a plain number.
+  /// The text after the number, without white space; empty for a plain number.
   package var unit: String
 
   /// Reads all of `range`; nil when that is something else.

@@ -83,7 +83,8 @@ package struct ScalarText {
     bytes[range].contains(UInt8(ascii: ","))
   }
 
-  /// Whether there is an operator before a number or a parenthesis: `*` or `/`, or `+` or `-` with white space around it.
+  /// Returns true if there is an operator before a number or a parenthesis: `*` or `/`, or `+` or
+  /// `-` with white space around it.
   func operators(in range: Range<Int>) -> Bool {
     range.dropFirst().contains { index in
       let behind = bytes[(index + 1)..<range.upperBound]

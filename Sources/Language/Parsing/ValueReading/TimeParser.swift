@@ -22,7 +22,7 @@ package struct TimeParser {
   package let text: ScalarText
   package var position: Int
   package let end: Int
-  /// Whether it is the time of a keyframe.
+  /// True if it is the time of a keyframe.
   private(set) var isKeyframe = false
   /// True where it is the range of a source.
   package private(set) var isOfSource = false
@@ -277,7 +277,7 @@ package struct TimeParser {
     throw Self.notATime(name, at: text.span(of: start..<position))
   }
 
-  /// Whether what was read is calculated with, or ends or begins a range.
+  /// True if an operator, a parenthesis or a range mark follows.
   private var isFollowedByOperator: Bool {
     let next = text.bytes[position..<end].first { !$0.isSpace }
     return next.map { "+-*/().".utf8.contains($0) } ?? false

@@ -4,7 +4,7 @@ import Base
 package import Catalog
 
 extension ValueReader<[Double]> {
-  /// How values of `parameter` are read: the numbers that a program has of them.
+  /// A reader of the values of `parameter`, as the numbers that a program has of them.
   package init(_ parameter: TransitionParameter) {
     let example = "\(parameter.name): \(parameter.written(parameter.fallback))"
     let count = parameter.kind == .color ? 1 : parameter.kind.count

@@ -17,11 +17,11 @@ extension DiagnosticCode {
 package struct ValueProblem: Error {
   /// Which kind of mistake it is.
   package var code: DiagnosticCode
-  /// What is wrong.
+  /// The message of the diagnostic.
   package var message: String
   /// The part of the text that is wrong; nil for all of it.
   package var span: Span?
-  /// What to write instead.
+  /// The text to write instead; nil if there is none.
   package var hint: String?
 
   package init(

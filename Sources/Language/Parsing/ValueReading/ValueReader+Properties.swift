@@ -5,7 +5,7 @@ package import Catalog
 import ProjectModel
 
 extension ValueReader<PropertyValue> {
-  /// How values of `property` are read.
+  /// A reader of the values of `property`.
   package init(_ property: Property) {
     switch property.unit {
     case .opacity:
@@ -62,7 +62,7 @@ extension ValueReader<PropertyValue> {
     ])
   }
 
-  /// What becomes of edges.
+  /// A reader of the edge mode of a blur.
   fileprivate static let edges = ValueReader(
     noun: "'blur-edges'", example: "kept or soft", maximumWords: 1
   ) { (words) throws(ValueProblem) in

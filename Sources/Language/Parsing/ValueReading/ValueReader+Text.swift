@@ -6,7 +6,7 @@ package import ProjectModel
 // Lengths within a text, whose shares are of its font's size.
 
 extension ValueReader<Length> {
-  /// What is added between characters; a number is of pixels.
+  /// A reader of the spacing between characters; a number is of pixels.
   package static let spacing = ValueReader(
     noun: "a spacing", example: "2px or 5%", maximumWords: 1
   ) { (words) throws(ValueProblem) in
@@ -51,7 +51,7 @@ extension ValueReader<Length> {
 }
 
 extension ValueReader<PixelPoint> {
-  /// What texts leave free at the edges of the frame, in shares: at the sides, and above and below.
+  /// A reader of the margins of texts in the frame, in shares: at the sides, and above and below.
   package static let safeArea = ValueReader(
     noun: "a safe area", example: "10% or [5%, 10%]", maximumWords: 2
   ) { (words) throws(ValueProblem) in

@@ -19,7 +19,8 @@ package struct Word {
   /// The number and unit it is, if it is one.
   package var quantity: Quantity? { Quantity(text, in: range) }
 
-  /// What is wrong with it as a calculated number; nil where nothing is, or it is none.
+  /// The problem of the word as a calculated number; nil if there is none, or if it is no such
+  /// number.
   private var calculationProblem: ValueProblem? {
     guard Calculation.isWritten(text, in: range) else { return nil }
     do throws(ValueProblem) {
@@ -28,10 +29,10 @@ package struct Word {
     } catch { return error }
   }
 
-  /// Whether it is a length of time.
+  /// True if the word is a duration.
   package var isTime: Bool { quantity.map { ["s", "ms", "f"].contains($0.unit) } ?? false }
 
-  /// Whether it is a number with more digits behind its point than are read.
+  /// True if the word is a number with more digits behind its point than are read.
   var hasTooManyDigits: Bool { shortened != string }
 
   /// The same with at most three digits behind the point.
@@ -55,7 +56,7 @@ package struct Word {
   }
 }
 
-/// What a number without a unit is.
+/// The meaning of a number without a unit.
 package enum BareNumber: Sendable {
   /// One of pixels, where a share can be written, too.
   case pixels
@@ -65,15 +66,15 @@ package enum BareNumber: Sendable {
   case gain
 }
 
-/// How a value of one or more words is read.
+/// A reader of a value of one or more words.
 package struct ValueReader<Value: Hashable & Sendable>: Sendable {
-  /// What it is, with its article: `an opacity`.
+  /// The name of a value, with its article: `an opacity`.
   package let noun: String
-  /// How one is written: `0.6 or 60%`.
+  /// Examples of a value: `0.6 or 60%`.
   package let example: String
-  /// How many words it has at most.
+  /// The largest number of words of a value.
   package let maximumWords: Int
-  /// What a number without a unit is, where that is often mistaken for something else.
+  /// The meaning of a number without a unit, where that is often mistaken for something else.
   package var bare: BareNumber?
   /// A share of the length of a path as a value; nil where values follow no path.
   package var shareOfPath: (@Sendable (Double) -> Value)?
@@ -95,7 +96,7 @@ extension ValueReader<Double> {
   /// An opacity, 0...1.
   package static let opacity = share("an opacity")
 
-  /// What `noun` says, 0...1.
+  /// A reader of a share, 0...1, called `noun` in messages.
   package static func share(_ noun: String) -> ValueReader {
     ValueReader(noun: noun, example: "0.6 or 60%", maximumWords: 1) {
       (words) throws(ValueProblem) in

@@ -5,7 +5,8 @@ import Parsing
 import ProjectModel
 import YAML
 
-/// What of a project has a name: tracks, their clips, overlays and members of groups, each at its place in the tree.
+/// The named things of a project: tracks, their clips, overlays and members of groups, each at its
+/// place in the tree.
 struct NamedThings {
   /// A thing with a name.
   enum Thing: Hashable {
@@ -43,7 +44,7 @@ struct NamedThings {
     things[name, default: []].append(Located(thing, at: span))
   }
 
-  /// Whether there would be something called `name` with other values.
+  /// Returns true if the thing called `name` is left out, and would be there with other values.
   func isLeftOut(_ name: String) -> Bool { things[name] == nil && leftOut.contains(name) }
 
   /// The thing called `name`; nil where there is none, or where there are several, which is reported.

@@ -12,9 +12,9 @@ package struct OutputVariant {
 
   /// The names of these outputs, in the order of the project.
   package private(set) var outputs: [String]
-  /// What the first of them says of its canvas; nil for nothing.
+  /// The canvas of the first of them; nil if it sets none.
   let canvas: YAMLNode?
-  /// What it says of named things; nil for nothing.
+  /// The changes of named things in the first of them; nil if there are none.
   let change: YAMLNode?
 
   /// The outputs called `names`, which are as the project says.
@@ -25,7 +25,7 @@ package struct OutputVariant {
   /// Adds outputs that turned out to be the same.
   package mutating func add(_ names: [String]) { outputs += names }
 
-  /// Whether they are as the project says.
+  /// True if they set no canvas and no changes.
   package var isPlain: Bool { canvas == nil && change == nil }
 
   /// The variants of the outputs called `names`, in the order of their first outputs; one without outputs for a project
@@ -55,8 +55,8 @@ package struct OutputVariant {
     return variants
   }
 
-  /// Whether these outputs are what the project itself is, with the canvas `settings` of which `size` and `rate` have been
-  /// worked out.
+  /// Returns true if these outputs have the canvas of the project itself, which is `settings` with
+  /// the resolved `size` and `rate`, and no changes.
   ///
   /// - Parameter own: The settings of the variant, as they are read from its tree.
   package func isSame(

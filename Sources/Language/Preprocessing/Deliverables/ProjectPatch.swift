@@ -11,7 +11,7 @@ extension OutputVariant {
   /// written.
   ///
   /// - Parameters:
-  ///   - project: What `tree` was read as.
+  ///   - project: The project that `tree` was read as.
   ///   - size: The size of its canvas, where the variant needs it.
   ///   - leftOut: Gets the texts in what they leave out.
   package func tree(
@@ -30,7 +30,7 @@ extension OutputVariant {
 
 /// A copy of a tree with other keys of named things.
 private struct ProjectPatch: ~Copyable {
-  /// What is changed of a thing.
+  /// A change of a named thing.
   private struct Change {
     var name: String
     var keys: YAMLNode
@@ -244,7 +244,7 @@ private struct ProjectPatch: ~Copyable {
 
   // MARK: Things
 
-  /// Whether the thing `node` is there at all.
+  /// Returns false if the change leaves the thing `node` out.
   private mutating func isWanted(_ change: Change, _ node: YAMLNode) -> Bool {
     guard let condition = change.keys[KeyTable.when.name] else { return true }
     if let flag = FlagWord.value(of: condition.text) {
@@ -274,7 +274,7 @@ private struct ProjectPatch: ~Copyable {
   ///
   /// - Parameters:
   ///   - special: The key whose value holds other things.
-  ///   - make: What becomes of that value.
+  ///   - make: The transformation of that value.
   private mutating func changed(
     _ node: YAMLNode, by change: Change?, _ shape: ObjectShape, special: String,
     _ make: (inout ProjectPatch, YAMLNode) -> YAMLComposer.Part
@@ -358,7 +358,7 @@ private struct ProjectPatch: ~Copyable {
 }
 
 extension ObjectShape {
-  /// Whether `key` cannot stand beside `other`, another one.
+  /// Returns true if `key` cannot stand beside `other`, another one.
   fileprivate func excludes(_ key: String, _ other: String) -> Bool {
     if key == other { return false }
     if exclusive.contains(where: { $0.contains(key) && $0.contains(other) }) { return true }
@@ -379,7 +379,7 @@ extension ValueShape {
   }
 }
 
-/// What an item of a track is to a transition beside it.
+/// The kind of an item of a track, for a transition beside it.
 private enum ItemKind {
   case clip, gap, transition
   /// A clip at a time of its own, which follows nothing.

@@ -4,9 +4,10 @@ public import Base
 
 /// Reads a file of the times of beats: one at the start of each line, in seconds.
 ///
-/// What follows a time after a blank, a comma or a semicolon is left alone, so that label files of Audacity
-/// (`start`, `end`, `label` between tabs) and tables of other tools are read as they are. Lines that are empty, or begin
-/// with `#` or (as the frequencies of labels do) with a backslash, hold none.
+/// Text after a time and a blank, a comma or a semicolon is ignored, so that label files of
+/// Audacity (`start`, `end`, `label` between tabs) and tables of other tools are read as they are.
+/// Lines that are empty, or begin with `#` or (as the frequencies of labels do) with a backslash,
+/// hold none.
 ///
 /// A comma between digits ends a time where all lines have one, and a number before or after one of these has a point,
 /// or the numbers after them count the beats of a bar: they are from 1 to 32, and each goes on by 1 or begins again at 1.
@@ -16,7 +17,7 @@ public struct BeatsFile {
   public struct Problem: Error, Equatable {
     /// The number of the line, counted from 1.
     public var line: Int
-    /// What is wrong with it.
+    /// The message of the problem.
     public var message: String
   }
 
@@ -63,25 +64,26 @@ public struct BeatsFile {
     if times.isEmpty { throw Problem(line: max(line, 1), message: "there are no times") }
   }
 
-  /// What commas between digits are.
+  /// The use of commas between digits.
   private struct Commas {
     /// The first line with one that may be a decimal point.
     private var first: Int?
     /// The number after the last one.
     private var number: Int?
-    /// How often a number was one more than that of the line before it, and how often it was 1 again.
+    /// The counts of numbers that are one more than that of the line before, and of numbers that
+    /// are 1 again.
     private var steps = 0
     private var bars = 0
-    /// Whether all numbers go on so.
+    /// True if all numbers go on so.
     private var areCounts = true
-    /// Whether all lines have numbers after a comma.
+    /// True if all lines have numbers after a comma.
     private var isTable = true
-    /// Whether the number before or after a comma has a point.
+    /// True if the number before or after a comma has a point.
     private var hasPoints = false
 
-    /// What is wrong where they are no ends of times.
+    /// The problem, if commas do not end times; nil if they do.
     ///
-    /// - Parameter isWhole: Whether the file was read to its end, so that what it counts is known.
+    /// - Parameter isWhole: True if the file was read to its end, so that its counts are complete.
     func problem(isWhole: Bool) -> Problem? {
       let isCounted = areCounts && (steps >= 3 || steps >= 1 && bars >= 1)
       guard let first, !(isTable && (hasPoints || isWhole && isCounted)) else { return nil }

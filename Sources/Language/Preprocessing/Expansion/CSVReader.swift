@@ -17,7 +17,7 @@ struct CSVReader {
     var range: Range<Int>
     var text: Range<Int>
     var isQuoted: Bool
-    /// Whether it has doubled quotes in it.
+    /// True if the cell has doubled quotes in it.
     var isEscaped: Bool
   }
 

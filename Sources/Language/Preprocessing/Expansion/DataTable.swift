@@ -6,7 +6,7 @@ public import YAML
 
 /// Why a data file cannot be read.
 public struct DataRefusal: Error {
-  /// What to say.
+  /// The diagnostic to report.
   public let diagnostic: Diagnostic
 
   /// A refusal for the reason in `diagnostic`, an error.
@@ -17,7 +17,7 @@ public struct DataRefusal: Error {
 public struct DataFile: Sendable {
   /// Its bytes.
   public var text: [UInt8]
-  /// What is to be said of it, all warnings.
+  /// Remarks on the file, all warnings.
   public var remarks: [Diagnostic]
 
   /// A file of `text`.
@@ -31,7 +31,7 @@ public struct DataTable: Sendable {
   /// Cells, or members of objects, of one table.
   static let cellLimit = 2_000_000
 
-  /// How a table is written.
+  /// The format of a table.
   public enum Format: Sendable {
     /// Lines of cells between commas, the first of which names the columns (RFC 4180).
     case csv
@@ -51,7 +51,8 @@ public struct DataTable: Sendable {
     }
   }
 
-  /// Whether `path` is a pattern of files, whose rows are read as JSON, and not the name of a table.
+  /// Returns true if `path` is a pattern of files, whose rows are read as JSON, and not the name of
+  /// a table.
   public static func isPattern(_ path: String) -> Bool { Format(path: path) == nil && isGlob(path) }
 
   /// The file as it is named.
@@ -109,7 +110,7 @@ extension DiagnosticCode {
   public static let badData = error("bad-data")
 }
 
-/// What is wrong with a file of data, at bytes of it.
+/// A problem in a file of data, at a range of its bytes.
 struct DataProblem: Error {
   let message: String
   let range: Range<Int>

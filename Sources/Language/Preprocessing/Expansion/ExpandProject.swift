@@ -10,7 +10,7 @@ public struct ExpandedProject: Sendable {
   /// The project without names of values, conditions and repetitions: the tree that was read, where
   /// it has none.
   public var tree: YAMLTree
-  /// What the project declares, in its order.
+  /// The declared parameters, in the order of the project.
   public var parameters: [Parameter] = []
   /// The values of the parameters, as text.
   public var values: [ParameterText] = []
@@ -100,7 +100,7 @@ func expandProject(
   return result
 }
 
-/// What a project declares, whatever else is in it.
+/// Returns the declared parameters of a project, whatever else is in it.
 public func projectParameters(
   _ tree: YAMLTree, reporting sink: inout DiagnosticSink
 ) -> [Parameter] {
@@ -153,7 +153,7 @@ private func settle(
 }
 
 extension Parameter {
-  /// What it is, and how that is known.
+  /// A note on the parameter's type, and on its origin.
   fileprivate var typeNote: Diagnostic.Note {
     Diagnostic.Note(
       message: "'\(name)' is \(type.noun)" + (isInferred ? ", as its default is one" : ""),

@@ -15,7 +15,8 @@ extension Expander {
   private static let opposite = "not"
   private static let example = "write when: ${name} of a flag, or when: {name: value}"
 
-  /// Whether the thing `node` is wanted; mistakes are reported, and what has one is.
+  /// Returns true if the condition of `node` holds, if it has none, or after a mistake, which is
+  /// reported.
   mutating func isWanted(_ node: YAMLNode, _ scope: Scope) -> Bool {
     guard let entry = node.entries.first(where: { $0.key.text == KeyTable.when.name }) else {
       return true
@@ -23,7 +24,7 @@ extension Expander {
     return holds(entry.value, of: entry.key, scope) ?? true
   }
 
-  /// Whether `condition`, the value of `key`, names the row called `name`.
+  /// Returns true if `condition`, the value of `key`, names the row called `name`.
   func asks(_ condition: YAMLNode, for name: String) -> Bool {
     if let text = condition.text {
       return text.contains("${\(name).") || text.contains("${\(name)}")
@@ -36,7 +37,7 @@ extension Expander {
     }
   }
 
-  /// Whether `condition` holds; nil after a mistake, which is reported.
+  /// Returns true if `condition` holds; nil after a mistake, which is reported.
   private mutating func holds(_ condition: YAMLNode, of key: YAMLNode, _ scope: Scope) -> Bool? {
     switch condition.kind {
     case .null:
@@ -80,7 +81,8 @@ extension Expander {
       ?? "write true or false, ${name} of a flag, or {name: value}"
   }
 
-  /// Whether the value that `key` names is `wanted`, or one of them; nil after a mistake, which is reported.
+  /// Returns true if the value that `key` names is `wanted`, or one of them; nil after a mistake,
+  /// which is reported.
   private mutating func isValue(
     of key: YAMLNode, _ wanted: YAMLNode, _ scope: Scope
   ) -> Bool? {
@@ -126,7 +128,8 @@ extension Expander {
     }
   }
 
-  /// Whether `value` is what `wanted` says: the same text, number or flag; nil after a mistake, which is reported.
+  /// Returns true if `value` equals `wanted`: the same text, number or flag; nil after a mistake,
+  /// which is reported.
   private mutating func isEqual(
     _ value: String, _ wanted: YAMLNode, of found: Found, _ scope: Scope
   ) -> Bool? {

@@ -5,9 +5,9 @@ import Parsing
 import ProjectModel
 import YAML
 
-/// What is repeated for the rows of a list or of a table.
+/// Expansion of `each` for the rows of a list or of a table.
 extension Expander {
-  /// What came of one row; it has a name where it is an entry of a mapping.
+  /// A part that results from one row; it has a name where it is an entry of a mapping.
   typealias RowPart = (name: RowName?, value: YAMLComposer.Part)
 
   /// The name of an entry that was made for a row.
@@ -26,8 +26,8 @@ extension Expander {
     var scope: Scope
   }
 
-  /// What becomes of `node`, which says `each`: items of a list, or, where it is the entry `named` of a mapping, entries
-  /// `NAME-1`, `NAME-2` and so on.
+  /// Expands `node`, which has `each`: to items of a list, or, where it is the entry `named` of a
+  /// mapping, to entries `NAME-1`, `NAME-2` and so on.
   mutating func each(
     _ node: YAMLNode, _ place: Place, _ scope: Scope, depth: Int,
     named: (key: YAMLNode, text: String)?
@@ -91,7 +91,8 @@ extension Expander {
     return parts
   }
 
-  /// Whether the condition of `node`, which is one for all rows, asks for the row called `name`; it is reported.
+  /// Returns true if the condition of `node`, which is one for all rows, asks for the row called
+  /// `name`; reports it then.
   private mutating func checkCondition(of node: YAMLNode, _ name: String, _ scope: Scope) -> Bool {
     let entry = node.entries.first { $0.key.text == KeyTable.when.name }
     guard let condition = entry?.value, known(name, scope) == nil, asks(condition, for: name)
@@ -106,7 +107,8 @@ extension Expander {
     return true
   }
 
-  /// What a mistake leaves: in a list something that cannot be read, so that a track is not thought to be empty.
+  /// The parts after a mistake: in a list one unreadable node, so that a track is not thought to be
+  /// empty.
   private mutating func failed(
     _ node: YAMLNode, _ scope: Scope, isNamed: Bool
   ) -> [RowPart] {
@@ -234,7 +236,7 @@ extension Expander {
     return table
   }
 
-  /// Whether a list that is written out names no values, which would be reported.
+  /// Returns true if a list that is written out names no values; reports it otherwise.
   private mutating func isPlain(_ list: YAMLNode, _ scope: Scope) -> Bool {
     guard let use = Template.firstUse(in: list) else { return true }
     if let problem = use.problem {

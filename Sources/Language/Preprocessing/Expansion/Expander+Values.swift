@@ -18,7 +18,7 @@ extension Expander {
     var scope: Scope
   }
 
-  /// What becomes of a scalar with a dollar in it.
+  /// Expands a scalar with a dollar in it.
   mutating func scalar(_ node: YAMLNode, _ scope: Scope, depth: Int) -> YAMLComposer.Part {
     let template: Template
     do throws(ValueProblem) { template = try Template(node) } catch {

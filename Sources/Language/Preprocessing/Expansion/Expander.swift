@@ -19,7 +19,7 @@ struct Expander: ~Copyable {
   /// Bytes of the texts in it.
   static let byteLimit = 1 << 28
 
-  /// What is known by name at a place.
+  /// The names that are known at a place.
   struct Scope {
     /// Rows, the innermost last.
     var rows: [(name: String, value: NamedValue)] = []
@@ -42,14 +42,14 @@ struct Expander: ~Copyable {
   var dropped: Set<String> = []
   /// Lists of which every item was left out.
   var emptied: Set<Span> = []
-  /// How data files are read, and those that were.
+  /// The reader of data files; `tables` are those that were read.
   let readData: (Located<String>) -> Result<DataFile, DataRefusal>
   var tables: [String: DataTable?] = [:]
   var rowCount = 0
   private let nodeLimit: Int
   /// Nodes that were left out again.
   private var forgotten = 0
-  /// Whether something grew beyond a limit, which has been reported: nothing more is made then.
+  /// True if something grew beyond a limit, which has been reported: nothing more is made then.
   private(set) var saysTooMuch = false
   /// The last expansion of each parameter's value, with the one around it.
   private var lastExpansions: [String: (parent: Int32, number: Int32)] = [:]
@@ -109,7 +109,8 @@ struct Expander: ~Copyable {
     }
   }
 
-  /// Whether there may be another node, `depth` levels deep; the first time that there may not, this is reported.
+  /// Returns true if there is room for another node, `depth` levels deep; the first time that there
+  /// is none, this is reported.
   mutating func hasRoom(at node: YAMLNode, _ scope: Scope, depth: Int) -> Bool {
     guard !saysTooMuch else { return false }
     let span = place(of: node, in: scope)
@@ -126,7 +127,7 @@ struct Expander: ~Copyable {
     return false
   }
 
-  /// What becomes of an item of a list: none where it is left out, several where it is repeated.
+  /// Expands an item of a list: no parts where it is left out, several where it is repeated.
   mutating func item(
     _ node: YAMLNode, _ place: Place?, _ scope: Scope, depth: Int
   ) -> [YAMLComposer.Part] {

@@ -23,7 +23,7 @@ extension DiagnosticCode {
 }
 
 extension Diagnostic {
-  /// How `path` is written.
+  /// The notation of `path` in a project.
   static func written(_ path: [String]) -> String { "${" + path.joined(separator: ".") + "}" }
 
   static func unknownParameter(

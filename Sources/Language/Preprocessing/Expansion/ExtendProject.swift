@@ -22,8 +22,9 @@ public struct NamedProject: Sendable {
 /// Extends a project: puts what it does not say itself from the file under `extends` in its place, and what that does
 /// not say from the file that it extends.
 ///
-/// What comes of it has the places of the file that wrote it; paths in it start from the project's folder. Nil after a
-/// mistake, which is reported: a tree with a part of what it should have would be full of others.
+/// Nodes of the result have the places of the file that wrote them; paths in it start from the
+/// project's folder. Nil after a mistake, which is reported: a tree with a part of its contents
+/// missing would be full of others.
 ///
 /// - Parameters:
 ///   - path: the absolute path of the project, links resolved.
@@ -68,7 +69,7 @@ private struct ProjectChain: ~Copyable {
   private(set) var links: [Link]
   private var decoder: ProjectDecoder
   private var byteCount = 0
-  /// Whether every file of the chain could be read.
+  /// True if every file of the chain could be read.
   private(set) var isWhole = true
 
   init(links: [Link], sink: consuming DiagnosticSink) {

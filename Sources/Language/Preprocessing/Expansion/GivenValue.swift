@@ -11,7 +11,7 @@ public struct GivenValue: Sendable {
   public let nameSpan: Span
   /// The value.
   public let node: YAMLNode
-  /// Whether a list is written in it as text: `a, b` or `[a, b]`.
+  /// True if a list is written in it as text: `a, b` or `[a, b]`.
   public let isText: Bool
   /// The absolute path, links resolved, of the folder that relative paths in it start from.
   public let folder: String
@@ -52,6 +52,6 @@ struct NamedValue: Sendable {
   let span: Span
   /// Nil for values of rows, which may be anything.
   var type: Parameter?
-  /// Whether it stands in the project, where `$$` is a dollar.
+  /// True if it stands in the project, where `$$` is a dollar.
   let isTemplate: Bool
 }

@@ -11,9 +11,9 @@ public struct Parameter: Sendable {
   public let name: String
   /// The place of its name.
   public let span: Span
-  /// What its values are.
+  /// The type of its values.
   public let type: ParameterType
-  /// Whether the type follows from the default.
+  /// True if the type follows from the default.
   let isInferred: Bool
   /// Its value where none is given; nil where it has to be given.
   let fallback: YAMLNode?
@@ -23,7 +23,7 @@ public struct Parameter: Sendable {
   let maximum: Bound?
   /// The values of a choice.
   public let choices: [String]
-  /// What it is for.
+  /// A description of its purpose; nil if there is none.
   public let doc: String?
 
   /// A number, or a time in seconds, and how it is written.
@@ -54,7 +54,7 @@ public struct Parameter: Sendable {
 extension UInt8 {
   private var isDecimal: Bool { self >= 48 && self <= 57 }
   fileprivate var isLetter: Bool { (self | 32) >= 97 && (self | 32) <= 122 || self >= 128 }
-  /// Whether it may be in a name: letters, digits, `_`, `-` and everything beyond ASCII.
+  /// True if the byte may be in a name: letters, digits, `_`, `-` and everything beyond ASCII.
   var isNamePart: Bool {
     isLetter || isDecimal || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
   }

@@ -190,7 +190,7 @@ struct ParameterReader: ~Copyable {
     }
   }
 
-  /// Whether no other value is named in a default, which is reported.
+  /// Returns true if a default names no other value; reports it otherwise.
   private mutating func isPlain(_ fallback: YAMLNode, of parameter: Parameter) -> Bool {
     guard let use = Template.firstUse(in: fallback) else { return true }
     if let problem = use.problem {
@@ -205,7 +205,7 @@ struct ParameterReader: ~Copyable {
     return false
   }
 
-  /// What a default that says nothing of its type is.
+  /// The type of a default, where none is declared.
   static func inferredType(of node: YAMLNode) -> ParameterType {
     guard node.kind == .scalar else { return .list }
     let text = ScalarText(node)
@@ -227,7 +227,7 @@ struct ParameterReader: ~Copyable {
     return isFile(text.string) ? .file : .text
   }
 
-  /// Whether a text without a type looks like the path of a file.
+  /// Returns true if a text without a type looks like the path of a file.
   private static func isFile(_ text: String) -> Bool {
     guard !text.contains(where: \.isWhitespace), let dot = text.lastIndex(of: ".") else {
       return false
@@ -235,7 +235,7 @@ struct ParameterReader: ~Copyable {
     return fileExtensions.contains(text[text.index(after: dot)...].lowercased())
   }
 
-  /// What the names of footage, images, sounds, fonts, tables and data end in.
+  /// File extensions of footage, images, sounds, fonts, tables and data.
   private static let fileExtensions: Set<String> = [
     "mov", "mp4", "m4v", "mkv", "webm", "avi", "mxf", "mts", "m2ts", "mpg", "mpeg", "ogv", "ts",
     "png", "jpg", "jpeg", "gif", "webp", "svg", "tif", "tiff", "bmp", "apng", "avif", "heic", "exr",

@@ -11,7 +11,7 @@ extension Parameter {
   /// A list has at most so many items.
   static let listLimit = 100_000
 
-  /// What is wrong with `node` as a value; nil where nothing is.
+  /// The problem of `node` as a value; nil if there is none.
   func problem(of node: YAMLNode) -> ValueProblem? {
     guard type != .list else {
       if node.kind == .sequence { return nil }

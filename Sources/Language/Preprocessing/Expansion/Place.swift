@@ -45,10 +45,10 @@ final class Place {
     return place.objects.isEmpty && place.lists.isEmpty && place.names.isEmpty ? nil : place
   }
 
-  /// Whether what stands here may be left out, or be repeated.
+  /// True if the thing here may be left out, or be repeated.
   private(set) lazy var isOptional = objects.contains { $0.key(KeyTable.when.name) != nil }
 
-  /// Whether a track stands here, whose items can be repeated rather than itself.
+  /// True if a track stands here, whose items can be repeated rather than itself.
   private(set) lazy var isTrack = objects.contains { $0.name == KeyTable.track.name }
 
   /// True where an output stands here.

@@ -8,7 +8,7 @@ import YAML
 /// Puts together what files say that extend one another: what a file says counts before what the next one says, key by
 /// key in objects, and as a whole elsewhere.
 struct ProjectExtension {
-  /// What one file says at a place.
+  /// The node of one file at a place.
   struct Source {
     var node: YAMLNode
     /// The folder from which paths in it start, from the project's; empty for that itself.
@@ -214,18 +214,18 @@ extension ValueShape {
     flat.compactMap { if case .object(let object) = $0 { object } else { nil } }
   }
 
-  /// What an item of it may be.
+  /// The shapes of its items.
   fileprivate var items: [ValueShape] {
     flat.compactMap { if case .list(let shape) = $0 { shape } else { nil } }
   }
 
-  /// What a named entry of it is.
+  /// The shape of its named entries.
   fileprivate var named: ValueShape {
     flat.lazy.compactMap { if case .named(let shape) = $0 { shape } else { nil } }
       .first { _ in true } ?? .anything
   }
 
-  /// What the value of a key of it may be.
+  /// The shapes of the value of a key of it.
   fileprivate func values(of key: String) -> [ValueShape] {
     objects.compactMap { $0.key(key)?.value }
   }

@@ -90,7 +90,8 @@ private struct YAMLWriter {
     return result
   }
 
-  /// Whether a text without quotes is read as it is: words of letters, digits and a few marks.
+  /// Returns true if a text without quotes is read as it is: words of letters, digits and a few
+  /// marks.
   static func isPlain(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, let last = bytes.last, bytes.count <= 200, last != 0x20,

@@ -5,7 +5,7 @@
 /// Paths are those of the project, from its folder, with slashes. Those of photos, footage and sound are patterns, in which
 /// special characters of their names are escaped.
 public struct NewProject: Sendable {
-  /// What kind of film it is.
+  /// A kind of film.
   public enum Kind: String, CaseIterable, Sendable {
     /// Photos and clips one after the other, with transitions.
     case slideshow
@@ -15,7 +15,7 @@ public struct NewProject: Sendable {
     case lecture
   }
 
-  /// What kind of film it is.
+  /// The kind of film.
   public var kind: Kind
   /// Photos, footage and sound, in the order of the film.
   public var files: [String]

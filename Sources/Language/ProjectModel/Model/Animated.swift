@@ -70,7 +70,7 @@ public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
   public var from: Value
   /// The value at the end.
   public var to: Value
-  /// How it gets there.
+  /// The easing from the first value to the last.
   public var easing: Easing
   /// Where it is written.
   public var span: Span
@@ -89,7 +89,7 @@ public struct Keyframe<Value: Hashable & Sendable>: Hashable, Sendable {
   public var time: TimeExpression
   /// The value then.
   public var value: Value
-  /// How it gets to the next keyframe's value.
+  /// The easing to the next keyframe's value.
   public var easing: Easing
   /// Time and value, as written.
   public var span: Span
@@ -112,17 +112,17 @@ public struct Motion<Value: Hashable & Sendable>: Hashable, Sendable {
   public var places: [Time]
   /// The way from each value to the next.
   public var easing = Easing.linear
-  /// How long it takes once; nil for what is left of the range.
+  /// The duration of one run; nil for the rest of the range.
   public var duration: TimeExpression?
   /// When it begins, from the start of the range; nil for at once.
   public var delay: TimeExpression?
-  /// How often it runs, there and back counted once; nil for as long as the range lasts.
+  /// The number of runs, there and back counted once; nil for as long as the range lasts.
   public var count: Time? = Time(1)
-  /// Whether it runs back after each time.
+  /// True if it runs back after each time.
   public var isMirrored = false
-  /// Whether the first value holds before it.
+  /// True if the first value holds before it.
   public var holdsBefore = true
-  /// Whether the last value holds after it.
+  /// True if the last value holds after it.
   public var holdsAfter = true
   /// Where it is written.
   public var span: Span

@@ -22,10 +22,10 @@ public struct BetweenTransitions: Hashable, Sendable {
   /// The transition from the file at path `before` to that at `after`, which is the one of number `turn` on its track, and the
   /// one of number `times` between these two; both from 0.
   ///
-  /// What is drawn depends on the two files and on each kind by itself: it stays where other files, or other kinds, come and go.
-  /// Each file has kinds that lead to it, and others that lead on from it, so that two in a row differ by themselves. Where
-  /// no kind does both, any may be drawn but the `last` one. Of many kinds none comes back soon. So it rarely depends on the
-  /// pairs before.
+  /// The choice depends on the two files and on each kind by itself: it stays where other files, or
+  /// other kinds, come and go. Each file has kinds that lead to it, and others that lead on from
+  /// it, so that two in a row differ by themselves. Where no kind does both, any may be drawn but
+  /// the `last` one. Of many kinds none comes back soon. So it rarely depends on the pairs before.
   ///
   /// - Parameters:
   ///   - last: The kind of the transition before it; nil for none.

@@ -9,11 +9,11 @@ public struct CaptionFile: Hashable, Sendable {
   public var path: Located<String>
   /// The number among the text streams of the footage, from 0; nil for a file.
   public var stream: Int?
-  /// How its characters are written; nil for UTF-8, or what its byte order mark says.
+  /// The character encoding of the file; nil for UTF-8, or that of its byte order mark.
   public var encoding: TextEncoding?
-  /// How much later its captions are shown than it says; nil for not at all.
+  /// The delay of its captions; nil for none.
   public var offset: TimeExpression?
-  /// What is in it; nil before it is read, and where it cannot be.
+  /// The cues of the file; nil before it is read, and where it cannot be.
   public var list: CueList?
   /// The texts of the stream in each file of footage, by its absolute path, in the time of that; once they have been read.
   public var lists: [String: CueList] = [:]
@@ -37,9 +37,9 @@ public struct OutputCaptions: Hashable, Sendable {
   public var file: Int?
   /// The language by ISO 639-2.
   public var language: Located<String>?
-  /// What players call the track.
+  /// The name of the track in players.
   public var name: String?
-  /// Whether players show the track at first.
+  /// True if players show the track at first.
   public var isDefault = false
   /// Where they are written.
   public var span: Span

@@ -3,21 +3,21 @@
 public import Base
 public import Diagnostics
 
-/// How a sound is lowered while others are heard.
+/// Ducking: the lowering of a sound while others are heard.
 public struct Duck: Hashable, Sendable {
   /// The names of the tracks, clips and overlays under which it is lowered.
   public var under: [Located<String>] = []
-  /// By how many decibels.
+  /// The attenuation in decibels.
   public var depth = 12.0
-  /// How long before them it begins to be lowered.
+  /// The time from the start of the lowering to the start of the others.
   public var attack = Time(1, over: 5)
-  /// How long it stays lowered after them.
+  /// The time it stays lowered after them.
   public var hold = Time(1, over: 2)
-  /// How long it takes to come back after that.
+  /// The time it takes to come back after that.
   public var release = Time(4, over: 5)
-  /// What of them counts.
+  /// The part of the others that triggers ducking.
   public var source = Source.sound
-  /// The level in dB from which their sound counts; nil for one that follows from how loud they are.
+  /// The level in dB from which their sound counts; nil for one that follows from their loudness.
   public var threshold: Located<Double>?
   /// Where it is written.
   public var span: Span
@@ -27,11 +27,11 @@ public struct Duck: Hashable, Sendable {
   /// The factor that lowers it.
   public var factor: Double { Portable.pow(10, -depth / 20) }
 
-  /// What of the others lowers a sound.
+  /// The part of the others that lowers a sound.
   public enum Source: String, Hashable, Sendable, CaseIterable {
-    /// What is heard in their files, such as words.
+    /// Audio in their files, such as words.
     case sound
-    /// The clips, whatever is heard in them.
+    /// The clips, whatever their audio is.
     case clips
   }
 

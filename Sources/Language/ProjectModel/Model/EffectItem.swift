@@ -10,18 +10,18 @@ public struct EffectItem: Hashable, Sendable {
   public var filter: String
   /// The options that are set, by the first of their names, in the order written.
   public var settings: [Setting]
-  /// Whether its picture depends on the time since the layer's first frame.
+  /// True if its frames depend on the time since the layer's first frame.
   public var isTimed: Bool
-  /// Whether it has to be made anew for each frame.
+  /// True if the filter has to be created anew for each frame.
   public var isRenewed: Bool
-  /// Of a filter of sounds, what is known of it; nil for one of pictures.
+  /// The facts about an audio filter; nil for a video filter.
   public var sound: SoundUse?
   /// Where it is written.
   public var span: Span
 
-  /// What is known of a filter of sounds.
+  /// Facts about an audio filter.
   public struct SoundUse: Hashable, Sendable {
-    /// Seconds after which it no longer knows what it heard; nil for what its options say.
+    /// Seconds of input that its output depends on; nil for what its options say.
     public var memory: Int64?
 
     package init(memory: Int64?) { self.memory = memory }
@@ -54,7 +54,7 @@ public struct EffectItem: Hashable, Sendable {
   public struct Change: Hashable, Sendable {
     /// Its values; ramps run over the layer's time in the film, keyframes count from its start.
     public var curve: Animated<PropertyValue>
-    /// Whether only whole numbers count.
+    /// True if the option takes only whole numbers.
     public var isWhole: Bool
     /// The numbers that it may have.
     public var range: ClosedRange<Double>

@@ -15,11 +15,11 @@ public struct EmitterSettings: Hashable, Sendable {
   public var centre = Point.center
   /// The width and height of the rectangle in which they are emitted.
   public var area = [Length.pixels(0), .pixels(0)]
-  /// How many are emitted per second.
+  /// The number of particles emitted per second.
   public var rate = 20.0
-  /// How many are emitted in all; nil for no limit.
+  /// The number of particles emitted in all; nil for no limit.
   public var count: Int?
-  /// How long they are seen, at least and at most.
+  /// Their lifetime, at least and at most.
   public var life = [1.0, 1]
   /// Their first speed, at least and at most.
   public var speed = [100.0, 100]
@@ -27,7 +27,7 @@ public struct EmitterSettings: Hashable, Sendable {
   public var direction = 0.0
   /// The angle around that within which they start.
   public var spread = 360.0
-  /// How far they rotate per second.
+  /// Their rotation per second, at least and at most.
   public var spin = [0.0, 0]
   /// Their size in pixels, at least and at most.
   public var size = [8.0, 8]
@@ -42,16 +42,16 @@ public struct EmitterSettings: Hashable, Sendable {
   /// For how long they have been emitted before the first frame.
   public var lead = 0.0
 
-  /// How many may be alive at once.
+  /// The largest number of particles alive at once that is accepted.
   package static let mostAlive = 5000
 
-  /// How many pixels particles may paint in a frame, those that lie over each other counted each time.
+  /// The largest number of pixels that particles may paint in a frame, overlaps counted each time.
   package static let paintedLimit = 500e6
 
-  /// How many are alive at once at most.
+  /// The largest number of particles alive at once with these settings.
   package var aliveAtOnce: Double { min(rate * (life.max() ?? 0), Double(count ?? .max)) }
 
-  /// How many pixels they paint in a frame at most.
+  /// The largest number of pixels painted in a frame with these settings.
   package var mostPainted: Double {
     let side = (size.max() ?? 0) * (scale.max() ?? 0)
     return aliveAtOnce * side * side

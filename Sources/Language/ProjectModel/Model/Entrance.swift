@@ -4,19 +4,19 @@ public import Base
 public import Catalog
 public import Diagnostics
 
-/// How a layer comes or goes.
+/// An enter or exit animation of a layer.
 public struct Entrance: Hashable, Sendable {
-  /// How it looks.
+  /// The style.
   public var style: EntranceStyle
-  /// How long it takes; nil for the usual length.
+  /// The duration; nil for the usual length.
   public var duration: TimeExpression?
-  /// How it gets from nothing to the layer, or back; nil for that of its style.
+  /// The easing from nothing to the layer, or back; nil for that of its style.
   public var easing: Easing?
   /// The parts of a text that come or go one after the other; nil for all of it at once.
   public var parts: TextPart?
-  /// How much later each part begins than the one before it; nil for the usual time.
+  /// The delay of each part after the one before it; nil for the usual time.
   public var stagger: TimeExpression?
-  /// What is set of it where it is a transition.
+  /// The settings of the transition, where it is one.
   public var settings: TransitionSettings
   /// Where it is written.
   public var span: Span
@@ -32,19 +32,19 @@ public struct Entrance: Hashable, Sendable {
     self.span = span
   }
 
-  /// How long one takes that says nothing, other than that of letters.
+  /// The default duration, other than that of letters.
   package static let usualDuration = Time(1, over: 2)
-  /// How much later each part of a text begins than the one before it, where nothing is said.
+  /// The default delay of each part of a text after the one before it.
   package static let usualStagger = Time(1, over: 25)
-  /// How long each letter of a text takes that says nothing.
+  /// The default duration for each letter of a text.
   package static let letterDuration = Time(1, over: 20)
 }
 
-/// What of a text comes or goes for itself.
+/// The unit of a text that enters or exits separately.
 public enum TextPart: String, Hashable, Sendable, CaseIterable {
-  /// What a reader takes for one letter.
+  /// One letter as readers see it, a grapheme cluster.
   case character
-  /// What stands between spaces.
+  /// A run of text between white space.
   case word
   /// A line as it is laid out.
   case line

@@ -5,7 +5,7 @@ package import Base
 /// The files of an output that may be more than one: those of a stream beside its main playlist, numbered pictures, sprites
 /// beside a text about thumbnails, or the films of one build after the other.
 package struct FileFamily: Hashable, Sendable {
-  /// How the files are called.
+  /// A scheme of file names.
   package enum Names: Hashable, Sendable {
     /// They begin with the name of the main playlist without its extension.
     case stream(stem: String)
@@ -15,12 +15,12 @@ package struct FileFamily: Hashable, Sendable {
 
   /// The path of their folder with the slash at its end; empty for none.
   package var folder: String
-  /// How they are called.
+  /// The names of the files.
   package var names: Names
 
   /// The files of an output whose file is written as `path`; nil where it is one file.
   ///
-  /// - Parameter isStoryboard: Whether it is a text about thumbnails.
+  /// - Parameter isStoryboard: True if it is a text about thumbnails.
   package init?(path: String, isStoryboard: Bool = false) {
     let name = path.lastIndex(of: "/").map { path[$0...].dropFirst() } ?? path[...]
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? String(name)
@@ -39,7 +39,8 @@ package struct FileFamily: Hashable, Sendable {
     }
   }
 
-  /// Whether a file at `path` may be one of them; both paths are written alike, without `.`, `..` and doubled slashes.
+  /// Returns true if a file at `path` may be one of them; both paths are written alike, without
+  /// `.`, `..` and doubled slashes.
   package func holds(_ path: String) -> Bool {
     guard path.hasPrefix(folder) else { return false }
     let name = path.dropFirst(folder.count)

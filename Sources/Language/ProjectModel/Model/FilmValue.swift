@@ -2,7 +2,7 @@
 
 public import Diagnostics
 
-/// What is given to a parameter of a film within the film, or a field of that.
+/// A value for a parameter of a nested project, or for a field of that.
 public struct FilmValue: Hashable, Sendable {
   /// The name of the parameter.
   public var name: Located<String>

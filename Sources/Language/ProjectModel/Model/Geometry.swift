@@ -100,7 +100,7 @@ public enum Anchor: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// How a picture fills a box of another shape.
+/// The fit of a picture in a box of another shape.
 public enum FitMode: String, Hashable, Sendable, CaseIterable {
   /// All of it is seen; the rest of the box is clear.
   case contain

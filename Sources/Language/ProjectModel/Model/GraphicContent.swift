@@ -7,9 +7,9 @@ public import Catalog
 public struct GraphicContent: Hashable, Sendable {
   /// Its kind.
   public var style: GraphicStyle
-  /// What is drawn.
+  /// The shape that is drawn.
   public var outline: Outline
-  /// What its inside is painted with; nil for nothing.
+  /// The fill of its inside; nil for none.
   ///
   /// Where that changes, it is the first value; all of them are properties of the layer.
   public var fill: FillSettings?
@@ -28,7 +28,7 @@ public struct GraphicContent: Hashable, Sendable {
     self.stroke = stroke
   }
 
-  /// What is drawn in the box.
+  /// A shape in the box.
   public enum Outline: Hashable, Sendable {
     /// The box.
     case rect
@@ -44,7 +44,7 @@ public struct GraphicContent: Hashable, Sendable {
     indirect case particles(EmitterSettings)
   }
 
-  /// What the coordinates of a path are.
+  /// The origin of the coordinates of a path.
   public enum PathOrigin: String, Hashable, Sendable, CaseIterable {
     /// Those of the shape alone.
     case shape
@@ -52,7 +52,7 @@ public struct GraphicContent: Hashable, Sendable {
     case canvas
   }
 
-  /// What messages call it: its form, or its first colour.
+  /// The name in messages: its form, or its first colour.
   var label: String {
     guard style.forms.isEmpty else { return form.rawValue }
     return fill?.description ?? style.key
@@ -81,7 +81,7 @@ extension GraphicContent: CustomStringConvertible {
   }
 }
 
-/// What an area is painted with, as a project says it.
+/// The fill of an area, as a project declares it.
 public enum FillSettings: Hashable, Sendable, CustomStringConvertible {
   /// One colour.
   case color(Color)
@@ -128,7 +128,7 @@ public struct GradientSettings: Hashable, Sendable {
 
 /// A line along the edge of a shape, as a project says it.
 public struct StrokeSettings: Hashable, Sendable {
-  /// What it is painted with.
+  /// The fill of the line.
   public var fill: FillSettings
   /// The lengths of dashes and gaps in turn, in pixels; none for a whole line.
   public var dash: [Double]

@@ -4,7 +4,7 @@ public import Base
 public import Catalog
 public import Diagnostics
 
-/// What happens to named layers over a range of film time.
+/// Changes of named layers over a range of film time.
 public struct Instruction: Hashable, Sendable {
   /// When; an open end is the film's.
   public var during: RangeExpression
@@ -12,7 +12,7 @@ public struct Instruction: Hashable, Sendable {
   public var background: Color?
   /// The filters that the whole picture goes through meanwhile.
   public var effects: Located<[EffectItem]>?
-  /// What happens to which layer, in file order; no layer twice.
+  /// The changes of each layer, in file order; no layer twice.
   public var layers: [LayerInstruction]
   /// The instruction in the project.
   public var span: Span
@@ -29,21 +29,21 @@ public struct Instruction: Hashable, Sendable {
   }
 }
 
-/// What happens to one layer; ramps run over the instruction's `during`, keyframes count from its start.
+/// Changes of one layer; ramps run over the instruction's `during`, keyframes count from its start.
 public struct LayerInstruction: Hashable, Sendable {
   /// The layer's name, as written.
   public var name: Located<String>
   /// The layer of that name.
   public var target: LayerTarget
-  /// What changes meanwhile.
+  /// The properties that change meanwhile.
   public var properties: PropertyTable<Animated<PropertyValue>> = [:]
   /// The filters that its picture goes through meanwhile, in place of its own; nil where nothing is said of them.
   public var effects: Located<[EffectItem]>?
-  /// Whether its back is seen meanwhile; nil where nothing is said of it.
+  /// The visibility of the layer's back meanwhile; nil if it is not set.
   public var backface: Backface?
-  /// How its colours are combined with those below it meanwhile; nil where nothing is said of it.
+  /// The blend mode meanwhile; nil if it is not set.
   public var blend: Blending?
-  /// Whether it has another mask meanwhile, which is an overlay with the instruction's range.
+  /// True if it has another mask meanwhile, which is an overlay with the instruction's range.
   public var hasMask = false
 
   package init(

@@ -12,7 +12,7 @@ public struct KenBurns: Hashable, Sendable {
   public var focus: Point?
   /// The way from the first part to the last.
   public var easing = Easing.linear
-  /// Whether it is a default, which is meant for photos alone.
+  /// True if it is a default, which is meant for photos alone.
   public var isDefault = false
   /// Where it is written.
   public var span: Span

@@ -2,7 +2,7 @@
 
 package import Catalog
 
-/// What a layer draws: a clip of a track, an overlay or a member of a group.
+/// The content of a layer, which is a clip of a track, an overlay or a member of a group.
 public enum LayerContent: Hashable, Sendable {
   /// Footage, a still image or sound; a list (glob) is its members in a row.
   case clip(MediaReference)
@@ -25,7 +25,7 @@ public enum LayerContent: Hashable, Sendable {
     }
   }
 
-  /// What messages call a layer that has no name: its media's name, the first line of its text.
+  /// The name in messages of a layer without a name: its media's name, the first line of its text.
   public var label: String {
     switch self {
     case .clip(let media), .image(let media): media.defaultName
@@ -40,7 +40,7 @@ public enum LayerContent: Hashable, Sendable {
     }
   }
 
-  /// What messages call a layer that has no sound.
+  /// The kind of content, by which messages name a layer without sound.
   package var kind: ContentKind {
     switch self {
     case .clip: .clip
@@ -71,7 +71,7 @@ package enum ContentKind: Hashable, Sendable {
   /// The kinds of them that last as long as one likes and have no sound.
   package static let drawn = items.filter { $0 != .clip }
 
-  /// Whether it may have sound.
+  /// True if it may have sound.
   package var isHeard: Bool {
     switch self {
     case .clip, .group: true
@@ -94,10 +94,10 @@ package enum ContentKind: Hashable, Sendable {
     }
   }
 
-  /// Whether it has a font.
+  /// True if it has a font.
   package var isText: Bool { self == .text || self == .counter || isOfFile }
 
-  /// Whether it is the texts of a file, each at its time.
+  /// True if it is the texts of a file, each at its time.
   package var isOfFile: Bool { self == .subtitles || self == .words }
 
   /// The kind that `key` asks for.

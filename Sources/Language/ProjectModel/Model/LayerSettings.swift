@@ -3,7 +3,7 @@
 public import Base
 public import Catalog
 
-/// Whether the back of a layer is seen, mirrored, where it is turned away.
+/// The visibility of a layer's mirrored back, where it is turned away.
 public enum Backface: String, Hashable, Sendable, CaseIterable {
   /// It is.
   case visible
@@ -11,7 +11,7 @@ public enum Backface: String, Hashable, Sendable, CaseIterable {
   case hidden
 }
 
-/// How the colours of a layer are combined with those below it.
+/// The blending of a layer with its backdrop.
 public enum Blending: Hashable, Sendable {
   /// It covers that.
   case normal
@@ -30,25 +30,26 @@ public struct LayerSettings: Hashable, Sendable {
   public var size: Located<BoxSize>?
   /// The point of its box that lies at its position, and that geometry acts about.
   public var anchor = Anchor.center
-  /// Whether its back is seen where it is turned away.
+  /// The visibility of its back where it is turned away.
   public var backface = Backface.visible
-  /// How its colours are combined with those below it; nil for the mode of its track, else `normal`.
+  /// The blending with its backdrop; nil for the mode of its track, else `normal`.
   public var blend: Blending?
-  /// How its motion within a frame is seen; nil where each frame shows one moment.
+  /// The blur of its motion within a frame; nil where each frame shows one moment.
   public var motionBlur: MotionBlur?
-  /// Whether an animated image starts over at its end.
+  /// True if an animated image starts over at its end.
   public var startsOver = true
-  /// How it comes and goes: opacity of the picture and volume of the sound.
+  /// The fade in and out: opacity of the picture and volume of the sound.
   @Boxed public var fade: Fade?
   /// The filters that its picture goes through; nil where nothing is said of them.
   public var effects: Located<[EffectItem]>?
-  /// How its picture comes, beside everything else that moves it.
+  /// The enter animation of its picture, beside everything else that moves it.
   @Boxed public var enter: Entrance?
-  /// How its picture goes, beside everything else that moves it.
+  /// The exit animation of its picture, beside everything else that moves it.
   @Boxed public var exit: Entrance?
   /// A slow pan and zoom over its picture.
   @Boxed public var kenBurns: KenBurns?
-  /// What is set of its properties; ramps run over its time in the film, keyframes count from its start.
+  /// The properties that are set; ramps run over its time in the film, keyframes count from its
+  /// start.
   public var properties = PropertyTable<Animated<PropertyValue>>()
 
   /// Settings that change nothing.
@@ -65,6 +66,6 @@ public struct LayerSettings: Hashable, Sendable {
     properties[.position] == nil ? PropertyValue(.center) : constant(.position)
   }
 
-  /// Whether its picture fills the canvas and stays there.
+  /// True if its picture fills the canvas and stays there.
   public var isWholeCanvas: Bool { size == nil && properties.of(.geometry).isEmpty }
 }

@@ -2,7 +2,7 @@
 
 /// A file name with a place for a number, `%d` or `%05d`, as C's `printf` has it; any other `%` is a percent sign.
 package struct NumberedName: Hashable, Sendable {
-  /// What stands before the number, and after it.
+  /// The text before the number, and after it.
   package var before, after: String
   /// The fewest digits, with zeros before the number; 0 for as many as it has.
   package var digits: Int
@@ -40,7 +40,8 @@ package struct NumberedName: Hashable, Sendable {
     return places
   }
 
-  /// What in a file name looks like a place for a number to whoever knows `printf`, and is none: `%5d`, `%003i`.
+  /// The first `printf` place in a file name that is not supported, such as `%5d` or `%003i`; nil
+  /// if there is none.
   package static func nearPlace(in name: Substring) -> Substring? {
     var rest = name
     while let start = rest.firstIndex(of: "%") {
@@ -62,7 +63,7 @@ package struct NumberedName: Hashable, Sendable {
     NumberedName(before: stem + "-", digits: 3, after: ".jpg")
   }
 
-  /// Whether `name` is one of these names.
+  /// Returns true if `name` is one of these names.
   package func holds(_ name: Substring) -> Bool {
     guard name.hasPrefix(before), name.hasSuffix(after),
       name.utf8.count > before.utf8.count + after.utf8.count
@@ -73,7 +74,8 @@ package struct NumberedName: Hashable, Sendable {
       && number.count >= max(1, digits) && (number.count == max(1, digits) || number.first != zero)
   }
 
-  /// What all names have before the digits around the number and after them: names that differ in that share none.
+  /// The text of all names before and after the digits around the number: names that differ in that
+  /// share none.
   package var frame: [Substring] {
     let tail = before.reversed().prefix { $0.isASCII && $0.isNumber }.count
     return [before.dropLast(tail), after.drop { $0.isASCII && $0.isNumber }]
@@ -91,7 +93,7 @@ package struct NumberedName: Hashable, Sendable {
     return frames
   }
 
-  /// Whether a file can have one of these names and one of `other`.
+  /// Returns true if a file can have one of these names and one of `other`.
   package func overlaps(_ other: NumberedName) -> Bool {
     guard frame == other.frame else { return false }
     let (one, two) = before.utf8.count >= other.before.utf8.count ? (self, other) : (other, self)

@@ -10,53 +10,53 @@ public struct Output: Hashable, Sendable {
   public var name: Located<String>
   /// The file, relative to the project file.
   public var file: Located<String>
-  /// What kind of file that is, by its extension.
+  /// The format of the file, by its extension.
   public var format: OutputFormat
-  /// How much quality is spent.
+  /// The quality preset.
   public var preset: Preset
   /// The players that it is made for; nil where nothing is said of them.
   public var profile: Located<PlayerProfile>?
-  /// Whether coded pictures of sources are taken over as they are.
+  /// The policy for copying packets of sources.
   public var copying: Copying = .never
-  /// How source metadata is handled; nil to keep it where packets are copied.
+  /// The handling of source metadata; nil to keep it where packets are copied.
   public var metadata: Metadata?
-  /// What of the metadata of sources is left out nevertheless.
+  /// The kinds of source metadata that are left out nevertheless.
   public var stripped: [SourceFact] = []
-  /// What the file says of itself; nil for nothing.
+  /// The tags of the file; nil for none.
   @Boxed public var tags: OutputTags?
   /// Its chapters and where they are written; nil for those of sources, where they are kept.
   @Boxed public var chapters: Located<OutputChapters>?
   /// The captions that it holds.
   public var captions: [OutputCaptions] = []
-  /// How its pictures are encoded; nil for what the format and the preset say.
+  /// The video encoding settings; nil for those of the format and the preset.
   @Boxed public var video: VideoSettings?
-  /// How its sound is encoded; nil for what the format and the preset say.
+  /// The audio encoding settings; nil for those of the format and the preset.
   @Boxed public var audio: AudioSettings?
-  /// Whether it is a film without its sound.
+  /// True if it is a film without its sound.
   public var isSilent = false
-  /// How loud its sound is; nil for as it is mixed.
+  /// The loudness of its audio; nil for that of the mix.
   @Boxed public var level: OutputLevel?
   /// The most bytes that the file may have; nil for any number.
   public var maxSize: Located<Int64>?
   /// A size other than the canvas's, both numbers even.
   public var size: Located<PixelSize>?
-  /// Whether it is half as large as it would be, to be looked at.
+  /// True if it is half as large as it would be, for a draft.
   package var isDraft = false
-  /// How the film fills that size; nil for `contain`.
+  /// The fit of the film in that size; nil for `contain`.
   public var fit: FitMode?
-  /// The stretch of film time that is made; nil for all of it.
+  /// The interval of film time that is made; nil for all of it.
   public var range: RangeExpression?
-  /// For a picture: the film time it shows; nil for the film's first frame.
+  /// For a still picture: the film time it shows; nil for the film's first frame.
   public var at: TimeExpression?
-  /// Whether the index is moved to the front, of formats that have one.
+  /// True if the index is moved to the front, of formats that have one.
   public var fastStart: Bool
   /// The length of the media segments of a stream; nil for the usual one.
   public var segment: Time?
   /// Of a file for each picture, the time from one to the next; nil for each frame of the film.
   public var step: Located<Time>?
-  /// How pictures lie side by side, on contact sheets and sprites; nil for all other outputs.
+  /// The layout of pictures on contact sheets and sprites; nil for all other outputs.
   @Boxed public var sheet: SheetSettings?
-  /// What is written of an animation.
+  /// The settings of an animation.
   @Boxed public var animation: AnimationSettings?
   /// The number of the first picture; nil for 1.
   public var startNumber: Int?
@@ -83,7 +83,7 @@ public struct Output: Hashable, Sendable {
     self.span = span
   }
 
-  /// How much quality is spent on a film.
+  /// A quality preset of a film.
   public enum Preset: String, Hashable, Sendable, CaseIterable {
     /// As good as it looks.
     case highest
@@ -93,11 +93,11 @@ public struct Output: Hashable, Sendable {
     case low
     /// Every pixel and sample as composed.
     case lossless
-    /// What can be copied is; all else is as good as it looks.
+    /// Copied packets where possible; all else is as good as it looks.
     case passthrough
   }
 
-  /// Whether packets of sources are copied into a film.
+  /// A policy for copying packets of sources into a film.
   public enum Copying: String, Hashable, Sendable, CaseIterable {
     /// All of the film is encoded anew.
     case never
@@ -106,7 +106,7 @@ public struct Output: Hashable, Sendable {
     case whenPossible = "when-possible"
   }
 
-  /// What becomes of language, date, place, chapters and timecode that containers of sources tell.
+  /// The handling of language, date, place, chapters and timecode from containers of sources.
   public enum Metadata: String, Hashable, Sendable, CaseIterable {
     /// The film keeps the metadata of its sources.
     case keep
@@ -122,19 +122,20 @@ public struct Output: Hashable, Sendable {
     case date
     /// The languages of pictures and sound.
     case languages
-    /// What the first frame is called.
+    /// The timecode of the first frame.
     case timecode
     /// The chapters.
     case chapters
   }
 
-  /// Whether the film keeps the metadata of its sources.
+  /// True if the film keeps the metadata of its sources.
   public var keepsFacts: Bool {
     format.isFilm && !format.isStream
       && (metadata.map { $0 == .keep } ?? (copying == .whenPossible))
   }
 
-  /// What is made of a project that names no outputs: the film `stem`.mp4, or another `format`, preset highest.
+  /// The output of a project that names none: the film `stem`.mp4, or another `format`, preset
+  /// highest.
   public static func standard(
     stem: String, as format: OutputFormat = .mp4, at span: Span
   ) -> Output {

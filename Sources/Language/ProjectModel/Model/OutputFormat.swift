@@ -3,7 +3,7 @@
 package import Catalog
 package import Subtitles
 
-/// What an output file is, and what it holds.
+/// The format of an output file, and its contents.
 ///
 /// Everything that a format decides is a member here: keys of outputs, their schema, encoders, what is copied.
 public struct OutputFormat: Hashable, Sendable {
@@ -13,9 +13,9 @@ public struct OutputFormat: Hashable, Sendable {
   public let aliases: [String]
   /// libavformat's short name of the container; for a still picture libavcodec's name of the encoder.
   package let container: String
-  /// Whether its index can be moved to the start of the file.
+  /// True if its index can be moved to the start of the file.
   package let hasIndex: Bool
-  /// What is in it.
+  /// The streams of the file.
   package let contents: Contents
   /// Which outputs with a background that is not opaque it holds.
   package let alpha: Alpha
@@ -24,27 +24,27 @@ public struct OutputFormat: Hashable, Sendable {
 
   /// The streams of a file.
   package enum Contents: Hashable, Sendable {
-    /// Pictures in motion, and sound.
+    /// Video and audio.
     case film(Pictures, Sound)
-    /// Pictures in motion, and sound, in many small files that are loaded one after the other.
+    /// Video and audio, in many small files that are loaded one after the other.
     case stream(Pictures, Sound)
-    /// Sound alone.
+    /// Audio alone.
     case sound(Sound)
     /// One picture.
     case still
-    /// Pictures in motion, each in a file of its own.
+    /// Frames, each in a file of its own.
     case sequence
-    /// Pictures in motion without sound, each whole before it is coded.
+    /// Frames without audio, each complete before it is coded.
     case animation(Animation)
-    /// Some pictures of a film side by side; numbered where there may be several sheets.
+    /// Some frames of a film side by side; numbered where there may be several sheets.
     case sheet(isNumbered: Bool)
     /// A text about sprites of thumbnails, and these.
     case storyboard
-    /// What is written about a film.
+    /// A text about a film.
     case text(Writing)
   }
 
-  /// How an animation is coded.
+  /// The codec of an animation.
   package enum Animation: Hashable, Sendable {
     case gif, webp, avif
 
@@ -57,13 +57,13 @@ public struct OutputFormat: Hashable, Sendable {
       }
     }
 
-    /// The most pictures that are shown in a second: browsers slow down GIFs of more.
+    /// The highest frame rate: browsers slow down GIFs of more.
     package var mostPerSecond: Int64? { self == .gif ? 50 : nil }
-    /// The smallest pictures that it codes.
+    /// The smallest frames that it codes.
     package var smallest: Int { self == .avif ? 64 : 2 }
   }
 
-  /// What a text says of a film.
+  /// The contents of a text about a film.
   package enum Writing: Hashable, Sendable {
     /// Its chapters: times and titles, one to a line.
     case chapters
@@ -71,15 +71,16 @@ public struct OutputFormat: Hashable, Sendable {
     case captions(CueFormat)
   }
 
-  /// The codecs of pictures in motion.
+  /// The video codecs of a format.
   package struct Pictures: Hashable, Sendable {
-    /// What everything is encoded with that is not beside copied packets.
+    /// The default codec, for everything that is not beside copied packets.
     package var codec: FilmCodec
-    /// What else can be asked for.
+    /// The other selectable codecs.
     package var also: [FilmCodec] = []
-    /// What films with alpha are encoded with; nil where there are none.
+    /// The codec of films with alpha; nil where there are none.
     package var clear: FilmCodec?
-    /// What is encoded beside copied packets of the same codec with the preset `passthrough`.
+    /// Codecs that are encoded beside copied packets of the same codec with the preset
+    /// `passthrough`.
     package var others: [FilmCodec]
     /// Codecs, by libavcodec's names, of which only whole films are copied with the preset `passthrough`.
     package var whole: [String]
@@ -88,15 +89,15 @@ public struct OutputFormat: Hashable, Sendable {
     package var codecs: [FilmCodec] { [codec] + also }
   }
 
-  /// The codecs of sound.
+  /// The audio codecs of a format.
   package struct Sound: Hashable, Sendable {
-    /// What presets with loss take.
+    /// The form for presets with loss.
     package var codec: SoundForm
-    /// What the preset `lossless` takes; nil where the format cannot hold that preset.
+    /// The form for the preset `lossless`; nil where the format cannot hold that preset.
     package var lossless: SoundForm?
-    /// What else can be asked for.
+    /// The other selectable forms.
     package var also: [SoundForm] = []
-    /// Whether packets of the codec that is encoded are copied, too.
+    /// True if packets of the codec that is encoded are copied, too.
     package var copiesOwn = false
     /// Codecs, by libavcodec's names, whose packets are copied with the preset `passthrough`.
     package var copied: [String] = []
@@ -111,7 +112,7 @@ public struct OutputFormat: Hashable, Sendable {
       return codecs
     }
 
-    /// How it holds sound of `codec`; nil where it does not.
+    /// The form of audio in `codec`; nil where the format does not hold it.
     package func form(of codec: SoundCodec, isLossless: Bool) -> SoundForm? {
       let lossless = [lossless].compactMap(\.self)
       let forms = isLossless ? lossless + [self.codec] + also : [self.codec] + also + lossless
@@ -119,7 +120,7 @@ public struct OutputFormat: Hashable, Sendable {
     }
   }
 
-  /// What a format cannot hold of a film with alpha.
+  /// Films with alpha that a format cannot hold.
   package enum Alpha: Hashable, Sendable {
     /// It has no picture, so nothing.
     case meaningless
@@ -146,49 +147,49 @@ public struct OutputFormat: Hashable, Sendable {
 }
 
 extension OutputFormat {
-  /// Whether it holds pictures in motion.
+  /// True if it holds a video stream.
   public var isFilm: Bool { pictures != nil }
-  /// Whether it is a playlist of media segments.
+  /// True if it is a playlist of media segments.
   public var isStream: Bool { if case .stream = contents { true } else { false } }
-  /// Whether it is a file for each picture.
+  /// True if it is a sequence of numbered pictures.
   public var isSequence: Bool { contents == .sequence }
-  /// Whether it is an animation, and of what kind.
+  /// The codec of the animation; nil for other formats.
   package var animation: Animation? {
     if case .animation(let kind) = contents { kind } else { nil }
   }
-  /// Whether it shows some pictures of a film side by side.
+  /// True if it shows some frames of a film side by side.
   public var isSheet: Bool { if case .sheet = contents { true } else { false } }
-  /// Whether it is a text about sprites of thumbnails.
+  /// True if it is a text about sprites of thumbnails.
   public var isStoryboard: Bool { contents == .storyboard }
-  /// Whether it is more than one file, or may be.
+  /// True if it is more than one file, or may be.
   package var isSeveralFiles: Bool {
     isStream || isSequence || isStoryboard || contents == .sheet(isNumbered: true)
   }
-  /// Whether it holds pictures and nothing else.
+  /// True if it holds pictures and nothing else.
   public var isSilentPictures: Bool {
     isStill || isSequence || isSheet || isStoryboard || animation != nil
   }
-  /// Whether it holds one picture.
+  /// True if it holds one picture.
   public var isStill: Bool { contents == .still }
-  /// Whether it holds sound alone.
+  /// True if it holds audio alone.
   public var isSound: Bool { if case .sound = contents { true } else { false } }
-  /// Whether it is a text about the film.
+  /// True if it is a text about the film.
   public var isText: Bool { if case .text = contents { true } else { false } }
 
-  /// Whether it may have chapters: films, sound in MPEG-4 and MP3, and lists of them.
+  /// True if it may have chapters: films, audio in MPEG-4 and MP3, and lists of them.
   public var holdsChapters: Bool {
     isFilm && !isStream || name == "m4a" || name == "mp3" || contents == .text(.chapters)
   }
-  /// Whether it may have a cover.
+  /// True if it may have a cover.
   public var holdsCover: Bool { [.mp4, .mkv, .m4a, .mp3, .flac].contains(self) }
-  /// Whether it may have captions: films, and files of captions.
+  /// True if it may have captions: films, and files of captions.
   public var holdsCaptions: Bool {
     if case .text(.captions) = contents { true } else { isFilm && !isStream }
   }
-  /// Whether packets of sources can be copied into it.
+  /// True if packets of sources can be copied into it.
   public var holdsCopies: Bool { isFilm && !isStream }
 
-  /// The pictures in motion; nil for none.
+  /// The video codecs; nil for none.
   package var pictures: Pictures? {
     switch contents {
     case .film(let pictures, _), .stream(let pictures, _): pictures
@@ -196,7 +197,7 @@ extension OutputFormat {
     }
   }
 
-  /// The sound; nil for none.
+  /// The audio codecs; nil for none.
   package var sound: Sound? {
     switch contents {
     case .film(_, let sound), .stream(_, let sound), .sound(let sound): sound

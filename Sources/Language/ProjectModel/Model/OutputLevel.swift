@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How loud an output is, and how high its peaks may go.
+/// The loudness of an output, and its true peak.
 public struct OutputLevel: Hashable, Sendable {
   /// Its integrated loudness by EBU R 128, in LUFS; nil for that of the mix.
   public var loudness: Double?
   /// The true peak that it does not exceed, in dBTP; nil for -1 beside a loudness, else for samples of full scale.
   public var peak: Double?
-  /// Whether what would be over that is lowered.
+  /// True if audio over that peak is limited.
   public var isLimited = true
 
   /// As it is mixed, and limited to full scale.

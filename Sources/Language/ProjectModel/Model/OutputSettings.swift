@@ -4,11 +4,12 @@ public import Base
 public import Catalog
 public import Diagnostics
 
-/// How the pictures of an output are encoded, as far as the project says; its preset decides the rest.
+/// The video encoding settings of an output, as far as the project sets them; its preset decides
+/// the rest.
 public struct VideoSettings: Hashable, Sendable {
   /// The codec; nil for the usual one of the format.
   public var codec: Located<FilmCodec>?
-  /// What decides the size of the file; nil for what the preset asks for.
+  /// The rate control; nil for that of the preset.
   public var rate: Located<Rate>?
   /// The encoder's name of its speed.
   public var speed: String?
@@ -18,7 +19,7 @@ public struct VideoSettings: Hashable, Sendable {
   public var level: Located<String>?
   /// The longest time from one key frame to the next; more than 0.
   public var keyframes: Located<Time>?
-  /// How much grain is described and drawn anew, or 1 where it is to be kept.
+  /// The strength of grain synthesis, or 1 where grain is to be kept.
   public var grain: Int?
   /// The format of pixels; nil for that of the profile or of the canvas.
   public var pixelFormat: Located<PixelName>?
@@ -32,7 +33,7 @@ public struct VideoSettings: Hashable, Sendable {
   /// Nothing that is said yet.
   package init(at span: Span) { self.span = span }
 
-  /// What decides the size of the file.
+  /// A rate control.
   public enum Rate: Hashable, Sendable {
     /// Constant quality; smaller is better.
     case quality(Double)
@@ -51,7 +52,7 @@ public struct VideoSettings: Hashable, Sendable {
   }
 }
 
-/// How the sound of an output is encoded, as far as the project says.
+/// The audio encoding settings of an output, as far as the project sets them.
 public struct AudioSettings: Hashable, Sendable {
   /// The codec; nil for the usual one of the format and the preset.
   public var codec: Located<SoundCodec>?
@@ -70,7 +71,7 @@ extension Output {
   /// The codec of its pictures in motion; nil for a file without.
   package var codec: FilmCodec? { video?.codec?.value ?? format.pictures?.codec }
 
-  /// What its sound is encoded as; nil for a file without, and for a preset that the format cannot hold.
+  /// The form of its audio; nil for a file without, and for a preset that the format cannot hold.
   package var soundForm: SoundForm? {
     guard let sound = format.sound else { return nil }
     let isLossless = preset == .lossless

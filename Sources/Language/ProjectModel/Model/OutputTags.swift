@@ -2,7 +2,7 @@
 
 public import Base
 
-/// What a file says of itself: texts that players and libraries show.
+/// The metadata of an output file: texts that players and libraries show.
 public struct OutputTags: Hashable, Sendable {
   /// The tags, by libavformat's names, in the order of ``names``.
   public var texts: [Text] = []

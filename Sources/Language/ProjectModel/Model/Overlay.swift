@@ -9,21 +9,21 @@ public struct Overlay: Hashable, Sendable {
   public var name: Located<String>
   /// The group it belongs to or the layer that it masks, an overlay or an item of a track; nil over all tracks.
   public var group: LayerTarget?
-  /// What is drawn; of footage one file.
+  /// The content; of footage one file.
   public var content: LayerContent
-  /// What is played of footage.
+  /// The played range of footage, and its playback settings.
   public var playback = Playback()
   /// The captions of footage, by their index in ``Project/captionFiles``; nil for those of its asset.
   public var captions: Int?
   /// When, in film time; nil for the whole time of its group, or of the film.
   public var during: RangeExpression?
-  /// How it is drawn.
+  /// The settings of the layer.
   public var layer: LayerSettings
-  /// How it masks the layer that its `group` is then; nil where it is drawn.
+  /// The mask settings for the layer that its `group` is then; nil where the overlay is drawn.
   public var mask: LayerMask?
   /// The range of the instruction in which it masks that layer, in place of the layer's own mask; nil for that.
   public var instructed: RangeExpression?
-  /// Whether it has no name of its own: a mask that is written with its layer.
+  /// True if it has no name of its own: a mask that is written with its layer.
   public var isNameless = false
   /// The overlay in the project.
   public var span: Span

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the values of a parameter are.
+/// The type of a parameter's values.
 public enum ParameterType: String, CaseIterable, Hashable, Sendable {
   /// Any text.
   case text
@@ -19,7 +19,7 @@ public enum ParameterType: String, CaseIterable, Hashable, Sendable {
   /// One of a few texts.
   case choice
 
-  /// What a value is called, with its article.
+  /// The name of a value, with its article.
   public var noun: String {
     switch self {
     case .text: "a text"
@@ -33,7 +33,7 @@ public enum ParameterType: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// How a value is written.
+  /// An example of a value.
   public var example: String {
     switch self {
     case .text: "Two days in Rome"

@@ -4,11 +4,13 @@ public import Base
 public import Catalog
 public import Diagnostics
 
-/// Which part of footage a layer plays, how it fills its box, and what becomes of its sound.
+/// The part of footage that a layer plays, its fit in the box, and the use of its audio.
 public struct Playback: Hashable, Sendable {
-  /// The stretch of the source, in source time; nil for all of it (`duration: d` reads as `0s..+d`).
+  /// The interval of the source, in source time; nil for all of it (`duration: d` reads as
+  /// `0s..+d`).
   public var range: RangeExpression?
-  /// Whether the source starts again at its end, as long as the layer lasts (or until the range's end).
+  /// True if the source starts again at its end, as long as the layer lasts (or until the range's
+  /// end).
   public var loops: Bool {
     get { repetition != .none }
     set { repetition = newValue ? .loop : .none }
@@ -19,31 +21,31 @@ public struct Playback: Hashable, Sendable {
     set { repetition = newValue.map { .crossfading($0) } ?? (loops ? .loop : .none) }
   }
   private var repetition = Repetition.none
-  /// How fast it is played; nil for as fast as it is.
+  /// The speed; nil for that of the source.
   public var speed: PlaybackSpeed?
-  /// Whether it is played backwards; a factor says that itself.
+  /// True if it is played backwards; a factor contains the direction itself.
   public var isReversed = false
-  /// What becomes of the pitch of its sound at another speed; nil where nothing is said of it.
+  /// The handling of pitch at another speed; nil if it is not set.
   public var pitch: PitchMode?
-  /// What is shown between two frames of it; nil where nothing is said of it.
+  /// The interpolation between two frames of it; nil if it is not set.
   public var interpolation: Located<InterpolationMode>? {
     get { frames?.interpolation }
     set { frames = FrameSettings(newValue, deinterlacing) }
   }
-  /// What is made of its fields, if it is interlaced; nil where nothing is said of it.
+  /// The deinterlacing of its fields; nil if it is not set.
   public var deinterlacing: Located<DeinterlacingMode>? {
     get { frames?.deinterlacing }
     set { frames = FrameSettings(interpolation, newValue) }
   }
   /// Few clips have any.
   private var frames: FrameSettings?
-  /// How it fills its box; nil for the canvas's way.
+  /// The fit in its box; nil for that of the canvas.
   public var fit: FitMode?
-  /// What becomes of its sound.
+  /// The use of its audio.
   public var audio = AudioMode.on
-  /// Whether it is not heard because the project's defaults say so, which they do of what is seen.
+  /// True if it is muted by the project's defaults, which mute the audio of video only.
   public var isMutedByDefaults = false
-  /// What of its sound is heard, and when.
+  /// The audio settings.
   public var sound: SoundSettings {
     get { if case .settings(let settings) = heard { settings } else { SoundSettings() } }
     set { heard = newValue == SoundSettings() ? nil : .settings(newValue) }
@@ -62,14 +64,14 @@ public struct Playback: Hashable, Sendable {
   }
 }
 
-/// Whether footage starts again at its end.
+/// The looping of footage.
 private enum Repetition: Hashable, Sendable {
   case none
   case loop
   indirect case crossfading(TimeExpression)
 }
 
-/// What is made of the frames of footage, apart from the clip, as there are many clips.
+/// The settings for the frames of footage, apart from the clip, as there are many clips.
 private indirect enum FrameSettings: Hashable, Sendable {
   case both(Located<InterpolationMode>?, Located<DeinterlacingMode>?)
 
@@ -91,7 +93,7 @@ private indirect enum FrameSettings: Hashable, Sendable {
   }
 }
 
-/// How fast footage is played.
+/// The playback speed of footage.
 public indirect enum PlaybackSpeed: Hashable, Sendable {
   /// So many seconds of it in one of the film.
   case factor(Located<Time>)
@@ -110,7 +112,7 @@ public indirect enum PlaybackSpeed: Hashable, Sendable {
   }
 }
 
-/// What becomes of the pitch of sound that is played at another speed.
+/// The handling of pitch where audio is played at another speed.
 public enum PitchMode: String, Hashable, Sendable, CaseIterable {
   /// It is kept.
   case keep
@@ -118,27 +120,27 @@ public enum PitchMode: String, Hashable, Sendable, CaseIterable {
   case follow
 }
 
-/// What is shown of footage at times between two of its frames.
+/// The interpolation of footage at times between two of its frames.
 public enum InterpolationMode: String, Hashable, Sendable, CaseIterable {
   /// The earlier one.
   case none
-  /// Both, mixed.
+  /// Both, blended.
   case blend
-  /// What moves where it is by then.
+  /// Moving objects, at their place by then.
   case motion
 }
 
-/// What is made of the fields of interlaced footage.
+/// The deinterlacing of interlaced footage.
 public enum DeinterlacingMode: String, Hashable, Sendable, CaseIterable {
   /// Both fields of a frame are shown together.
   case off
-  /// One picture of each frame.
+  /// One output frame for each interlaced frame.
   case frames
-  /// One picture of each field.
+  /// One output frame for each field.
   case fields
 }
 
-/// What becomes of the sound of footage.
+/// The use of the audio of footage.
 public enum AudioMode: String, Hashable, Sendable, CaseIterable {
   /// It is heard, and crossfades along with transitions.
   case on

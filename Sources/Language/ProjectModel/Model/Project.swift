@@ -28,27 +28,29 @@ public struct Project: Hashable, Sendable {
   package var fitBesidePan: Span?
   /// The captions of clips and outputs.
   public var captionFiles: [CaptionFile] = []
-  /// Whether clips have text streams that outputs could show, where these ask for captions of clips and none has any.
+  /// True if clips have text streams that outputs could show, where these ask for captions of clips
+  /// and none has any.
   package var hasTextStreams = false
-  /// Whether ``outputs`` are all that the project has.
+  /// True if ``outputs`` are all outputs of the project.
   package var hasAllOutputs = true
   /// Texts in what was left out: a name among them is that of something which is there with other values.
   package var leftOut: Set<String> = []
   /// Tracks, in drawing order: later ones lie over earlier ones.
   public var tracks: [Track]
-  /// What happens to tracks over ranges of time.
+  /// The instructions, which change layers over ranges of time.
   public var instructions: [Instruction]
-  /// What lies over all tracks, and the members of all groups, in drawing order; a group comes before its members.
+  /// Overlays over all tracks, and the members of all groups, in drawing order; a group comes
+  /// before its members.
   public var overlays: [Overlay]
   /// The filters that the whole picture goes through.
   public var effects: Located<[EffectItem]>?
-  /// Whether filters are written that could not be read, as nothing is known of them.
+  /// True if filters are written that could not be checked, for lack of a catalogue.
   public var needsEffects = false
-  /// Whether encoders are written of, of which nothing could be said as there was no catalogue of them.
+  /// True if encoders are named that could not be checked, for lack of a catalogue.
   public var needsEncoders = false
-  /// What is made; empty when the project does not say (then one film, `Output.standard`).
+  /// The outputs; empty when the project names none (then one film, `Output.standard`).
   public var outputs: [Output]
-  /// How long a still image is shown that says neither `range` nor `duration` nor `until`.
+  /// The duration of a still image that has neither `range` nor `duration` nor `until`.
   public var stillDuration: TimeExpression
   /// The whole file.
   public var span: Span
@@ -80,11 +82,11 @@ public struct CanvasSettings: Hashable, Sendable {
   public var size: Located<PixelSize>?
   /// Frames per second.
   public var rate: Located<FrameRate>?
-  /// What shows where nothing is drawn; black by default.
+  /// The colour where nothing is drawn; black by default.
   public var background: Color
-  /// How clips without a `fit` of their own fill the canvas.
+  /// The fit in the canvas of clips without a `fit` of their own.
   public var fit: FitMode
-  /// Whether portrait and landscape clips may be mixed in one project.
+  /// The rule on mixing portrait and landscape clips in one project.
   public var orientation: Located<OrientationRule>
   /// Bits of a sample: 8 or 10.
   public var depth: Located<Int>?
@@ -92,7 +94,8 @@ public struct CanvasSettings: Hashable, Sendable {
   public var color: Located<ColorStandard>?
   /// The channels that the film is heard on.
   public var channels: Located<ChannelLayout>?
-  /// Whether what is nil follows from the first clip exactly, not from all clips by what is usual.
+  /// True if settings that are nil follow from the first clip exactly, not from all clips by what
+  /// is usual.
   ///
   /// So it is where any output copies packets; whichever outputs are wanted, the film is the same.
   public var followsFirstClip = false
@@ -124,7 +127,7 @@ public struct CanvasSettings: Hashable, Sendable {
     /// High dynamic range by the perceptual quantizer (BT.2100).
     case pq
 
-    /// Whether it has the primaries of BT.2020, for which 8 bits are too few.
+    /// True if it has the primaries of BT.2020, for which 8 bits are too few.
     public var isWide: Bool {
       switch self {
       case .bt709, .bt601: false
@@ -133,7 +136,7 @@ public struct CanvasSettings: Hashable, Sendable {
     }
   }
 
-  /// What is said about portrait and landscape clips in one project.
+  /// A rule on mixing portrait and landscape clips in one project.
   public enum OrientationRule: String, Hashable, Sendable, CaseIterable {
     /// Nothing.
     case any
@@ -155,7 +158,7 @@ public struct Asset: Hashable, Sendable {
   /// The asset's value in the project.
   public var span: Span
 
-  /// Whether it refers to a list of files: written as a list, or with a glob pattern.
+  /// True if it refers to a list of files: written as a list, or with a glob pattern.
   public var isList: Bool {
     files.count > 1 || isWrittenAsList || files.contains { isGlob($0.value) }
   }
@@ -177,7 +180,7 @@ public struct Asset: Hashable, Sendable {
   package static let fileLimit = 10_000
 }
 
-/// Whether a path is that of a project file, and so of a film within the film.
+/// Returns true if a path is that of a project file, and so of a nested project.
 public func isProject(_ path: String) -> Bool {
   [".reel.yaml", ".reel.yml"].contains { path.utf8.count > $0.utf8.count && path.hasSuffix($0) }
 }
@@ -190,7 +193,7 @@ public struct MediaReference: Hashable, Sendable {
   public var span: Span
   /// The index of the asset in `Project.assets`; nil when `text` is a path.
   public var asset: Int?
-  /// What is given to the parameters of a film within the film; nil where nothing is said of that.
+  /// The values for the parameters of a nested project; nil if none are set.
   @Boxed public var values: Located<[FilmValue]>?
   /// Which streams of the file are used; nil for the usual ones.
   @Boxed public var streams: StreamChoice?
@@ -217,6 +220,6 @@ public struct MediaReference: Hashable, Sendable {
 }
 
 extension Project {
-  /// Whether an output copies packets of pictures where it can.
+  /// True if an output copies video packets where it can.
   package var copiesPictures: Bool { outputs.contains { $0.copying != .never } }
 }

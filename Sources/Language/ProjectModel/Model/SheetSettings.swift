@@ -2,7 +2,8 @@
 
 public import Base
 
-/// How an output shows pictures of the film side by side: a contact sheet, or sprites of thumbnails.
+/// The settings of an output with frames of the film side by side: a contact sheet, or sprites of
+/// thumbnails.
 public struct SheetSettings: Hashable, Sendable {
   /// The pictures side by side, and below each other; nil for the usual ones.
   public var grid: Grid?
@@ -10,9 +11,9 @@ public struct SheetSettings: Hashable, Sendable {
   public var width: Int
   /// Pixels around and between pictures.
   public var gap: Int
-  /// What lies there; opaque.
+  /// The background around and between pictures; opaque.
   public var background: Color
-  /// Whether the time in the film is written on each picture.
+  /// True if the time in the film is written on each picture.
   public var hasTimestamps = false
 
   /// So many pictures side by side, and so many below each other.
@@ -29,9 +30,9 @@ public struct SheetSettings: Hashable, Sendable {
     (self.width, self.gap, background) = (width, gap, Color(0x18, 0x18, 0x1c))
   }
 
-  /// What a contact sheet is where nothing says otherwise.
+  /// The default settings of a contact sheet.
   package static let contactSheet = SheetSettings(width: 320, gap: 8)
-  /// What sprites of thumbnails are where nothing says otherwise.
+  /// The default settings of sprites of thumbnails.
   package static let thumbnails = SheetSettings(width: 160, gap: 0)
 
   /// The grid of a contact sheet that shows all of a film.

@@ -2,44 +2,45 @@
 
 public import Base
 
-/// What is done to the sound of a clip by filters, in this order.
+/// The audio filters of a clip, in their order of processing.
 public struct SoundCare: Hashable, Sendable {
-  /// How steady noise is lowered.
+  /// The reduction of steady noise.
   public var denoise: Denoise?
   /// The level in dB below which there is silence.
   public var gate: Double?
-  /// How much hissing sibilants are softened, from 0 to 1.
+  /// The amount of de-essing, from 0 to 1.
   public var deEss: Double?
-  /// What is changed of its frequencies.
+  /// The equalizer of its frequencies.
   public var equalizer: Equalizer?
-  /// How loud passages are lowered.
+  /// The compression of loud intervals.
   public var compressor: Compressor?
 
   /// The room that it is heard in.
   public var reverb: Reverb?
   /// Filters of libavfilter.
   public var effects: [EffectItem] = []
-  /// How long its filters ring on after it; nil where nothing is said of that.
+  /// The time its filters ring on after it; nil if it is not set.
   public var tail: Located<Time>?
 
   /// Nothing.
   public init() {}
 
-  /// Whether it has no filter.
+  /// True if it has no filter.
   package var isIdle: Bool {
     var care = self
     care.tail = nil
     return care == SoundCare()
   }
 
-  /// How long what its filters make of it is heard after its end.
+  /// The time that the output of its filters is heard after its end.
   public var tailLength: Time { tail?.value ?? (reverb == nil ? .zero : Time(2)) }
 
-  /// How steady noise is lowered.
+  /// A reduction of steady noise.
   public struct Denoise: Hashable, Sendable {
-    /// By how many decibels.
+    /// The attenuation in decibels.
     public var depth = 12.0
-    /// Its level in dB of full scale: what is softer is lowered by all of that, what is louder by less.
+    /// The noise level in dB of full scale: softer audio is lowered by all of that, louder audio by
+    /// less.
     public var floor = -40.0
 
     /// As for the hiss of a quiet room.
@@ -48,11 +49,11 @@ public struct SoundCare: Hashable, Sendable {
 
   /// A room: shares from 0 to 1.
   public struct Reverb: Hashable, Sendable {
-    /// How large it is.
+    /// The size of the room.
     public var size = 0.5
-    /// How much of high frequencies its walls take.
+    /// The share of high frequencies that its walls absorb.
     public var damping = 0.5
-    /// How much is heard of it beside the sound itself.
+    /// The level of the reverb beside the audio itself.
     public var mix = 0.3
 
     /// A room of middle size.
@@ -67,26 +68,26 @@ public struct SoundCare: Hashable, Sendable {
     public var mid = 0.0
     /// Above 4 kHz, by a shelf.
     public var high = 0.0
-    /// What is lower is cut.
+    /// The frequency below which audio is cut.
     public var lowCut: Double?
-    /// What is higher is cut.
+    /// The frequency above which audio is cut.
     public var highCut: Double?
 
     /// Gains that change nothing.
     public init() {}
   }
 
-  /// A compressor: what is over the threshold comes out with a `ratio`th of the decibels that it is over by.
+  /// A compressor: audio over the threshold comes out with a `ratio`th of its decibels over it.
   public struct Compressor: Hashable, Sendable {
     /// In dB of full scale.
     public var threshold = -20.0
-    /// How many decibels over the threshold become one.
+    /// The decibels over the threshold that become one.
     public var ratio = 3.0
-    /// How long it takes to act.
+    /// The time it takes to act.
     public var attack = Time(20, over: 1000)
-    /// How long it takes to end.
+    /// The time it takes to end.
     public var release = Time(250, over: 1000)
-    /// What is made up for afterwards, in dB.
+    /// The make-up gain, in dB.
     public var gain = 0.0
 
     /// A gentle one.
@@ -104,7 +105,7 @@ public struct SoundCare: Hashable, Sendable {
 
 /// The filters of a track, which act on the mix of its clips.
 public struct TrackFilters: Hashable, Sendable {
-  /// What they do.
+  /// The settings of the filters.
   public var care = SoundCare()
   /// The key that asks for one first; nil for none.
   public var key: Located<String>?

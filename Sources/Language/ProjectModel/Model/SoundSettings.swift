@@ -2,17 +2,17 @@
 
 public import Base
 
-/// What of the sound of footage is heard, and when.
+/// The audio settings of footage: channels, delay, filters and loudness.
 public struct SoundSettings: Hashable, Sendable {
   /// Which of its channels are heard; nil for all, as the canvas has them.
   public var channels: Located<ChannelChoice>?
-  /// How much later than its picture it is heard, in source time; nil where nothing is said of it.
+  /// The delay of its audio against its frames, in source time; nil if it is not set.
   public var sync: Located<Time>?
-  /// What filters make better of it.
+  /// The audio filters.
   public var care = SoundCare()
   /// The key that asks for a filter first; nil for none.
   public var careKey: Located<String>?
-  /// How it is lowered while others are heard.
+  /// The ducking while others are heard.
   public var duck: Duck?
   /// The loudness in LUFS that what is played of it is brought to; nil for as loud as it is.
   public var loudness: Located<Double>?

@@ -10,7 +10,7 @@ public struct StreamChoice: Hashable, Sendable {
   /// The usual ones.
   public init() {}
 
-  /// What a stream is known by.
+  /// An identification of a stream: its number, language or title.
   public enum Name: Hashable, Sendable {
     /// Its number among the picture or the sound streams of its file, from 0 on.
     case number(Int)

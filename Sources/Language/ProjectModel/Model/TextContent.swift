@@ -7,11 +7,12 @@ package import Diagnostics
 public struct TextContent: Hashable, Sendable {
   /// The text as written; a line feed breaks the line.
   public var text: Located<String>
-  /// How it looks.
+  /// The look of the text.
   public var look: TextLook
   /// The parts of the text that look different, ascending; those between them look as the text does.
   public var runs: [TextRun] = []
-  /// How the number of a counter is written, of which `text` is the format; nil for a text that stays the same.
+  /// The format of a counter's number, of which `text` is the notation; nil for a text that stays
+  /// the same.
   public var counter: NumberFormat?
 
   package init(
@@ -24,15 +25,15 @@ public struct TextContent: Hashable, Sendable {
   }
 }
 
-/// How a text looks and how its lines are laid out, as far as `defaults` can say it.
+/// The look of a text and the layout of its lines, as far as `defaults` can set them.
 public struct TextLook: Hashable, Sendable {
   /// The font.
   public var font: FontSettings
   /// Fill colour.
   public var color = Color.white
-  /// What its letters are painted with in place of the colour.
+  /// The gradient that paints its letters in place of the colour.
   @Boxed public var gradient: GradientSettings?
-  /// How lines are aligned.
+  /// The alignment of lines.
   public var alignment = Alignment.center
   /// Where the lines lie in a box that is higher.
   public var verticalAlignment = VerticalAlignment.center
@@ -40,19 +41,19 @@ public struct TextLook: Hashable, Sendable {
   public var wrapWidth: Located<Length>?
   /// The box that the text is laid out in, with a width and a height, in place of one that is as large as the text.
   public var box: Located<BoxSize>?
-  /// What becomes of a text that is larger than its box, or has more lines than it may.
+  /// The fit of a text that is larger than its box, or has more lines than it may.
   public var fit: Located<Fit>?
   /// The most lines it has; nil for any number.
   public var maxLines: Int?
   /// From one baseline to the next, a share of the font's size or pixels of the canvas; nil for the font's own.
   public var lineHeight: Length?
-  /// What is added between characters, a share of the font's size or pixels of the canvas.
+  /// The extra space between characters, a share of the font's size or pixels of the canvas.
   public var letterSpacing = Length.pixels(0)
   /// Where its lines go.
   public var writing = Writing.horizontal
   /// Lines around its glyphs, from the inside.
   public var outlines: [Outline] = []
-  /// What lies behind it.
+  /// The background behind it; nil for none.
   public var background: Background?
 
   /// A text in sans-serif, at `span`, the place of the project.
@@ -71,7 +72,7 @@ public struct TextLook: Hashable, Sendable {
     return look
   }
 
-  /// How the lines of a text are aligned.
+  /// An alignment of the lines of a text.
   public enum Alignment: String, Hashable, Sendable, CaseIterable {
     /// All lines start at the left edge.
     case left
@@ -101,7 +102,7 @@ public struct TextLook: Hashable, Sendable {
     case vertical
   }
 
-  /// What becomes of a text that is too large.
+  /// The fit of a text that is too large.
   public enum Fit: String, Hashable, Sendable, CaseIterable {
     /// It goes on beyond the box.
     case wrap
@@ -125,13 +126,14 @@ public struct TextLook: Hashable, Sendable {
   public struct Background: Hashable, Sendable {
     /// Its colour.
     public var color: Color
-    /// How far it extends beyond the text: at the top, right, bottom and left; shares are of the font's size.
+    /// The padding beyond the text: at the top, right, bottom and left; shares are of the font's
+    /// size.
     public var padding: [Length] = [
       .share(0.15), .share(0.3), .share(0.15), .share(0.3),
     ]
     /// The radius of its corners; a share is of the font's size.
     public var radius = Length.pixels(0)
-    /// Whether each line has one of its own.
+    /// True if each line has a background of its own.
     public var isByLine = false
 
     package init(color: Color) { self.color = color }
@@ -148,7 +150,7 @@ public struct FontSettings: Hashable, Sendable {
   public var size: Length
   /// Weight in CSS units, 100...900.
   public var weight: Int
-  /// Whether slanted.
+  /// True if the font is slanted.
   public var isItalic: Bool
   /// Features of OpenType that are switched on or off, or set, by their tags in the order of the project.
   public var features: [FontSetting<Int>] = []
@@ -166,7 +168,7 @@ public struct FontSettings: Hashable, Sendable {
   }
 }
 
-/// What a font is set to under one of its tags.
+/// A setting of a font under one of its tags.
 public struct FontSetting<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Four letters or digits, such as `smcp` or `wght`.
   public var tag: String

@@ -16,19 +16,19 @@ public struct TextRun: Hashable, Sendable {
     self.style = style
   }
 
-  /// How a part of a text looks.
+  /// The look of a part of a text.
   package struct Style: Hashable, Sendable {
     /// The font.
     package var font: FontSettings
     /// Fill colour; nil for what the text is painted with.
     package var color: Color?
-    /// What is added between characters, a share of the font's size or pixels of the canvas.
+    /// The extra space between characters, a share of the font's size or pixels of the canvas.
     package var letterSpacing: Length
     /// A colour behind it.
     package var background: Color?
-    /// Whether a line is drawn below it.
+    /// True if a line is drawn below it.
     package var isUnderlined = false
-    /// Whether a line is drawn through it.
+    /// True if a line is drawn through it.
     package var isStruck = false
     /// Where it stands.
     package var script = Script.normal

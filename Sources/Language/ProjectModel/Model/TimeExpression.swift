@@ -10,12 +10,12 @@ public import Diagnostics
 /// zero below) and small (at most 64 operators), so that an evaluator may recurse. What it is worth
 /// is worked out by the compiler, which knows the rates and where the clips lie.
 public struct TimeExpression: Hashable, Sendable {
-  /// What is written.
+  /// The kind, with its operands.
   public var kind: Kind
   /// Where it is written; of quoted text the whole scalar.
   public var span: Span
 
-  /// What a time is made of.
+  /// A kind of time.
   public enum Kind: Hashable, Sendable {
     /// A time in seconds, or (as a factor or divisor) a plain number.
     case time(Time)
@@ -37,7 +37,7 @@ public struct TimeExpression: Hashable, Sendable {
     indirect case binary(Operator, TimeExpression, TimeExpression)
   }
 
-  /// How two times are combined.
+  /// An operator on two times.
   public enum Operator: String, Hashable, Sendable {
     /// The sum of two times.
     case add = "+"
@@ -58,7 +58,7 @@ public struct TimeExpression: Hashable, Sendable {
   /// The time, where it needs neither the canvas rate nor an anchor.
   public var constant: Time? { value(frameDuration: nil) }
 
-  /// Whether it is less than zero at every frame rate the language allows.
+  /// True if it is less than zero at every frame rate the language allows.
   ///
   /// A time without anchors and timecodes is linear in the duration of a frame, so that its ends tell.
   package var isPlainlyNegative: Bool {
@@ -87,11 +87,11 @@ public struct TimeExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether it is a moment of the film: it names anchors or beats, and is not just the time between them, as
-  /// `b.end - b.start` is.
+  /// True if it is a moment of the film: it names anchors or beats, and is not just the time
+  /// between them, as `b.end - b.start` is.
   public var isMoment: Bool { hasAnchors && anchorWeight != .zero }
 
-  /// How much later it is where all anchors are a second later, in seconds.
+  /// The change of its value if all anchors are a second later, in seconds.
   private var anchorWeight: Time {
     switch kind {
     case .time, .frames, .share, .beats, .timecode, .sourceTimecode: return .zero
@@ -118,7 +118,7 @@ public struct TimeExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether it names an anchor or a beat of the film anywhere.
+  /// True if it names an anchor or a beat of the film anywhere.
   public var hasAnchors: Bool {
     switch kind {
     case .time, .frames, .share, .beats, .timecode, .sourceTimecode: false
@@ -176,9 +176,9 @@ public struct RangeExpression: Hashable, Sendable {
   public var start: TimeExpression?
   /// The end; nil for the end of whatever the range is taken from.
   public var end: TimeExpression?
-  /// Whether `end` counts from the start (`a..+d`).
+  /// True if `end` counts from the start (`a..+d`).
   public var isEndRelative: Bool
-  /// Whether it is written as a duration.
+  /// True if it is written as a duration.
   public var isDuration = false
   /// Where it is written.
   public var span: Span

@@ -8,21 +8,21 @@ public import Diagnostics
 public struct Track: Hashable, Sendable {
   /// The track's name, unique among tracks.
   public var name: Located<String>
-  /// What it carries; nil when the project leaves it to the media (audio where every clip is).
+  /// The kind; nil when the project leaves it to the media (audio where every clip is).
   public var kind: Located<Kind>?
   /// Its items in file order; none where all of them were left out.
   public var items: [TrackItem]
   /// The transitions between neighbours that have none of their own.
   public var between: BetweenTransitions?
-  /// How all of it is drawn and heard; its `blend` is that of items that do not say so.
+  /// The layer settings of the whole track; its `blend` is that of items that do not set one.
   public var layer = LayerSettings()
-  /// How its sound is lowered while others are heard.
+  /// The ducking while others are heard.
   @Boxed public var duck: Duck?
   /// The loudness in LUFS that each of its clips is brought to that does not say so; nil for as loud as they are.
   @Boxed public var normal: Located<Double>?
-  /// What filters do to the mix of its clips; nil for nothing.
+  /// The filters of the mix of its clips; nil for none.
   @Boxed public var filters: TrackFilters?
-  /// How all of it is played, where it is not as it is written; the instruction that says so.
+  /// The playback of the whole track, if an instruction changes it, with its place.
   public var playback: Located<Playback>?
 
   package init(name: Located<String>, kind: Located<Kind>? = nil, items: [TrackItem]) {
@@ -31,11 +31,11 @@ public struct Track: Hashable, Sendable {
     self.items = items
   }
 
-  /// What a track carries.
+  /// The kind of a track.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Pictures, with their sound.
+    /// Video, with its audio.
     case video
-    /// Sound alone.
+    /// Audio alone.
     case audio
   }
 }
@@ -46,7 +46,7 @@ public indirect enum TrackItem: Hashable, Sendable {
   case clip(Clip)
   /// A transition between its neighbours, which are clips.
   case transition(TransitionItem)
-  /// A stretch of nothing.
+  /// An interval without content.
   case gap(GapItem)
   /// The last picture of the item before it, held.
   case freeze(FreezeItem)
@@ -61,7 +61,7 @@ public indirect enum TrackItem: Hashable, Sendable {
     }
   }
 
-  /// What anchors and instructions call it; nil where it has no name.
+  /// The name for anchors and instructions; nil where it has none.
   public var givenName: Located<String>? {
     switch self {
     case .clip(let clip): clip.givenName
@@ -80,19 +80,19 @@ public indirect enum TrackItem: Hashable, Sendable {
   }
 }
 
-/// A stretch of media on a track, or something drawn there.
+/// An interval of media on a track, or something drawn there.
 public struct Clip: Hashable, Sendable {
-  /// What is shown or heard; a list (glob) is its members in a row, each with these settings.
+  /// The content; a list (glob) is its members in a row, each with these settings.
   public var content: LayerContent
   /// The name given by `id`.
   public var id: Located<String>?
-  /// What is played of footage; how long something drawn lasts.
+  /// The played range of footage; of drawn content its duration.
   public var playback: Playback
   /// Where it is placed in the film; nil when it follows the item before it.
   public var at: TimeExpression?
   /// The film time at which it is cut off.
   public var until: TimeExpression?
-  /// How it is drawn and heard.
+  /// The settings of the layer.
   public var layer: LayerSettings
   /// The captions of its file, by their index in ``Project/captionFiles``; nil for those of its asset.
   @Boxed public var captions: Int?
@@ -112,23 +112,23 @@ public struct Clip: Hashable, Sendable {
     self.span = span
   }
 
-  /// What anchors and instructions call it: its `id`, else its asset's name, else its file's stem; nil for what is
-  /// drawn and has no `id`.
+  /// The name for anchors and instructions: its `id`, else its asset's name, else its file's stem;
+  /// nil for drawn content without `id`.
   public var givenName: Located<String>? {
     id ?? content.media.map { Located($0.defaultName, at: $0.span) }
   }
 
-  /// What messages call it.
+  /// The name in messages.
   public var name: String { id?.value ?? content.label }
 }
 
-/// How something comes and goes.
+/// A fade in and out.
 public struct Fade: Hashable, Sendable {
-  /// How long it takes to come.
+  /// The duration of the fade-in.
   public var fadeIn: TimeExpression?
-  /// How long it takes to go.
+  /// The duration of the fade-out.
   public var fadeOut: TimeExpression?
-  /// How sound comes and goes.
+  /// The curve of the audio fades.
   public var curve = Curve.linear
   /// Where it is written.
   public var span: Span
@@ -152,17 +152,17 @@ public struct Fade: Hashable, Sendable {
 
 /// A transition between the clip before it and the clip after it.
 public struct TransitionItem: Hashable, Sendable {
-  /// How it looks; nil for a plain cut.
+  /// The style; nil for a plain cut.
   public var style: TransitionStyle?
-  /// What is set of it.
+  /// The settings of the style.
   public var settings: TransitionSettings
-  /// How long it lasts.
+  /// The duration.
   public var duration: TimeExpression
   /// Where its time comes from.
   public var length: LengthPolicy
-  /// How it gets from the one picture to the other.
+  /// The easing from the one picture to the other.
   public var easing: Easing
-  /// How its sound goes along; nil where nothing is said of that.
+  /// The audio settings of the transition; nil if they are not set.
   public var sound: TransitionSound?
   /// Where its name is written.
   public var nameSpan: Span
@@ -192,13 +192,13 @@ public struct TransitionItem: Hashable, Sendable {
     return isWithin ? own : span
   }
 
-  /// What a plain cut is called.
+  /// The name of a plain cut.
   package static let cutName = "cut"
 
   /// The name of its kind.
   package var name: String { style?.name ?? Self.cutName }
 
-  /// What it looks like, other settings aside: its name, and the picture that it reads.
+  /// The kind, other settings aside: its name, and the picture that it reads.
   package var kind: String { settings.map.map { "\(name)\0\($0)" } ?? name }
 
   /// Where the time of a transition comes from.
@@ -212,9 +212,9 @@ public struct TransitionItem: Hashable, Sendable {
   }
 }
 
-/// A stretch of nothing on a track.
+/// An interval without content on a track.
 public struct GapItem: Hashable, Sendable {
-  /// How long.
+  /// The duration.
   public var duration: TimeExpression
   /// The item in the project.
   public var span: Span
@@ -229,11 +229,11 @@ public struct GapItem: Hashable, Sendable {
 ///
 /// It looks as that item does in its end, except where it says otherwise; only how that comes and goes, and its mask, are its own.
 public struct FreezeItem: Hashable, Sendable {
-  /// How long.
+  /// The duration.
   public var duration: TimeExpression
   /// The name given by `id`.
   public var id: Located<String>?
-  /// What it says of how it is drawn.
+  /// The layer settings that it sets itself.
   public var layer: LayerSettings
   /// The keys that it has; the others are those of the item before it.
   public var keys: Set<String>
@@ -251,6 +251,6 @@ public struct FreezeItem: Hashable, Sendable {
     self.span = span
   }
 
-  /// What messages call it.
+  /// The name in messages.
   public var name: String { id?.value ?? "freeze" }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a project sets of a transition of some kind beside its duration and its easing.
+/// The settings of a transition of some kind beside its duration and its easing.
 public struct TransitionSettings: Hashable, Sendable {
   /// The values of its parameters, in the order of `style.parameters`; pictures have none.
   public var numbers: [Double]
   /// The picture that it reads, as its place in `Project.maps`, from 1; nil for none.
   public var map: Int?
-  /// Whether it is the one from the second picture to the first, played backwards.
+  /// True if it is the one from the second picture to the first, played backwards.
   public var isReversed = false
 
   package init(_ numbers: [Double], map: Int? = nil) {

@@ -2,13 +2,13 @@
 
 public import Diagnostics
 
-/// How the sound gets from the one clip to the other in a transition, where that is said.
+/// The audio settings of a transition from the one clip to the other.
 public struct TransitionSound: Hashable, Sendable {
   /// The way from the one sound to the other; nil for equal power, or for a cut where nothing says how long it takes.
   public var curve: Curve?
-  /// How much later than the middle of the picture's transition that of the sound's is; nil for at once with it.
+  /// The delay of the middle of the audio transition after that of the picture's; nil for none.
   public var offset: TimeExpression?
-  /// How long it takes; nil for as long as the picture's.
+  /// The duration; nil for that of the picture's.
   public var duration: TimeExpression?
   /// Where it is written.
   public var span: Span

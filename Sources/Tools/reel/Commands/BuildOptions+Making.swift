@@ -26,8 +26,9 @@ extension BuildOptions {
   /// Shows what a dry run finds out of making `plan`, whose outputs are named.
   ///
   /// - Parameters:
-  ///   - measures: Whether what is like nothing that was measured here is measured by some pieces, which a build reuses.
-  ///   - costs: What was measured for other projects, to which this adds.
+  ///   - measures: True if costs without a measurement here are measured by some units, which a
+  ///     build reuses.
+  ///   - costs: The costs measured for other projects, to which this adds.
   func foretell(
     _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
     measures: Bool, _ costs: inout CostTable

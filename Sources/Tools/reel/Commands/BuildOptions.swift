@@ -35,7 +35,7 @@ struct BuildOptions: ParsableArguments {
   @OptionGroup var sharing: StoreOptions
   @OptionGroup var project: ProjectOptions
 
-  /// How a build is shown.
+  /// The display style of a build.
   var style: ProgressView.Style {
     if json { return .json }
     if project.quiet { return .quiet }

@@ -170,7 +170,7 @@ struct CheckCommand: AsyncParsableCommand {
 }
 
 extension CanvasColor {
-  /// What projects call it, such as `hlg`.
+  /// The name in projects, such as `hlg`.
   var shownName: String {
     let name =
       switch (matrix, tags.transfer) {

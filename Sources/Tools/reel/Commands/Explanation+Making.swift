@@ -37,7 +37,8 @@ extension [Explanation] {
 }
 
 extension OutputPlan {
-  /// What asks how `stretch` is made, and its encoder's options for the ffmpeg tool; nil where nothing is made.
+  /// A request for the recipe of `stretch`, and its encoder's options for the ffmpeg tool; nil
+  /// where nothing is made.
   fileprivate func recipe(
     of stretch: Explanation.Stretch, in range: TimeRange
   ) -> (request: Request, encoder: [String])? {

@@ -26,7 +26,7 @@ struct FilmBatch: Sendable {
     var sources: SourceMap
   }
 
-  /// What came of a row.
+  /// The result of a row.
   private struct Made: Sendable {
     var row: FilmRow
     var outputs: [OutputSummary]
@@ -79,7 +79,7 @@ struct FilmBatch: Sendable {
     return end(view, status)
   }
 
-  /// How the build of `project` is shown: only as events, as films are made side by side.
+  /// The view of the build of `project`: only as events, as films are made side by side.
   private func view(_ project: String) -> ProgressView {
     ProgressView(options.json ? .json : .quiet, project: project)
   }

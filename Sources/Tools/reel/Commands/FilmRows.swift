@@ -69,7 +69,8 @@ struct RowFiles {
   }
 }
 
-/// What is said of rows: a mistake that several of them share, once, and no more than anyone reads.
+/// The messages about rows: a mistake that several of them share, once, and no more than anyone
+/// reads.
 struct RowMessages {
   /// The rows whose mistakes are shown.
   static let limit = 10
@@ -83,7 +84,8 @@ struct RowMessages {
     diagnostics.filter { said.insert($0).inserted }
   }
 
-  /// What is shown of a row of which no film is made, whose fresh messages are `diagnostics`.
+  /// The messages to show for a row of which no film is made, whose fresh messages are
+  /// `diagnostics`.
   ///
   /// One of them has the row's line, or one more does.
   mutating func shown(_ diagnostics: [Diagnostic], ofWrong row: FilmRow) -> [Diagnostic] {

@@ -67,7 +67,8 @@ struct InputsCommand: AsyncParsableCommand {
     }
   }
 
-  /// What the project of `session` reads, and what it would read if it were there; nil where something else is wrong with it.
+  /// The inputs of the project of `session`, and those that are missing; nil where something else
+  /// is wrong with it.
   private func inputs(of session: ProjectSession) async throws -> ([Input]?, [Input]) {
     var result = await session.compilation().check()
     let absent = session.world.inputs.missing

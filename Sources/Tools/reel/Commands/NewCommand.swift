@@ -38,7 +38,7 @@ struct NewCommand: AsyncParsableCommand {
     help: "The project file; slideshow.reel.yaml and so on by default.", completion: .file())
   var output: String?
 
-  /// What can be begun.
+  /// The kinds of project that can be begun.
   enum Kind: String, CaseIterable, ExpressibleByArgument {
     case slideshow, film, lecture
   }
@@ -182,7 +182,7 @@ struct NewCommand: AsyncParsableCommand {
     var diagnostic: Diagnostic
   }
 
-  /// How a project in `folder` names the file that the command line calls `file`.
+  /// The path in a project in `folder` of the file that the command line calls `file`.
   private func path(of file: String, in folder: String) -> Result<String, Refusal> {
     func refuse(_ message: String, hint: String? = nil) -> Result<String, Refusal> {
       .failure(Refusal(diagnostic: problem(message, hint: hint)))

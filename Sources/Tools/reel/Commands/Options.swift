@@ -9,12 +9,12 @@ import Glibc
 import Host
 import RenderProtocol
 
-/// How diagnostics look.
+/// The format of diagnostics.
 enum DiagnosticsFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }
 
-/// Whether text is coloured.
+/// The use of colour in text.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
@@ -79,7 +79,7 @@ struct ProjectOptions: ParsableArguments {
   func show(_ diagnostic: Diagnostic) { show([diagnostic], in: SourceMap()) }
 }
 
-/// How many renderers work side by side.
+/// The number of renderers that work side by side, and their memory.
 struct JobOptions: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .customLong("jobs")],

@@ -54,7 +54,7 @@ struct ParamsCommand: AsyncParsableCommand {
 }
 
 extension ParameterFacts {
-  /// What its values may be, and what it is for.
+  /// The allowed values, and the description of the parameter.
   fileprivate var details: String {
     var words: [String] = []
     if let values { words.append("one of " + values.joined(separator: ", ")) }

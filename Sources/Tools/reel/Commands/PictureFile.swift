@@ -22,7 +22,7 @@ struct PictureFile {
     maker = OutputMaker(project: session.path)
   }
 
-  /// Whether there is a file that is no picture of the project.
+  /// True if there is a file that is no picture of the project.
   private var isOccupied: Bool {
     guard !isForced, let path = try? session.world.destination(target, from: "/") else {
       return false
@@ -30,7 +30,7 @@ struct PictureFile {
     return maker.isStranger(path, to: session.folder.outputs)
   }
 
-  /// What is wrong with the place of the picture; nil where it may be written there.
+  /// The problem with the place of the picture; nil where it may be written there.
   var problem: Diagnostic? {
     do throws(FileProblem) {
       let path = try session.world.destination(target, from: "/")

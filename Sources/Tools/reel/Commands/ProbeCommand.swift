@@ -39,7 +39,7 @@ struct ProbeCommand: AsyncParsableCommand {
     }
   }
 
-  /// What the file contains that the command line calls `file`.
+  /// The facts about the file that the command line calls `file`.
   static func probe(
     _ file: String, _ pool: WorkerPool
   ) async -> Result<MediaFacts, RenderFailure> {

@@ -14,7 +14,7 @@ struct SharedOutput: Sendable {
 
   /// The first file that two of the projects `files` would make; nil for none.
   ///
-  /// What is wrong with a project is found when it is built: it may need a film of one before it.
+  /// Errors of a project are found when it is built: it may need a film of one before it.
   static func find(
     among files: [String], _ options: BuildOptions, _ pool: WorkerPool,
     _ interruption: Interruption
@@ -43,7 +43,7 @@ struct SharedOutput: Sendable {
     return nil
   }
 
-  /// What is wrong with that.
+  /// The error about the shared output.
   var diagnostic: Diagnostic {
     let names = projects.map { "'\($0)'" }.joined(separator: " and ")
     return Diagnostic(

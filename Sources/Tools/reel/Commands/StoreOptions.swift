@@ -35,7 +35,7 @@ struct StoreOptions: ParsableArguments {
     return SharedStore(address, isReadOnly: isReadOnly) { WorkerCommand.findMessenger() }
   }
 
-  /// What was asked for; an empty text asks for none.
+  /// The address that was asked for; an empty text asks for none.
   private var wanted: String? {
     let wanted = text ?? getenv("REEL_STORE").map { String(cString: $0) }
     return wanted?.isEmpty == true ? nil : wanted

@@ -19,7 +19,8 @@ struct TrialOptions: ParsableArguments {
     (settings.range, settings.isDraft) = (range, draft)
   }
 
-  /// Whether the file at `path` is called as a draft is, and as none of the films at `films`, without being asked for as one.
+  /// Returns true if the file at `path` is called as a draft is, and as none of the films at
+  /// `films`, without being asked for as one.
   func mistakes(_ path: String, for films: [String]) -> Bool {
     let words = path.split(separator: "/").last?.split(separator: ".").dropFirst() ?? []
     return !draft && words.contains("draft") && !films.contains(path)

@@ -4,7 +4,7 @@ import Catalog
 import ProjectModel
 package import RenderProtocol
 
-/// What `reel codecs` says of a codec; also its form in JSON.
+/// A codec in the listing of `reel codecs`; also its form in JSON.
 package struct CodecEntry: Encodable {
   /// An option of its encoder that can be set.
   struct Option: Encodable {
@@ -15,14 +15,14 @@ package struct CodecEntry: Encodable {
 
   /// The name that projects use.
   package var name: String
-  /// Whether it is one of sound.
+  /// True if it is an audio codec.
   var sound: Bool
   var title: String
   /// The formats that hold it.
   var formats: [String]
   /// libavcodec's name of its encoder.
   var encoder: String
-  /// Whether this libavcodec has that.
+  /// True if this libavcodec has the encoder.
   var available: Bool
   /// The keys beside `codec`, each with the values that it may have.
   var keys: [String: String]

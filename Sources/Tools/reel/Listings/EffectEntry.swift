@@ -3,7 +3,7 @@
 import Base
 package import RenderProtocol
 
-/// What `reel effects` says of a filter; also its form in JSON.
+/// A filter in the listing of `reel effects`; also its form in JSON.
 package struct EffectEntry: Encodable {
   /// An option.
   struct Option: Encodable {
@@ -22,20 +22,20 @@ package struct EffectEntry: Encodable {
   /// Its name.
   package var name: String
   var summary: String
-  /// Whether a project may use it.
+  /// True if a project may use it.
   package var allowed: Bool
   /// Why it is refused, and what to write instead.
   var reason: String?
   var hint: String?
-  /// Whether it is for sounds.
+  /// True if it is an audio filter.
   var sound: Bool
-  /// Whether its picture may depend on the time of the frame.
+  /// True if its output may depend on the time of the frame.
   var clock: Bool
-  /// What becomes of a layer's alpha, where the filter does not treat it with the colours.
+  /// The effect on a layer's alpha, where the filter does not treat it with the colours.
   var alpha: String?
   var options: [Option]
 
-  /// What `catalogue` knows of `filter`.
+  /// The entry of `filter`, with the facts of `catalogue`.
   package init(_ filter: FilterFacts, in catalogue: EffectCatalogue) {
     (name, summary) = (filter.name, filter.summary)
     (allowed, clock, options) = (false, false, [])
@@ -76,7 +76,7 @@ package struct EffectEntry: Encodable {
 }
 
 extension EffectTraits.Alpha {
-  /// What it means for a layer; nil where the filter treats alpha with the colours.
+  /// The effect on a layer; nil where the filter treats alpha with the colours.
   fileprivate var words: String? {
     switch self {
     case .filtered: nil

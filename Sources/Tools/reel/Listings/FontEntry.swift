@@ -3,7 +3,7 @@
 import Base
 package import RenderProtocol
 
-/// What `reel fonts` says of a family; also its form in JSON.
+/// A family in the listing of `reel fonts`; also its form in JSON.
 package struct FontEntry: Encodable {
   /// An axis of a variable font.
   struct Axis: Encodable {
@@ -30,13 +30,13 @@ package struct FontEntry: Encodable {
   var faces: [Face]
   /// The code points of the text that it has not; nil where no text was asked for.
   var missing: [String]?
-  /// Whether it writes all of the text; nil where none was asked for.
+  /// True if it has glyphs for all of the text; nil where none was asked for.
   package var writes: Bool?
   private var characters: [Unicode.Scalar] = []
 
   private enum CodingKeys: CodingKey { case family, aliases, faces, missing, writes }
 
-  /// What is said of `family`, and of the text if there is one.
+  /// The entry of `family`, with the coverage of the text if there is one.
   package init(_ family: FontFamily, hasText: Bool) {
     self.family = family.names[0]
     aliases = Array(family.names.dropFirst())
@@ -54,7 +54,7 @@ package struct FontEntry: Encodable {
     writes = characters.isEmpty
   }
 
-  /// What stands beside its name.
+  /// The text beside its name.
   package var line: String {
     guard writes == nil else {
       if characters.isEmpty { return "writes it" }

@@ -3,9 +3,9 @@
 import Base
 package import RenderProtocol
 
-/// What is said of a media file where it is listed.
+/// The description of a media file in a listing.
 package enum MediaListing {
-  /// What people want to know of a file, as labels and values.
+  /// The main facts about a file, as labels and values.
   package static func rows(_ facts: MediaFacts) -> [[String]] {
     var rows = [["  format", facts.format + (facts.isStill ? ", still" : "")]]
     if let video = facts.video {
@@ -56,7 +56,7 @@ package enum MediaListing {
 }
 
 extension StreamOfFile {
-  /// What a container says of a stream, in words.
+  /// A container's facts about a stream, in words.
   fileprivate var words: String {
     var words = [codec]
     if let language { words.append("language \(language)") }
@@ -67,7 +67,7 @@ extension StreamOfFile {
 }
 
 extension LightFacts {
-  /// What a grading was for, in words.
+  /// The light levels of a grading, in words.
   fileprivate var words: [String] {
     var words: [String] = []
     if luminance.count == 2 { words.append("graded for \(luminance[1] / 10000) cd/m²") }
@@ -77,7 +77,7 @@ extension LightFacts {
 }
 
 extension ContainerFacts {
-  /// What a container says, in words.
+  /// A container's facts, in words.
   fileprivate var words: [String] {
     var words: [String] = []
     if let creation { words.append("recorded \(creation.date)") }

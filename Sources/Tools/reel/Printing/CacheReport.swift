@@ -4,7 +4,7 @@ package import BuildSystem
 
 /// The report of `reel cache`.
 package struct CacheReport: Encodable {
-  /// How many things, and their bytes.
+  /// The number of things, and their bytes.
   struct Amount: Hashable, Encodable {
     var count = 0
     var bytes: Int64 = 0

@@ -41,7 +41,7 @@ package struct DependencyFile: Sendable {
   /// Says that the outputs of `plan` are made from `inputs`.
   ///
   /// - Parameters:
-  ///   - style: how the project's paths are named.
+  ///   - style: the style of the project's paths.
   ///   - output: the single output as the command line names it, if it does.
   package mutating func add(
     _ plan: BuildPlan, output: String?, inputs: [Input], style: PathStyle
@@ -91,15 +91,15 @@ package struct DependencyFile: Sendable {
     return text
   }
 
-  /// Whether the file at the absolute `path`, if there is one, is empty or has such text.
+  /// Returns true if the file at the absolute `path`, if there is one, is empty or has such text.
   package static func isOwn(_ path: String) -> Bool {
     guard PathPolicy.kind(of: path) == S_IFREG else { return true }
     guard let bytes = try? Disk.read(path, limit: 64 << 20) else { return false }
     return bytes.isEmpty || isOwn(text: bytes)
   }
 
-  /// Whether `text(at:)` could have written `text`: one rule with prerequisites, each on a line of its own, then rules
-  /// for some of these.
+  /// Returns true if `text(at:)` could have written `text`: one rule with prerequisites, each on a
+  /// line of its own, then rules for some of these.
   ///
   /// The grammar is exact, as any other file belongs to the user: in YAML, too, lines end with a colon.
   package static func isOwn(text: [UInt8]) -> Bool {
@@ -126,7 +126,8 @@ package struct DependencyFile: Sendable {
     return true
   }
 
-  /// How many names, as `escaped` writes them, `text` consists of, with one space between them; nil for other text.
+  /// The number of names in `text`, as `escaped` writes them, with one space between them; nil for
+  /// other text.
   private static func words(_ text: ArraySlice<UInt8>) -> Int? {
     var count = 1
     var backslashes = 0
@@ -163,7 +164,7 @@ package struct DependencyFile: Sendable {
   /// A name that cannot be written.
   package struct UnwritableName: Error, Hashable {
     package var name: String
-    /// What stands in the way, such as `'='`.
+    /// The character or text that stands in the way, such as `'='`.
     package var reason: String
 
     package init(name: String, reason: String) { (self.name, self.reason) = (name, reason) }
@@ -201,7 +202,8 @@ package struct DependencyFile: Sendable {
     return name.hasPrefix("~") ? "./" + text : text
   }
 
-  /// Whether make, which takes brackets for a pattern, would find other files than this one.
+  /// Returns true if make, which takes brackets for a pattern, would find other files than this
+  /// one.
   private static func isPatternForOthers(_ name: String) -> Bool {
     var found = glob_t()
     defer { globfree(&found) }

@@ -93,12 +93,12 @@ struct ProblemEvent: Encodable {
   /// As in `stored`.
   var piece: String?
   var key: String?
-  /// What the key is made of.
+  /// The ingredients of the key.
   var ingredients: [String]?
   var filmTime: String?
   var clip: Clip?
   var sourceTime: String?
-  /// What was being rendered, where it is not known which of it broke.
+  /// The clips that were being rendered, where it is not known which of them failed.
   var suspects: [Clip]?
   /// The place in the project.
   var file: String?
@@ -133,13 +133,13 @@ struct DoneEvent: Encodable {
   var event = "done"
   var project: String
   var seconds: Double
-  /// What the exit status is, or would be if there were no other projects.
+  /// The exit status, or the status if there were no other projects.
   var status: Int32
   var failures: Int
   /// The up-to-date outputs.
   var outputs: [OutputSummary]
-  /// What was rendered for the others, also where they could not be made then; missing where the
-  /// build was interrupted.
+  /// The number of frames rendered for the others, also where they could not be made then; missing
+  /// where the build was interrupted.
   var frames: Int?
   var reusedFrames: Int?
   var segments: Int?
@@ -148,7 +148,7 @@ struct DoneEvent: Encodable {
   var reusedSoundSeconds: Double?
   /// Pieces that were rendered anew and compared; missing where that was not asked for.
   var verified: Int?
-  /// What a shared store was good for; missing where none was asked.
+  /// The counts of transfers with a shared store; missing where none was asked.
   var store: SharedStore.Tally?
   var fetchedFrames: Int?
   var fetchedSoundSeconds: Double?

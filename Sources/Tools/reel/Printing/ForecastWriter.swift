@@ -41,7 +41,7 @@ package struct ForecastWriter {
       .map { Terminal.printable(String($0)) }.joined(separator: "\n")
   }
 
-  /// What there would be to do, and about how long it would take.
+  /// A summary of the work to do, with about the time it would take.
   package func summary(jobs: Int) -> String {
     if forecast.isUpToDate { return "nothing would be rendered: up to date\n" }
     let amount = forecast.amount
@@ -115,12 +115,12 @@ package struct ForecastWriter {
   }
 }
 
-/// How a focus moves that is left to the picture, as a line of `--json`.
+/// The movement of an automatic focus, as a line of `--json`.
 private struct FocusLine: Encodable {
   var event = "focus"
   var output: String
   var name: String
-  /// The film within the film that shows it; missing for the film.
+  /// The nested project that shows it; missing for the film.
   var within: String?
   /// Exact seconds as text, in the time of the film or track that shows it.
   var start: String
@@ -135,7 +135,7 @@ private struct FocusLine: Encodable {
   }
 }
 
-/// What a build does with a stretch, as a line of `--json`.
+/// The handling of an interval by a build, as a line of `--json`.
 private struct StretchLine: Encodable {
   struct Why: Encodable {
     var code: String
@@ -233,7 +233,7 @@ private struct StretchLine: Encodable {
   }
 }
 
-/// What a dry run found, as a line of `--json`.
+/// The result of a dry run, as a line of `--json`.
 private struct PlannedLine: Encodable {
   var event = "planned"
   var frames: Int
@@ -248,7 +248,7 @@ private struct PlannedLine: Encodable {
   var unmeasuredOutputs: [String]?
   /// Stills that would be drawn; missing for none.
   var stills: Int?
-  /// What is known of each output.
+  /// The estimates for each output.
   var outputs: [Output]
 
   struct Output: Encodable {

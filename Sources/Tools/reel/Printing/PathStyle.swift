@@ -2,7 +2,7 @@
 
 import Host
 
-/// How the paths of a project are written for other tools: as seen from where `reel` was started.
+/// The notation of a project's paths for other tools: as seen from where `reel` was started.
 ///
 /// A build tool knows a file by its name, so a file must have the name here that it has there: what
 /// lies in the project's folder is named by way of the folder as the command line named it.

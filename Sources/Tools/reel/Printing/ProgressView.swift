@@ -7,7 +7,7 @@ import Synchronization
 
 /// Shows a build while it runs: one line that is redrawn on a terminal, plain lines elsewhere.
 package final class ProgressView: Sendable {
-  /// How a build is shown.
+  /// The display style of a build.
   package enum Style: Hashable, Sendable {
     /// One line, redrawn.
     case line
@@ -34,9 +34,9 @@ package final class ProgressView: Sendable {
     var failures = 0
     var sharing: SharedStore.Tally?
     var isOver = false
-    /// Whether there was anything to do.
+    /// True if there was anything to do.
     var hasWork = false
-    /// Whether it is known what was done of that.
+    /// True if the result of that is known.
     var hasResult = false
     var heading: String?
     var drawn: ContinuousClock.Instant?
@@ -44,7 +44,7 @@ package final class ProgressView: Sendable {
 
   private let style: Style
   private let project: String
-  /// Whether what is reused is verified.
+  /// True if reused artifacts are verified.
   private let verifies: Bool
   private let terminal: Terminal
   private let start = ContinuousClock.now
@@ -63,7 +63,7 @@ package final class ProgressView: Sendable {
     state = Mutex(State(heading: heading))
   }
 
-  /// Whether there was anything to do so far.
+  /// True if there was anything to do so far.
   package var hasWork: Bool { state.withLock { $0.hasWork } }
 
   /// Says the heading, unless that was done.
@@ -189,7 +189,7 @@ package final class ProgressView: Sendable {
     if verifies { terminal.writeLine(verified(amount)) }
   }
 
-  /// What became of an output, in a few words.
+  /// The state of an output, in a few words.
   package static func state(of output: OutputSummary) -> String {
     guard output.reason != nil else { return "up to date" }
     let frames = output.frames > 1 ? ", \(output.frames) frames" : ""
@@ -252,7 +252,7 @@ package final class ProgressView: Sendable {
     return TimelineTable.cut(line, to: max(1, width))
   }
 
-  /// What the line says, the most important first.
+  /// The parts of the line, the most important first.
   private func parts(_ state: State) -> [String] {
     let total = state.amount.total
     let names = state.linking.map(Terminal.printable).joined(separator: ", ")

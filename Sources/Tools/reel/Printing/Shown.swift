@@ -4,7 +4,7 @@ package import Base
 import FoundationEssentials
 import Timeline
 
-/// How values look in what commands print.
+/// The notation of values in the output of commands.
 package enum Shown {
   /// A time to the millisecond, such as `12.5 s`.
   package static func seconds(_ time: Time) -> String {

@@ -4,7 +4,7 @@ package import Base
 package import Driver
 import RenderProtocol
 
-/// How loud the sounds of a film are, as lines of text.
+/// The loudness of the audio of a film, as lines of text.
 package struct SoundTable {
   private let sound: FilmSound
 
@@ -102,10 +102,10 @@ package struct SoundFigures: Encodable {
 }
 
 extension [SoundFigures.Stretch] {
-  /// How long all of them are together.
+  /// The duration of all of them together.
   var total: Time { reduce(.zero) { $0 + $1.range.duration } }
 
-  /// How often full scale is exceeded, by how much at most, and where that is first.
+  /// The number of times that full scale is exceeded, by how much at most, and where that is first.
   var words: String {
     guard let first else { return "never" }
     let most = compactMap(\.excess).max() ?? 0

@@ -13,7 +13,7 @@ package struct Terminal: Sendable {
 
   package let descriptor: Int32
 
-  /// Whether the output goes to a terminal that a user sees as it is written.
+  /// True if the output goes to a terminal that a user sees as it is written.
   package var isInteractive: Bool {
     guard isatty(descriptor) == 1 else { return false }
     return getenv("TERM").map { String(cString: $0) } != "dumb"

@@ -115,7 +115,7 @@ package struct TimelineTable {
     return result + "…"
   }
 
-  /// How many columns of a terminal `text` takes: two for a wide character.
+  /// The number of columns of a terminal that `text` takes: two for a wide character.
   package static func columns(of text: String) -> Int {
     text.reduce(0) { sum, character in
       guard let scalar = character.unicodeScalars.first else { return sum }

@@ -5,14 +5,14 @@ import Synchronization
 /// Shows what goes on between builds: one line that is taken away again on a terminal, plain lines
 /// elsewhere.
 package final class WatchView: Sendable {
-  /// What is waited for; also a line of `--json`.
+  /// The numbers of watched files and folders; also a line of `--json`.
   package struct Rest: Hashable, Sendable, Encodable {
     package let event = "watching"
     /// Files that the projects name.
     package var files: Int
     /// Folders that patterns look into.
     package var folders: Int
-    /// Whether all outputs are up to date.
+    /// True if all outputs are up to date.
     package var isWell: Bool
 
     package init(files: Int, folders: Int, isWell: Bool) {
@@ -94,7 +94,7 @@ package final class WatchView: Sendable {
   }
 }
 
-/// What has changed, as a line of `--json`.
+/// The changed files of a project, as a line of `--json`.
 private struct ChangeEvent: Encodable {
   var event = "changed"
   var project: String

@@ -11,8 +11,8 @@ import RenderProtocol
 ///
 /// - Parameters:
 ///   - path: The absolute path of the file.
-///   - name: What messages call it.
-///   - overwrites: Whether it may be there already.
+///   - name: Its name in messages.
+///   - overwrites: True if it may be there already.
 package func drawSheet(
   of styles: [TransitionStyle], into path: String, named name: String, overwrites: Bool,
   by pool: WorkerPool

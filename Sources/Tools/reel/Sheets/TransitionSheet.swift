@@ -25,7 +25,7 @@ struct TransitionSheet {
   private static let (gap, margin, name, line) = (4, 16, 216, 20)
 
   private let styles: [TransitionStyle]
-  /// How many kinds lie side by side, and how many below each other.
+  /// The number of kinds side by side, and the number below each other.
   private let columns, rows: Int
   private let thumb: PixelSize
 
@@ -74,7 +74,7 @@ struct TransitionSheet {
     return names + moments
   }
 
-  /// What is drawn, with the rasters of `labels`, and a picture for kinds that read one.
+  /// The program of the sheet, with the rasters of `labels`, and a picture for kinds that read one.
   func program(_ rasters: [Raster], map: TransitionMap) -> PictureProgram {
     var layers = styles.indices.flatMap { index in
       Self.moments.indices.map { moment in

@@ -54,7 +54,7 @@ struct WatchLoop {
   private var compiling: (project: Int, task: Task<Void, Never>)?
   private var ready: [Ready] = []
   private var running: Running?
-  /// Whether something was said since it was last said that changes are waited for.
+  /// True if a message was printed since the last one that changes are waited for.
   private var isNews = true
   /// The folders that cannot be watched, which is said once.
   private var blind: Set<String> = []

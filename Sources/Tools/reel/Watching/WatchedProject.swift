@@ -13,11 +13,11 @@ struct WatchedProject: Sendable {
   let file: String
   /// The folder it is in as far as that is known, to name what is in it.
   private var style: PathStyle?
-  /// What the last compilation asked for.
+  /// The inputs of the last compilation.
   private(set) var inputs: [Input] = []
-  /// What the outputs are when made by the last plan; nil while the project is wrong.
+  /// The fingerprints of the outputs as made by the last plan; nil while the project is wrong.
   var keys: [Fingerprint]?
-  /// How the last attempt ended.
+  /// The status of the last attempt.
   var status = ToolStatus.done
   private var changes: [FolderWatch.Change] = []
 
@@ -32,7 +32,7 @@ struct WatchedProject: Sendable {
     if !changes.contains(change) { changes.append(change) }
   }
 
-  /// What has changed since it was last compiled, as people name it; `isNamed` is false where it is
+  /// The changes since it was last compiled, as people name them; `isNamed` is false where it is
   /// only something new in a folder that a pattern looks into.
   mutating func takeChanges() -> (names: [String], isNamed: Bool) {
     defer { changes = [] }

@@ -89,7 +89,7 @@ extension ProjectDecoder {
   /// A kind of transition in a list.
   private struct Choice {
     var kind: TransitionKind
-    /// What is set of it, where that is written beside it.
+    /// The settings that are written beside the kind; nil if there are none.
     var settings: TransitionSettings?
     /// Where it is named.
     var span: Span

@@ -6,11 +6,11 @@ import Diagnostics
 import ProjectModel
 import YAML
 
-/// What layers draw: clips of tracks, overlays and members of groups alike.
+/// The contents of layers: clips of tracks, overlays and members of groups alike.
 extension ProjectDecoder {
   /// The content of a layer whose keys are `fields`; nil where it cannot be read, which is reported.
   ///
-  /// What changes of it is added to `values`, the properties of the layer.
+  /// Animated values of it are added to `values`, the properties of the layer.
   mutating func content(
     _ kind: ContentKind, of fields: [Field], _ values: inout LayerValues
   ) -> LayerContent? {

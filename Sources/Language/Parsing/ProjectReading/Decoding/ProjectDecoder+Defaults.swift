@@ -5,7 +5,7 @@ import Diagnostics
 import ProjectModel
 import YAML
 
-/// What holds where a thing does not say it itself.
+/// The project's defaults for clips, transitions and texts.
 extension ProjectDecoder {
   mutating func defaults(_ node: YAMLNode) {
     for field in fields(of: node, KeyTable.defaults) {

@@ -4,7 +4,7 @@ import Diagnostics
 import ProjectModel
 import YAML
 
-/// What is given to films within the film.
+/// Values for the parameters of nested projects.
 extension ProjectDecoder {
   /// The values under `with`; nil where they cannot be read, which is reported.
   mutating func filmValues(_ node: YAMLNode) -> Located<[FilmValue]>? {

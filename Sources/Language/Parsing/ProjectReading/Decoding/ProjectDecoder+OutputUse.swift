@@ -98,7 +98,7 @@ extension OutputFormat {
 }
 
 extension Field {
-  /// Whether its value is a canvas with no keys but that of its channels.
+  /// True if its value is a canvas with no keys but that of its channels.
   fileprivate var saysChannelsAlone: Bool {
     value.kind == .mapping && value.entries.allSatisfy { $0.key.text == "channels" }
   }

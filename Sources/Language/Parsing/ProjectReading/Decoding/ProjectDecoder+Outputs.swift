@@ -119,7 +119,7 @@ extension ProjectDecoder {
     return output
   }
 
-  /// Whether `fields` say what is in a file of `format`, which is reported where they do not.
+  /// Returns true if `fields` name the contents of a file of `format`; reports it otherwise.
   private mutating func hasContents(
     _ format: OutputFormat, _ fields: [Field], at file: Located<String>
   ) -> Bool {
@@ -150,7 +150,7 @@ extension ProjectDecoder {
     return output
   }
 
-  /// What kind of file `file` is, by its extension and by the keys beside it.
+  /// The format of `file`, by its extension and by the keys beside it.
   private mutating func format(_ file: Located<String>, _ fields: [Field]) -> OutputFormat? {
     if let format = OutputFormat(path: file.value) {
       if format.isStream, !isPlain(file) { return nil }

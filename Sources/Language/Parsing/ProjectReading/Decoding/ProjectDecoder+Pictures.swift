@@ -75,7 +75,7 @@ extension ProjectDecoder {
 
   /// - Parameters:
   ///   - during: The range of the instruction; nil where it has none, or it cannot be read.
-  ///   - isLimited: Whether it has one.
+  ///   - isLimited: True if it has one.
   private mutating func layer(
     _ name: Located<String>, _ node: YAMLNode, _ during: RangeExpression?, isLimited: Bool
   ) -> LayerInstruction? {

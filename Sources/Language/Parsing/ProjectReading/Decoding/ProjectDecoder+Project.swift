@@ -16,9 +16,10 @@ public let projectItemKeys: Set<String> = ["clip", "transition", "gap", "freeze"
 /// of the result, which is meant for compiling only where the sink has no errors.
 ///
 /// - Parameters:
-///   - effects: What is known of filters. Without that, `Project.needsEffects` says whether any are written; if so,
-///     the project has to be read again with a catalogue.
-///   - encoders: What is known of encoders; `Project.needsEncoders` says whether it is missed, as `needsEffects` does.
+///   - effects: The catalogue of filters. Without it, `Project.needsEffects` is true if any are
+///     written; if so, the project has to be read again with a catalogue.
+///   - encoders: The catalogue of encoders; `Project.needsEncoders` is true if it is missed, as
+///     `needsEffects` is.
 ///   - leftOut: Texts in what was left out: assets with such names are not missed, nor is what instructions call so.
 ///   - emptied: Lists that had items, all of which were left out.
 public func decodeProject(

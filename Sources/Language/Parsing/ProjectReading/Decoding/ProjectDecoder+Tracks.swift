@@ -117,7 +117,7 @@ extension ProjectDecoder {
     return items
   }
 
-  /// - Parameter target: What instructions know the item as.
+  /// - Parameter target: The item as a target of instructions.
   private mutating func item(_ node: YAMLNode, as target: LayerTarget) -> TrackItem? {
     switch node.kind {
     case .scalar:
@@ -233,7 +233,7 @@ extension ProjectDecoder {
       content: content, playback: clipDefaults.playback, layer: clipDefaults.layer, span: span)
   }
 
-  /// What to write for a parameter of a film within the film that stands beside it.
+  /// The hint for a parameter of a nested project that is written beside it.
   private static func parameterHint(_ entry: YAMLEntry) -> String? {
     guard let name = entry.key.text, let value = entry.value.text,
       nearest(name, in: KeyTable.clip.keys.map(\.name)) == nil

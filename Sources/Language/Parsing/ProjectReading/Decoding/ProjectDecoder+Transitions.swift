@@ -109,7 +109,7 @@ extension ProjectDecoder {
     }
   }
 
-  /// How the sound of a transition goes along.
+  /// Reads the audio settings of a transition.
   mutating func transitionSound(_ field: Field) -> TransitionSound? {
     let node = field.value
     guard node.kind == .mapping else {
@@ -208,7 +208,7 @@ extension ProjectDecoder {
     return duration.map { GapItem(duration: $0, span: node.span) }
   }
 
-  /// - Parameter target: What instructions know the item as.
+  /// - Parameter target: The item as a target of instructions.
   mutating func freeze(_ node: YAMLNode, as target: LayerTarget) -> FreezeItem? {
     let fields = fields(of: node, KeyTable.freeze)
     var duration: TimeExpression?

@@ -5,7 +5,8 @@ import Diagnostics
 import ProjectModel
 import YAML
 
-/// What outputs say of their canvas and of named things: it is checked here, and the tree of the project is changed by it.
+/// Checks of the changes that outputs make to the canvas and to named things; they are applied to
+/// the tree of the project.
 extension ProjectDecoder {
   /// A size or a ratio, or keys of a canvas.
   mutating func canvasOfOutput(_ node: YAMLNode) {

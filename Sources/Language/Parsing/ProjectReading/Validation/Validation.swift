@@ -4,7 +4,7 @@ import Base
 import Diagnostics
 import ProjectModel
 
-/// What is checked over the whole project, without media.
+/// Checks of the whole project, without media.
 extension ProjectDecoder {
   /// Runs all checks.
   ///
