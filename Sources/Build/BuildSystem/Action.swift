@@ -8,13 +8,13 @@ public import Base
 public struct Action<Work: Sendable>: Sendable {
   /// Actions with one key are one action.
   public var key: Fingerprint
-  /// What it is called in events.
+  /// The name in events.
   public var name: String
   /// The keys of the actions that have to be done before; each is in the same set.
   public var needs: [Fingerprint]
   /// Among those that could start, the lowest rank starts first.
   public var rank: Int
-  /// How much there is to do, in any unit.
+  /// The amount of work, in any unit.
   public var size: Int
   /// Bytes of memory it takes while it runs, about.
   public var memory: Int64
@@ -22,9 +22,9 @@ public struct Action<Work: Sendable>: Sendable {
   public var reads: [Fingerprint]
   /// The action that stops in one of these files where this one goes on.
   public var continues: Fingerprint?
-  /// Whether its result is looked for elsewhere before it is performed.
+  /// True if its result is looked for elsewhere before it is performed.
   public var isFetched: Bool
-  /// What is done.
+  /// The work for the executor.
   public var work: Work
 
   /// An action under `key`.
@@ -48,7 +48,7 @@ public struct Action<Work: Sendable>: Sendable {
 
 /// Does the work of actions.
 public protocol Executor<Work, Value>: Sendable {
-  /// What an action asks for.
+  /// The work that an action asks for.
   associatedtype Work: Sendable
   /// The result of an action.
   associatedtype Value: Sendable

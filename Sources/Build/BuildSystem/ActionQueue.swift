@@ -18,11 +18,11 @@ struct ActionQueue {
     var memory: Int64 = 0
     var reads: [Fingerprint] = []
     var continues: Fingerprint?
-    /// Whether it waits until it is released, beside those it needs.
+    /// True if it waits until it is released, beside those it needs.
     var isHeld = false
   }
 
-  /// What a lane did last, and what it is likely to have open.
+  /// The last item of a lane, and the sources that it probably has open.
   private struct Lane {
     var isBusy = false
     var last: Int?
@@ -199,7 +199,7 @@ struct ActionQueue {
     var size: Int
   }
 
-  /// What is left of the runs: candidates of which each continues the one before.
+  /// The remaining runs: candidates of which each continues the one before.
   private func runs(of candidates: [Int]) -> [Run] {
     let set = Set(candidates)
     var runs: [Run] = []
@@ -216,7 +216,7 @@ struct ActionQueue {
     return runs
   }
 
-  /// How many of an item's sources the lane has to open.
+  /// The number of an item's sources that the lane has to open.
   private func missing(_ index: Int, _ lane: Int) -> Int {
     sources[index].count { !lanes[lane].open.contains($0) }
   }

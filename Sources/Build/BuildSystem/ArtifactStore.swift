@@ -14,7 +14,7 @@ public struct ArtifactStore: Sendable {
   /// The folder of the entries.
   public let folder: String
 
-  /// What the store has under a key.
+  /// The result of a look-up of a key.
   public enum Lookup: Hashable, Sendable {
     /// A whole entry.
     case hit(Entry)
@@ -34,9 +34,9 @@ public struct ArtifactStore: Sendable {
     public var size: Int64
     /// The digest of the bytes.
     public var digest: Fingerprint
-    /// What the maker wanted to remember about them.
+    /// The facts about them that the maker stored.
     public var facts: [UInt8]
-    /// What the maker calls things of this kind, such as `segments`.
+    /// The maker's label of this kind, such as `segments`.
     public var label: String
   }
 
@@ -51,8 +51,8 @@ public struct ArtifactStore: Sendable {
     "\(folder)/\(key.hex.prefix(2))/\(key.hex)"
   }
 
-  /// What is stored under `key`, by its size and last bytes: cheap enough for every reuse, as which
-  /// this counts.
+  /// The entry under `key`, found by its size and last bytes: cheap enough for every reuse, and
+  /// counted as one.
   public func look(for key: Fingerprint) -> Lookup { look(for: key, isUse: true) }
 
   /// The entry under `key`, for inspection: its time of last use stays the same.
@@ -77,9 +77,9 @@ public struct ArtifactStore: Sendable {
     }
   }
 
-  /// Whether the bytes of an entry are those that were stored, all of them read.
+  /// Returns true if the bytes of an entry are those that were stored, all of them read.
   ///
-  /// Throws where the machine cannot read them now.
+  /// Throws if the machine cannot read them now.
   public func isIntact(_ entry: Entry) throws(SystemFailure) -> Bool {
     do throws(SystemFailure) {
       let file = try StoreFiles.open(entry.path)
@@ -156,7 +156,7 @@ public struct ArtifactStore: Sendable {
   }
 }
 
-/// What lies beside an entry's bytes: one line about them, then the maker's facts.
+/// The file beside an entry's bytes: one line about them, then the maker's facts.
 struct EntrySum: Hashable {
   static let tailBytes = 16
   static let sizeLimit = 1 << 20
@@ -199,7 +199,7 @@ struct EntrySum: Hashable {
 
   private static func name(_ key: Fingerprint) -> String { "entry \(key.hex)" }
 
-  /// What can be seen of a regular file at the cost of a `stat` and a small read.
+  /// The size and the last bytes of a regular file, at the cost of a `stat` and a small read.
   static func outside(of path: String) throws(SystemFailure) -> (Int64, [UInt8]) {
     let descriptor = try StoreFiles.open(path)
     defer { close(descriptor) }

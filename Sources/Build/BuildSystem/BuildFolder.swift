@@ -143,7 +143,7 @@ public final class BuildFolder: Sendable {
     return mustBeOwn && !isOwn && hasFiles ? .foreign : nil
   }
 
-  /// Whether builds made the folder.
+  /// True if builds made the folder.
   public var isOwn: Bool { (try? StoreFiles.read(tagPath, limit: 1024)) == BuildFolder.tag }
 
   private func makeFolder() throws(SystemFailure) {

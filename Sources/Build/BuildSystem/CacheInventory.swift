@@ -17,7 +17,7 @@ public struct CacheItem: Hashable, Sendable {
     /// A process is writing it now.
     case held
 
-    /// Whether `a` should be removed before `b`.
+    /// Returns true if `a` should be removed before `b`.
     public static func < (a: Use, b: Use) -> Bool { a.rawValue < b.rawValue }
   }
 
@@ -29,7 +29,7 @@ public struct CacheItem: Hashable, Sendable {
   public var size: Int64
   /// The time of its last use, in nanoseconds since 1970; up to an hour early.
   public var lastUse: Int64
-  /// Whether it is needed.
+  /// The use of the item, from broken to held.
   public var use: Use
 
   /// Something stored in `paths`.
@@ -113,7 +113,7 @@ extension BuildFolder {
     return items
   }
 
-  /// Whether builds give this name to a file of facts or to a record of an output.
+  /// Returns true if builds give this name to a file of facts or to a record of an output.
   private static func isRecord(_ name: String) -> Bool {
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && Fingerprint(hex: String(parts[0])) != nil
@@ -121,7 +121,7 @@ extension BuildFolder {
   }
 }
 
-/// How much a build folder may keep.
+/// The limits of a build folder.
 public struct CacheLimits: Hashable, Sendable {
   /// Bytes that may stay, what is held included; nil for any number.
   public var size: Int64?
@@ -157,6 +157,6 @@ public struct CacheLimits: Hashable, Sendable {
 }
 
 extension CacheItem {
-  /// Whether it is the record of a film, without which nothing is known to be needed.
+  /// True if it is the record of a film, without which no items are known to be needed.
   fileprivate var isRecord: Bool { label == "films" }
 }

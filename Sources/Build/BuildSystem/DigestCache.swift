@@ -17,7 +17,7 @@ public struct DigestCache: Sendable {
   /// The digests kept in `folder`.
   public init(folder: String) { cache = FactsCache(folder: folder, version: 1) }
 
-  /// What is known of the file at `path` if it has not changed since it was last read.
+  /// The digest of the file at `path` if it has not changed since it was last read; else nil.
   ///
   /// A file that was read within 2 s of changing may have changed again without its stamp showing
   /// it: its digest is not trusted.
@@ -70,7 +70,7 @@ public struct DigestCache: Sendable {
     throw SystemFailure(call: "read", path: path, code: EBUSY)
   }
 
-  /// How often a file that changes while it is read is read again.
+  /// The number of times that a file is read if it changes during reading.
   private static let rounds = 3
 }
 
@@ -80,7 +80,7 @@ public struct StampedDigest: Hashable, Sendable {
   public var digest: Fingerprint
   /// The stamp that stood before and after they were read.
   public var stamp: FileStamp
-  /// Whether any later change is sure to show in the stamp.
+  /// True if any later change is sure to show in the stamp.
   public var isSettled: Bool
 
   /// The bytes with `digest` were read under `stamp`.

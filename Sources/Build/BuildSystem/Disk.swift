@@ -103,8 +103,8 @@ public enum Disk {
     }
   }
 
-  /// Whether the files at the two paths hold the same bytes; reads no further than to the first
-  /// difference.
+  /// Returns true if the files at the two paths hold the same bytes; reads no further than to the
+  /// first difference.
   public static func haveSameBytes(_ one: String, _ other: String) throws(SystemFailure) -> Bool {
     let paths = [one, other]
     var files: [Int32] = []
@@ -143,7 +143,7 @@ public enum Disk {
     return filled
   }
 
-  /// Whether there is anything at `path`, be it a link to nothing.
+  /// Returns true if there is anything at `path`, including a broken link.
   public static func hasEntry(_ path: String) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0

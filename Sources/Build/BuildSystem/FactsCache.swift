@@ -19,7 +19,7 @@ public struct FactsCache<Facts: Codable & Sendable>: Sendable {
     self.version = version
   }
 
-  /// What a file holds; facts of another version are not even looked at.
+  /// The contents of a file; facts of another version are ignored.
   private struct Page: Codable {
     enum CodingKeys: CodingKey { case version, facts }
 
@@ -85,7 +85,7 @@ public struct FactsCache<Facts: Codable & Sendable>: Sendable {
       path(of: key), with: Seal.close(Array(data), as: name(of: key)), scratch: scratch)
   }
 
-  /// What the facts under `key` are kept as: those of another folder are others.
+  /// The name of the facts under `key`, distinct for each folder.
   private func name(of key: Fingerprint) -> String {
     "\(folder.split(separator: "/").last ?? "") \(key.hex)"
   }

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// The time is set at most once an hour, so that builds in which nothing changes write nothing.
 enum LastUse {
-  /// How far the time may be behind, in nanoseconds.
+  /// The largest error of the time, in nanoseconds.
   static let tolerance: Int64 = 3_600_000_000_000
 
   /// The bytes of the file at `path`; the file is of use by this when `isUse`.

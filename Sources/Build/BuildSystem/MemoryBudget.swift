@@ -2,9 +2,9 @@
 
 import Synchronization
 
-/// How much memory all that runs at a time may take, by estimates.
+/// The memory that all concurrent work may take, by estimates.
 ///
-/// It decides how much runs side by side and nothing else: what comes out is the same.
+/// It limits concurrency and nothing else: the results are the same.
 public final class MemoryBudget: Sendable {
   /// The most, in bytes.
   public let limit: Int64
@@ -17,10 +17,11 @@ public final class MemoryBudget: Sendable {
     self.limit = limit
   }
 
-  /// What is reserved.
+  /// The reserved bytes.
   public var reserved: Int64 { taken.withLock { $0 } }
 
-  /// Whether `bytes` more fit; when nothing is reserved, anything does, as one thing always runs.
+  /// Returns true if `bytes` more fit; with nothing reserved, anything does, as one thing always
+  /// runs.
   public func fits(_ bytes: Int64) -> Bool { taken.withLock { fits(bytes, beside: $0) } }
 
   /// Takes `bytes`, whether they fit or not.

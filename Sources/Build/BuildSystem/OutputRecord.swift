@@ -4,7 +4,7 @@ public import Base
 import FoundationEssentials
 import Glibc
 
-/// What was written to an output file, and what the file looked like then.
+/// The record of an output file: its inputs, and its stamp when it was written.
 public struct OutputRecord: Hashable, Sendable, Codable {
   /// The absolute path of the output.
   public var path: String
@@ -14,7 +14,7 @@ public struct OutputRecord: Hashable, Sendable, Codable {
   public var stamp: FileStamp
   /// Which project made it, as `look` and `isMade` are given it.
   public var maker: String
-  /// What the maker wanted to remember, as text.
+  /// The facts that the maker stored, as text.
   public var facts: String
   /// Size and digest of the file as written, as passed to `OutputLog.hasMade`; nil in older records.
   public var content: String?
@@ -48,9 +48,10 @@ public struct OtherFile: Hashable, Sendable, Codable {
   /// The file as it was left.
   public var stamp: FileStamp
 
-  /// What it was written from, as text, where it is a part of that alone; nil for all else.
+  /// The source of a file that is a part of that alone, as text; nil for all others.
   public var source: String?
-  /// Whether it stood there before with the same bytes, and is not the project's; nil for a file that is.
+  /// True if it stood there before with the same bytes, and is not the project's; nil for a file
+  /// that is.
   public var isForeign: Bool?
 
   /// The file `name`, as it stood with `stamp`.
@@ -120,8 +121,7 @@ public struct OutputLog: Sendable {
       files(of: path), with: Seal.close([UInt8](data), as: "files \(path)"), scratch: scratch)
   }
 
-  /// Whether the file at `path` is the one that `maker` put there, unchanged as far as that can
-  /// be seen.
+  /// Returns true if the file at `path` is the one that `maker` put there, visibly unchanged.
   public func isMade(_ path: String, by maker: String) -> Bool {
     guard let stamp = try? FileStamp(of: path), let record = cache.load(Fingerprint(of: path)),
       record.path == path, record.maker == maker
@@ -135,10 +135,10 @@ public struct OutputLog: Sendable {
     cache.load(Fingerprint(of: path)).flatMap { $0.path == path ? $0.maker : nil }
   }
 
-  /// Whether `maker` last wrote `content` under the name that `path` has, there or in another folder.
+  /// Returns true if `maker` last wrote `content` under the name that `path` has, in any folder.
   ///
-  /// A file that was restored from a backup, perhaps with all of its folder and at another place, has
-  /// another stamp than the one that was written.
+  /// A file that was restored from a backup, perhaps with all of its folder and at another place,
+  /// has another stamp than the one that was written.
   public func hasMade(_ path: String, by maker: String, content: String) -> Bool {
     let name = path.split(separator: "/").last
     return cache.all().contains { _, record in
@@ -246,7 +246,7 @@ public struct OutputLog: Sendable {
 public enum RunReason: String, Error, Hashable, Sendable, Codable {
   /// No build has made it here.
   case neverBuilt = "never-built"
-  /// What it is made from has changed.
+  /// Its inputs have changed.
   case inputsChanged = "inputs-changed"
   /// The file is gone.
   case outputMissing = "output-missing"

@@ -2,7 +2,7 @@
 
 public import Base
 
-/// What came of an action.
+/// The outcome of an action.
 public enum ActionOutcome<Value: Sendable>: Sendable {
   /// It is done.
   case done(Value)
@@ -19,9 +19,9 @@ public enum ActionOutcome<Value: Sendable>: Sendable {
 /// Cancelling the task cancels those that run and starts no more. All that can be fetched are tried
 /// side by side from the start; when nothing more is started, what is still being fetched is cancelled.
 public struct Scheduler: Sendable {
-  /// How many actions run at a time, at least 1.
+  /// The number of actions that run at a time, at least 1.
   public var limit: Int
-  /// Whether a failure leaves the others alone.
+  /// True if a failure leaves the others alone.
   public var keepsGoing: Bool
   /// The memory they share.
   public var budget: MemoryBudget
@@ -118,13 +118,13 @@ public struct Scheduler: Sendable {
   }
 }
 
-/// What the scheduler waits for.
+/// An event that the scheduler waits for.
 private enum Happening<Value: Sendable>: Sendable {
   case ended(Int, lane: Int, Result<Value, any Error>)
   case fetched(Int, Value?)
 }
 
-/// What is being fetched for a set of actions.
+/// The running fetches of a set of actions.
 private struct Fetches<Value: Sendable> {
   /// By the index of the action, one for each key.
   var tasks: [(Int, Task<Value?, Never>)] = []

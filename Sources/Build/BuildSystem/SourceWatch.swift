@@ -5,12 +5,12 @@ import Synchronization
 
 /// The files whose digests a build relies on, so that one that changes meanwhile is noticed.
 ///
-/// What is made from a file goes under a key with the file's digest, long after the digest was
-/// taken: had the file changed in between, the wrong bytes would be found under that key for ever.
+/// Artifacts go under a key with their source file's digest, long after the digest was taken: had
+/// the file changed in between, the wrong bytes would be found under that key for ever.
 public final class SourceWatch: Sendable {
   private struct Watched {
     var digest: StampedDigest
-    /// Whether only these bytes ever get this name, so that a new stamp alone is no change.
+    /// True if only these bytes ever get this name, so that a new stamp alone is no change.
     var isStored: Bool
   }
 
@@ -34,7 +34,7 @@ public final class SourceWatch: Sendable {
     seen.withLock { $0[path] = Watched(digest: known, isStored: true) }
   }
 
-  /// Whether the file at `path` still is, and has been all the time, the one with `digest`.
+  /// Returns true if the file at `path` has always been, and still is, the one with `digest`.
   ///
   /// True for files that are not watched. A file that changed shortly before it was read may change
   /// again without its stamp showing it, so it is read once more; so is one that has another number

@@ -19,7 +19,7 @@ enum StoreFiles {
     return descriptor
   }
 
-  /// What is at `path` itself; nil for nothing.
+  /// The facts of `path` itself, links not followed; nil for nothing.
   static func facts(of path: String) throws(SystemFailure) -> stat? {
     let parent: StoreParent
     do { parent = try StoreParent(of: path) } catch {

@@ -60,7 +60,7 @@ struct StoreParent: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// What has the name, be it a link; nil for nothing.
+  /// The facts of the entry itself, links not followed; nil for nothing.
   func facts() throws(SystemFailure) -> stat? {
     var facts = stat()
     if fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 { return facts }

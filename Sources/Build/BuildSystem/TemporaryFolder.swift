@@ -50,7 +50,7 @@ public final class TemporaryFolder: Sendable {
     lock.release()
   }
 
-  /// Whether the process of each folder in `parent` is dead, by the folder's path.
+  /// The folders in `parent` by path, each with true if its process is dead.
   static func abandonment(in parent: String) throws(SystemFailure) -> [(path: String, Bool)] {
     let locks = try StoreFiles.names(in: parent).filter(isLock)
     guard !locks.isEmpty else { return [] }
@@ -84,7 +84,7 @@ public final class TemporaryFolder: Sendable {
     return count
   }
 
-  /// Whether a folder's lock has this name, as in `1234-0.lock`.
+  /// Returns true if a folder's lock has this name, as in `1234-0.lock`.
   private static func isLock(_ name: String) -> Bool {
     guard name.hasSuffix(".lock") else { return false }
     let numbers = name.dropLast(5).split(separator: "-", omittingEmptySubsequences: false)

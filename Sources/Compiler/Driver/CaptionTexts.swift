@@ -12,7 +12,7 @@ import Timeline
 // whether there are fonts for all of their characters, and which.
 
 extension Compilation {
-  /// How the subtitles of `timeline` are laid out on each of `frames`.
+  /// The layouts of the subtitles of `timeline` on each of `frames`.
   func captions(
     _ timeline: Timeline, on frames: [LoweringFrame], folder: String, _ sink: inout DiagnosticSink
   ) async -> [LoweringFrame: [LayerTarget: Raster]] {
@@ -132,7 +132,7 @@ extension Compilation {
     return (raster, found.fonts)
   }
 
-  /// Whether the family called `name` has all characters of `used` that are to be written in `font`.
+  /// Returns true if the family `name` has all characters of `used` to be written in `font`.
   private func isWhole(
     _ name: String, for font: FontChoice, _ used: [FontChoice: UsedCharacters],
     _ content: SubtitlesContent
@@ -146,7 +146,7 @@ extension Compilation {
     return found.substitutes.isEmpty
   }
 
-  /// What is known of the fonts that write characters.
+  /// The fonts found for the characters of a text.
   private struct FoundFonts {
     /// One of the answers.
     var raster: Raster?
@@ -155,7 +155,7 @@ extension Compilation {
     var pages: [FontChoice: [UInt32: [Fingerprint]]] = [:]
     /// The characters that no font has.
     var missing = ""
-    /// What another family writes than the one that is asked for, which comes first.
+    /// Characters written in another family than the requested one, which comes first.
     var substitutes: [(font: FontChoice, by: TextSubstitute)] = []
   }
 
@@ -291,7 +291,7 @@ private struct UsedCharacters {
 }
 
 extension PlacedSubtitles {
-  /// What of which file `cue` is.
+  /// The place of `cue`: its line or text, and its file.
   fileprivate func place(of cue: Cue) -> String {
     "\(content.clip == nil ? "line" : "text") \(cue.line) of '\(content.file.value)'"
   }

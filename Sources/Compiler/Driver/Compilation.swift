@@ -13,9 +13,9 @@ import YAML
 
 /// Options of a compilation.
 public struct CompilationOptions: Sendable {
-  /// Whether optional passes run (`-O0` disables them).
+  /// True if optional passes run (`-O0` disables them).
   public var optimizes: Bool
-  /// Whether rendering continues after errors in clips.
+  /// True if rendering continues after errors in clips.
   public var keepsGoing: Bool
   /// The names of the outputs wanted; nil for all.
   public var only: [String]?
@@ -23,7 +23,7 @@ public struct CompilationOptions: Sendable {
   public var outputFile: String?
   /// The stretch of film time that is made of each film, in a file of its own, as a project writes it; nil for all of it.
   public var range: String?
-  /// Whether films are made quickly, at half their size and in files of their own.
+  /// True if films are rendered as drafts, at half their size and in files of their own.
   public var isDraft = false
   /// Values of parameters, as `name=value`.
   public var values: [String] = []
@@ -31,7 +31,7 @@ public struct CompilationOptions: Sendable {
   public var workingFolder: String?
   /// The row of which the film is made; nil for a film without one.
   public var row: FilmRow?
-  /// Whether graphs are verified before the first pass and after each, as tests do.
+  /// True if graphs are verified before the first pass and after each, as tests do.
   package var verifiesGraphs = false
 
   /// The standard options with the given changes; an empty `only` selects all outputs.
@@ -56,7 +56,7 @@ public struct CompilationResult<Product: Sendable>: Sendable {
   /// The product; nil when there are errors.
   public var product: Product?
 
-  /// Whether there are errors.
+  /// True if there are errors.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
@@ -102,7 +102,7 @@ public struct ProjectSummary: Sendable {
   let timeline: Timeline
   /// The outputs with the timeline that each is composed of.
   let placed: [(timeline: Timeline, output: PlacedOutput)]
-  /// What is composed for other outputs in another way than `entries`, with the names of these.
+  /// Entries of other outputs that are not among `entries`, with the names of these outputs.
   public var others: [(outputs: [String], entries: [TimelineEntry])] {
     let known = Set(entries)
     return variants.map { names, timeline in

@@ -14,17 +14,17 @@ import YAML
 
 /// The film as some outputs show it: the project, or the project with a canvas and changes of theirs.
 struct ComposedFilm {
-  /// What these outputs have in common.
+  /// The canvas and changes that these outputs share.
   var variant: OutputVariant
   /// The project as they have it, without other outputs.
   var project: Project
-  /// What was said of it alone.
+  /// The diagnostics of this film alone.
   var diagnostics: [Diagnostic] = []
   /// Its files; nil before it is composed.
   var media: MediaTable?
-  /// What is seen and heard; nil before it is composed.
+  /// The resolved tracks and overlays; nil before it is composed.
   var timeline: Timeline?
-  /// Whether it was composed without an error.
+  /// True if it was composed without an error.
   var isWhole = false
   /// The texts of each canvas that an output is composed on.
   var rasters: [LoweringFrame: [LayerTarget: Raster]] = [:]

@@ -18,7 +18,7 @@ struct CueFiles {
   private let folder: String
   private var known: [Name: CueFile?] = [:]
 
-  /// What is in a file.
+  /// The contents of a file: a list of cues or a script.
   private enum CueFile {
     case list(CueList)
     case script(SubtitleScript)
@@ -75,9 +75,9 @@ struct CueFiles {
     }
   }
 
-  /// What is in `file`; nil where it cannot be read, which is reported once.
+  /// The contents of `file`; nil if it cannot be read, which is reported once.
   ///
-  /// - Parameter ofFootage: What to write in place of a file of footage.
+  /// - Parameter ofFootage: The hint on a file of footage, for which another key is written.
   private mutating func contents(
     _ file: Located<String>, _ encoding: TextEncoding?, words: Int? = nil, ofFootage hint: String,
     _ sink: inout DiagnosticSink

@@ -8,15 +8,15 @@ import ProjectModel
 public import RenderProtocol
 import Timeline
 
-/// What the outputs of a project have to be, so that films can be laid beside that.
+/// The expected outputs of a project, for checks of rendered films.
 public struct FilmExpectations: Sendable {
   /// The outputs that were asked for, in their order.
   public var outputs: [ExpectedOutput]
 }
 
-/// What one output has to be.
+/// The expected properties of an output.
 public struct ExpectedOutput: Sendable {
-  /// What kind of file it is.
+  /// A kind of output file.
   public enum Kind: Sendable, Equatable {
     /// Pictures in motion, perhaps with sound.
     case film
@@ -32,7 +32,7 @@ public struct ExpectedOutput: Sendable {
   public var path: String
   /// The path as the project writes it.
   public var shownPath: String
-  /// What kind of file it is.
+  /// The kind of file.
   public var kind: Kind
   /// The players that it is made for; nil for none.
   public var profile: PlayerProfile?
@@ -42,13 +42,14 @@ public struct ExpectedOutput: Sendable {
   public var size: PixelSize
   /// The number of its frames; 0 without pictures.
   public var frameCount: Int
-  /// How long it lasts.
+  /// The duration of the output.
   public var duration: Time
-  /// Whether its packets may be copied from sources, so that they are coded and turned as these are.
+  /// True if packets may be copied from sources, so that coding and rotation are those of the
+  /// sources.
   public var isCopying: Bool
   /// The mix before it is brought to a level; nil where it has no sound.
   public var sound: SoundProgram?
-  /// What is done to the mix; nil for nothing.
+  /// The loudness and peak settings of the mix; nil for an unchanged mix.
   public var level: SoundLevel?
   /// The loudness that it is brought to, in LUFS; nil for that of the mix.
   public var loudness: Double? { level?.loudness }
@@ -56,11 +57,11 @@ public struct ExpectedOutput: Sendable {
   public var peak: Double? {
     level?.peak ?? (level?.loudness == nil ? nil : SoundLevel.usualPeak)
   }
-  /// Whether it is limited.
+  /// True if the mix is limited.
   public var isLimited: Bool { level?.isLimited ?? false }
   /// The clips with pictures that are seen in it, by their first frames.
   public var clips: [ExpectedClip]
-  /// What is drawn at all, by frames of the output.
+  /// All drawn layers, by frames of the output.
   private let layers: [(frames: Range<Int>, title: String, isFootage: Bool)]
   private let first: Int
   private var planner: FilmPlanner
@@ -73,7 +74,7 @@ public struct ExpectedOutput: Sendable {
     return planner.program(of: shown, of: output, in: place.film)
   }
 
-  /// What the project shows at a frame of the output: footage by its name, else what lies there, else nothing.
+  /// The title at a frame of the output: that of footage, else of another layer, else nil.
   public func title(ofFrame frame: Int) -> (title: String, isFootage: Bool)? {
     let there = layers.filter { $0.frames.contains(frame) }
     let found = there.last(where: \.isFootage) ?? there.last
@@ -93,7 +94,7 @@ public struct ExpectedClip: Sendable {
   public func sourceTime(ofFrame frame: Int) -> Time? {
     isStill ? nil : clip.shownTime(after: rate.time(of: offset + frame) - clip.start)
   }
-  /// Whether it is a still picture.
+  /// True if it is a still picture.
   public var isStill: Bool
   private let clip: PlacedClip
   private let rate: FrameRate
@@ -156,7 +157,7 @@ extension PlacedClip {
 }
 
 extension Compilation {
-  /// What the outputs have to be.
+  /// The expected outputs of the project.
   public func expectations() async -> CompilationResult<FilmExpectations> {
     await compile { planner, destinations, _ async in
       let outputs = zip(planner.places, destinations).map { place, path in

@@ -15,7 +15,7 @@ enum FilmPlace {
   case range(String)
 }
 
-/// What such a place is.
+/// The resolved frame or range of a place.
 struct FoundPlace {
   var frame: Int?
   var range: TimeRange?

@@ -100,7 +100,7 @@ public struct FilmRow: Sendable {
   /// The row, counted from 0.
   public let index: Int
 
-  /// What messages call it, such as `row 3 of films.csv`.
+  /// The name of the row in messages, such as `row 3 of films.csv`.
   public var title: String { "row \(index + 1) of \(table.name)" }
   /// Where it is, in a compilation of it.
   public var span: Span { table.span(ofRow: index) }

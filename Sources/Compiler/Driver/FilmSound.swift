@@ -7,7 +7,7 @@ import ProjectModel
 public import RenderProtocol
 import Timeline
 
-/// How loud a film is, track by track and output by output, and how its sounds are lowered under others.
+/// The loudness of a film by track and output, and the ducking curves of its audio.
 public struct FilmSound: Sendable {
   /// The sounds of the tracks that are ever heard, then that of the overlays, then those of the outputs.
   public var parts: [Part]
@@ -18,19 +18,19 @@ public struct FilmSound: Sendable {
   public struct Part: Sendable {
     /// The name of its track or output.
     public var name: String
-    /// What the output that it is of is brought to, in words; nil for a track.
+    /// The target level of the output, in words; nil for a track.
     public var target: String?
-    /// Whether it is the sound of an output.
+    /// True if it is the audio of an output.
     public var isOutput: Bool
     /// The film time at which it begins.
     public var start: Time
-    /// What is heard.
+    /// The audio program.
     public var program: SoundProgram
-    /// How loud that is.
+    /// The measured levels of `program`.
     public var levels: SoundLevels
   }
 
-  /// How a sound is lowered while others are heard.
+  /// A gain curve of audio that is ducked under other audio.
   public struct LoweringCurve: Sendable {
     /// The name of the track, clip or overlay.
     public var name: String
@@ -44,7 +44,7 @@ public struct FilmSound: Sendable {
 extension Compilation {
   /// Measures the sound of the film.
   ///
-  /// - Parameter measures: Whether its parts are measured; the curves are known without that.
+  /// - Parameter measures: True if its parts are measured; the curves are known without that.
   public func sound(measuring measures: Bool = true) async -> CompilationResult<FilmSound> {
     var failure: RenderFailure?
     var result = await compile { planner, _, _ async -> FilmSound? in
@@ -82,7 +82,7 @@ extension Compilation {
 }
 
 extension PlacedOutput {
-  /// What its sound is brought to.
+  /// The target level of the output's audio, in words.
   fileprivate var levelWords: String? {
     let level = output.level
     let words = [

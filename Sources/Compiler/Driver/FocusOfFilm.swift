@@ -41,7 +41,7 @@ extension Compilation {
 }
 
 extension Timeline {
-  /// What is said of how the focus of a layer moves, where that is left to its picture, in the place of `properties`' own.
+  /// Descriptions of a layer's detected focus path, which replace those of `properties`.
   func focusWords(
     of properties: inout PropertyKeys, _ target: LayerTarget, _ shown: TimeRange
   ) -> [String] {

@@ -22,7 +22,7 @@ struct FilmLibrary {
   /// The bytes of the project files of all different films.
   static let mostBytes = 256 << 20
 
-  /// What makes a film another one.
+  /// A film's identity: its path, parameter values and channels.
   private struct Name: Hashable {
     var path: String
     var values: String
@@ -47,7 +47,7 @@ struct FilmLibrary {
   /// The channels that films get which ask for none of their own.
   var layout = ChannelLayout.stereo
   private var known: [Name: NestedFilm?] = [:]
-  /// What was said of each.
+  /// The diagnostics of each film.
   private var said: [Name: [Diagnostic]] = [:]
   private var byteCount = 0
   private var remarks: Set<Remark> = []
@@ -60,10 +60,10 @@ struct FilmLibrary {
   /// Films within the project at the absolute `path`, links resolved, that messages call `name`.
   init(path: String, name: String) { trail = [Link(path: path, name: name)] }
 
-  /// What is known of `film`: another nil where nothing is.
+  /// The compilation result for `film`; the outer nil if it has not been compiled.
   func film(_ film: NamedFilm) -> NestedFilm?? { known[name(of: film)] }
 
-  /// What `film` is called here, with the channels around it where it has been compiled with these.
+  /// The key of `film`, with the channel layout if the film has been compiled with that.
   private func name(of film: NamedFilm) -> Name {
     let plain = Name(path: film.path, values: film.values.content)
     var name = plain

@@ -108,11 +108,11 @@ extension Diagnostic {
       hint: "install a font that has it, or name one with font: {file: …}")
   }
 
-  /// What another font writes than the one that is asked for.
+  /// The warning that another font writes characters that the requested one lacks.
   ///
   /// - Parameters:
   ///   - whole: A family that has all of the text; nil for none.
-  ///   - inParts: Whether parts of the text can have fonts of their own.
+  ///   - inParts: True if parts of the text can have fonts of their own.
   static func substitutedFont(
     _ text: TextContent, _ substitute: TextSubstitute, whole: String?, inParts: Bool = false
   ) -> Diagnostic {

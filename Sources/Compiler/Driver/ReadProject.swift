@@ -169,7 +169,7 @@ extension Compilation {
 public struct ParameterFacts: Sendable, Encodable {
   /// Its name.
   public var name: String
-  /// What its values are, as projects write it.
+  /// The type of its values, as projects write it.
   public var type: String
   /// Its default as text; nil where it has to be given.
   public var `default`: String?
@@ -179,7 +179,7 @@ public struct ParameterFacts: Sendable, Encodable {
   public var max: String?
   /// The values of a choice.
   public var values: [String]?
-  /// What it is for.
+  /// The documented purpose.
   public var doc: String?
 
   init(_ parameter: Parameter) {

@@ -5,7 +5,7 @@ import ProjectModel
 import Timeline
 
 extension Timeline {
-  /// What is said of how loud a clip is: the gain for its loudness, and when it is lowered under others.
+  /// Descriptions of a clip's levels: the gain for its loudness, and its ducking under others.
   func levelWords(of placed: PlacedClip) -> [String] {
     var words: [String] = []
     if let factor = placed.loudness {

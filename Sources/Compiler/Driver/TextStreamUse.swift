@@ -18,9 +18,9 @@ struct TextStreamUse {
   /// Its number among the text streams of the file.
   var stream: Int
   var media: ResolvedMedia
-  /// What asks for it.
+  /// The place in the project that asks for it.
   var span: Span
-  /// Whether it is no mistake where the file has no such stream.
+  /// True if it is no mistake that the file has no such stream.
   var isOptional = false
 }
 

@@ -94,7 +94,7 @@ extension Compilation {
     }
   }
 
-  /// What has the name `name`, and its media; nil where nothing that can have texts has it, which is reported.
+  /// The owner of texts called `name`, and its media; nil if there is none, which is reported.
   ///
   /// A name that is given comes before that of an asset, and this before the name that a clip has by its file.
   private func owner(

@@ -248,7 +248,7 @@ extension Compilation {
   /// More texts are refused: laying out each takes a millisecond or two.
   private static let textLimit = 5000
 
-  /// What `text` is laid out as on the canvas `frame`; nil where its font cannot be used, which is reported.
+  /// The layout of `text` on the canvas `frame`; nil if its font cannot be used, which is reported.
   func block(
     _ text: TextContent, _ frame: LoweringFrame, folder: String, _ sink: inout DiagnosticSink
   ) async -> TextBlock? {
@@ -302,7 +302,7 @@ extension TextBlock {
 }
 
 extension Timeline {
-  /// What the first output is composed on.
+  /// The canvas of the first output.
   var firstFrame: LoweringFrame {
     let whole = LoweringFrame(size: canvas.size, pixelScale: 1)
     guard let output = outputs.first?.output else { return whole }

@@ -9,7 +9,7 @@ import Timeline
 
 /// One thing of the film at its place in time, for people.
 public struct TimelineEntry: Hashable, Sendable {
-  /// What it is.
+  /// A kind of entry.
   public enum Kind: String, Sendable {
     /// A clip with pictures.
     case clip
@@ -19,21 +19,21 @@ public struct TimelineEntry: Hashable, Sendable {
     case transition
     /// An image or a text over all tracks.
     case overlay
-    /// What an instruction does to a track, or to the background.
+    /// An instruction that changes a track, or the background.
     case instruction
   }
 
-  /// What it is.
+  /// The kind of entry.
   public var kind: Kind
   /// The name of its track; `overlays` or `instructions` for entries without a track.
   public var lane: String
-  /// What the project calls it.
+  /// The name of the entry in the project.
   public var name: String
   /// When it is seen or heard.
   public var time: TimeRange
-  /// What it shows, and how; a few short parts.
+  /// Its source and its settings; a few short parts.
   public var details: [String]
-  /// Whether it is heard.
+  /// True if its audio is in the mix.
   public var isHeard: Bool
 
   /// An entry.
@@ -122,7 +122,7 @@ extension Timeline {
       time: placed.shown, details: details, isHeard: isHeard)
   }
 
-  /// What is played of a clip, how loud, and how it is fitted; and whether it is heard.
+  /// The played range, volume and fitting of a clip; and true if it is heard.
   private func words(of placed: PlacedClip, isSeen: Bool) -> ([String], isHeard: Bool) {
     let volume = placed.properties[.volume]
     let isSilent = volume?.allSatisfy { $0.value.number == 0 } ?? false
@@ -176,7 +176,7 @@ extension Timeline {
     return " (\(words.map { $0.joined(separator: "..") }.joined(separator: ", ")))"
   }
 
-  /// How it is played beside its speed, and what a film within the film is given.
+  /// The audio settings of a clip beside its speed, and the parameters given to a nested film.
   private func words(of playback: Playback, of placed: PlacedClip) -> [String] {
     var words: [String] = []
     if placed.isHeard {
@@ -264,7 +264,7 @@ extension Timeline {
     return words
   }
 
-  /// What is done to a layer's picture beside its properties.
+  /// The changes of a layer's picture beside its properties.
   private func words(of layer: LayerSettings, _ effects: [ResolvedEffect]) -> [String] {
     var words: [String] = []
     if let pan = layer.kenBurns { words.append(pan.parts == nil ? "ken-burns auto" : "ken-burns") }

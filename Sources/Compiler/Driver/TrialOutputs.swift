@@ -62,7 +62,7 @@ extension Compilation {
 }
 
 extension OutputFormat {
-  /// Whether a stretch of it can be made: one file of pictures in motion or of sound.
+  /// True if an interval of it can be rendered: one file of video, animation or audio.
   fileprivate var isTried: Bool { (isFilm || isSound || animation != nil) && !isStream }
 }
 

@@ -19,8 +19,8 @@ extension Compilation {
   ///
   /// - Parameters:
   ///   - asked: The stretch of film that the command asks for.
-  ///   - said: What was said of `project` when it was read. It is reported where there is but one film, the project's;
-  ///     otherwise each film has what was said of it.
+  ///   - said: The diagnostics of reading `project`. They are reported for the only film, the
+  ///     project's; otherwise each film has its own.
   func variants(
     of read: ExpandedProject, _ file: FileID, _ project: Project, _ asked: RangeExpression?,
     said: consuming DiagnosticSink, made: MadeFiles, _ library: inout FilmLibrary,
@@ -126,7 +126,7 @@ extension Compilation {
 }
 
 extension ComposedFilm {
-  /// Whether `span` lies in what one of its outputs says.
+  /// Returns true if `span` lies in the project's description of one of its outputs.
   fileprivate func isPlace(_ span: Span?) -> Bool {
     guard let span, !variant.isPlain else { return false }
     return project.outputs.contains { output in
@@ -152,7 +152,7 @@ extension Diagnostic {
     code.name == "idle-setting" || code.name == "never-seen" || code.name.hasPrefix("unused-")
   }
 
-  /// Whether it depends on the size of the frame more than on anything else.
+  /// True if the diagnostic depends mainly on the size of the frame.
   fileprivate var isAboutFrame: Bool { ["text-overflow", "outside-frame"].contains(code.name) }
 
   fileprivate func noted(_ notes: [Note]) -> Diagnostic {

@@ -2,10 +2,10 @@
 
 import Base
 
-/// What rendering cost in earlier builds, to say what it will cost.
+/// Costs of rendering in earlier builds, for estimates of new ones.
 public struct CostTable: Sendable {
   private var known: [String: (milliseconds: Int, ticks: Int64)] = [:]
-  /// What pieces that are there have, and what some were measured to take, for each frame or sample.
+  /// The sizes of existing pieces and the measured times of some, per frame or sample.
   private var (sizes, times) = (Neighbors(), Neighbors())
 
   /// The costs in `records`.
@@ -53,7 +53,7 @@ public struct CostTable: Sendable {
     }
   }
 
-  /// What pieces of `kind` are called that show footage, or none.
+  /// The key of costs of pieces of `kind`, with or without footage.
   fileprivate static func name(_ kind: String, showsFootage: Bool) -> String {
     kind + (showsFootage ? "\nfootage" : "\nstills")
   }
@@ -84,7 +84,8 @@ public struct CostTable: Sendable {
 private struct Neighbors: Sendable {
   private var values: [String: [(time: Double, value: Double)]] = [:]
 
-  /// - Parameter isAlike: Whether that of its own kind is meant, or that of stills for footage and of footage for stills.
+  /// - Parameter isAlike: True for its own kind; false for stills in place of footage, and the
+  ///   reverse.
   private func name(
     _ stretch: Explanation.Stretch, _ output: String, isAlike: Bool = true
   ) -> String {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Difference.Aspect {
-  /// What an item of a layer or a clip is about.
+  /// The aspect of a clip or overlay that the item called `name` belongs to.
   init(item name: String) {
     let last = name.split(separator: ".").last.map(String.init) ?? name
     switch last {

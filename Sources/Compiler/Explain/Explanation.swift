@@ -6,20 +6,20 @@ public import Planning
 public import RenderProtocol
 import Timeline
 
-/// What a build does for one output, stretch by stretch, and why.
+/// The steps of a build for one output, by intervals, with their reasons.
 public struct Explanation: Sendable {
   /// The output's name in the project.
   public var output: String
   /// The path as the project writes it.
   public var file: String
-  /// What kind of output it is; nil where its extension says it.
+  /// The kind of output; nil if its extension implies it.
   public var kind: String?
   /// In film order, the sound last.
   public var stretches: [Stretch]
 
   /// Something that is rendered or reused as one.
   public struct Stretch: Sendable {
-    /// What it holds.
+    /// The kind of content.
     public var kind: PlannedPiece.Kind
     /// Its key.
     public var key: Fingerprint
@@ -29,7 +29,7 @@ public struct Explanation: Sendable {
     public var count: Int64
     /// The frames that it has itself: fewer than `count` where not all of the film's are kept.
     public var frames: Int64
-    /// How it is made available.
+    /// Its availability: stored, shared or rendered.
     public var status: Status
     /// For an output that copies packets, whether this is copied; else nil.
     public var coding: Coding?
@@ -39,19 +39,19 @@ public struct Explanation: Sendable {
     public var chunks: [Chunk] = []
     /// Unless its packets are copied, a readable description of how it is made.
     public var making: Making?
-    /// What its cost depends on most.
+    /// The kind of work that dominates its cost.
     public var costKind = ""
-    /// Whether it shows pictures of a video.
+    /// True if it shows frames of a video.
     package var showsFootage = false
   }
 
-  /// How pictures or sounds are made and encoded.
+  /// The steps that render and encode frames or samples.
   public struct Making: Hashable, Sendable {
     /// The steps that make their frames or samples.
     public var sketch: Sketch
     /// The encoder and its options, as arguments of the ffmpeg tool.
     public var encoder: [String]
-    /// Whether samples are made, not frames.
+    /// True if samples are rendered, not frames.
     public var isSound: Bool
 
     /// Frames or samples made as `sketch` says, encoded with `encoder`.
@@ -72,7 +72,7 @@ public struct Explanation: Sendable {
     public var state: StoredState
   }
 
-  /// How the packets of a stretch are made.
+  /// The origin of an interval's packets: copied or encoded.
   public enum Coding: Hashable, Sendable {
     /// They are those of the source, except for a part of a sound of the given length, which is encoded for the given
     /// reasons.
@@ -81,7 +81,7 @@ public struct Explanation: Sendable {
     case encoded(because: [CopyObstacle])
   }
 
-  /// How a stretch is made available.
+  /// The availability of an interval.
   public enum Status: Hashable, Sendable {
     /// It is taken from the store, where the last build of the output left it.
     case reused

@@ -6,7 +6,7 @@ import Timeline
 extension FilmComparison {
   /// Where in the old film the same was shown.
   struct Match {
-    /// How much later it is now, in ticks.
+    /// The distance by which it is later now, in ticks.
     var shift: Int64
     /// The thing of the scene by which it was found.
     var base: Int
@@ -26,7 +26,7 @@ extension FilmComparison {
     return nil
   }
 
-  /// How much later `thing` of the scene `index` is shown than it was; nil when it was not shown.
+  /// The delay of `thing` of the scene `index` against the old film; nil if it was not shown there.
   private func shift(of thing: Scene.Thing, in index: Int) -> Int64? {
     let place = new.scenes[index].place
     let former = pairing.former(of: thing.subject)
@@ -79,7 +79,7 @@ extension FilmComparison {
     return changed.isEmpty && isOfOthers ? changes(new.shown.keys.sorted()) : changed
   }
 
-  /// How a piece that shows what was shown is cut otherwise; nil when it is not.
+  /// The change of the cuts of a piece that shows the same as before; nil if they did not change.
   func division(of index: Int, _ place: Range<Int64>) -> Difference.Division? {
     guard let first = new.ranges[index].first, let match = match(first) else { return nil }
     let there = (place.lowerBound - match.shift)..<(place.upperBound - match.shift)
@@ -91,7 +91,7 @@ extension FilmComparison {
       was: was, subject: thing.subject, cause: cause(place, was, match.shift))
   }
 
-  /// What starts or ends at a border that one of the films has and the other has not.
+  /// The event at a border that only one of the films has.
   private func cause(
     _ place: Range<Int64>, _ was: [Range<Int64>], _ shift: Int64
   ) -> Difference.Cause? {

@@ -41,11 +41,11 @@ enum Difference: Hashable {
     case text
     /// Which stretch of the file.
     case range
-    /// How fast it is played.
+    /// The playback speed.
     case speed
-    /// Whether its sound keeps its pitch.
+    /// The treatment of pitch when its audio changes speed.
     case pitch
-    /// What is shown between its frames.
+    /// The interpolation between its frames.
     case between
     /// Where and how large it is.
     case place
@@ -53,7 +53,7 @@ enum Difference: Hashable {
     /// The form and the colours of a drawing.
     case drawing
     case volume
-    /// What treatments do to it.
+    /// The effects that it goes through.
     case look
     /// Something that has no word yet.
     case other(String)
@@ -64,7 +64,7 @@ enum Difference: Hashable {
     var was: [Range<Int64>]
     /// The clip that is shown.
     var subject: Int
-    /// What starts or ends at a border that is new, or did at one that was there.
+    /// The event at a border that is new, or at one that is gone.
     var cause: Cause?
   }
 
@@ -75,7 +75,7 @@ enum Difference: Hashable {
     var event: Event
   }
 
-  /// What happens at a border.
+  /// An event at a border.
   enum Event: Hashable {
     case starts, ends
     /// The transition into it starts or ends.
@@ -98,11 +98,11 @@ struct FilmComparison {
     heard = SoundPairing(old, new, pairing)
   }
 
-  /// How the piece `index` of the new film differs from what lay there, or was shown elsewhere.
+  /// The differences of the piece `index` of the new film from the old film's, at any place there.
   ///
   /// - Parameters:
   ///   - index: an index of `new.pieces`.
-  ///   - copies: whether it is of an output that copies what it can.
+  ///   - copies: true if it is of an output that copies what it can.
   func differences(of index: Int, copies: Bool = false) -> [Difference] {
     let piece = new.record.pieces[new.pieces[index]]
     guard let ingredients = piece.ingredients, let root = ingredients.groups.first,
@@ -160,7 +160,7 @@ struct FilmComparison {
     return Match(shift: near?.shift ?? 0, base: -1)
   }
 
-  /// What was seen between two scenes that follow each other now.
+  /// Subjects of the old film that lay between two scenes which are neighbours now.
   private func missing(_ range: Range<Int>, _ matches: [Match?]) -> [Difference] {
     var found: [Difference] = []
     var end: Int64?
@@ -181,7 +181,7 @@ struct FilmComparison {
     return found
   }
 
-  /// What differs in what is the same for all pieces.
+  /// Differences in settings that all pieces share.
   private func setup(_ new: Ingredients.Group, _ old: Ingredients.Group) -> [Difference] {
     var names: [String] = []
     for item in new.items + old.items where !names.contains(item.name) { names.append(item.name) }
@@ -309,13 +309,13 @@ struct FilmComparison {
       }
   }
 
-  /// Whether a thing of the new film is one of the old film, `shift` ticks earlier.
+  /// Returns true if a thing of the new film is one of the old film, `shift` ticks earlier.
   private func isSame(_ a: Scene.Thing, _ b: Scene.Thing, _ shift: Int64) -> Bool {
     a.content == b.content && hasSameSource(a, b, shift) && hasSameTransition(a, b, shift)
       && changedItems(a, b, shift).isEmpty
   }
 
-  /// Whether it is the same source time at the same moment, `shift` ticks earlier.
+  /// Returns true if both have the same source time at the same moment, `shift` ticks earlier.
   func hasSameSource(_ a: Scene.Thing, _ b: Scene.Thing, _ shift: Int64) -> Bool {
     guard let mine = a.source, let theirs = b.source else { return a.source == b.source }
     return mine == theirs - Time(shift) / new.ticks
@@ -382,7 +382,7 @@ struct FilmComparison {
 }
 
 extension Difference {
-  /// Whether it is of something the same for all pieces, whose name begins with `prefix`.
+  /// Returns true if it is of a setting of all pieces whose name begins with `prefix`.
   func isSetup(_ prefix: String) -> Bool {
     guard case .setup(let name, _, _) = self else { return false }
     return name.hasPrefix(prefix)

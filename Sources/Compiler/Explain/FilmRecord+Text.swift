@@ -69,7 +69,7 @@ extension FilmRecord {
     else { return nil }
     var (subjects, pieces, words) = ([OriginFacts](), [Piece](), [String]())
     var parameters: [PlannedParameter] = []
-    /// How many groups are around each of the last piece.
+    /// The nesting depths of the groups of the last piece.
     var depths: [Int] = []
     while let line = reader.next() {
       switch (line[0], line.count) {

@@ -13,7 +13,7 @@ import Timeline
 public struct FilmRecord: Hashable, Sendable {
   /// Something that was rendered by itself.
   public struct Piece: Hashable, Sendable {
-    /// What it holds.
+    /// The kind of content.
     public var kind: PlannedPiece.Kind
     /// Its key.
     public var key: Fingerprint
@@ -21,9 +21,9 @@ public struct FilmRecord: Hashable, Sendable {
     public var place: Range<Int64>
     /// Milliseconds a worker took for it, if that was measured.
     public var cost: Int?
-    /// What decided its bytes; nothing in records of very long films.
+    /// The inputs of its cache key; nil in records of very long films.
     var ingredients: Ingredients?
-    /// What the groups of its ingredients showed: indices of `subjects`, -1 for nothing.
+    /// The subjects of the groups of its ingredients: indices of `subjects`, -1 for none.
     var subjects: [Int]
   }
 
@@ -33,7 +33,7 @@ public struct FilmRecord: Hashable, Sendable {
   var subjects: [OriginFacts]
   /// The values of the project's parameters.
   var parameters: [PlannedParameter]
-  /// What it was made of, in film order, the sound last.
+  /// The pieces of the output, in film order, the audio last.
   public internal(set) var pieces: [Piece]
 
   /// The record of `output` as `plan` makes it.

@@ -81,7 +81,7 @@ struct FilmScenes {
     return found
   }
 
-  /// How many scenes on either side are looked at: a logo may be in all of them.
+  /// The number of scenes searched on either side: a logo may be in all of them.
   private static let reach = 32
 
   /// The indices of the scenes that have a tick in `place`.

@@ -11,7 +11,7 @@ import RenderProtocol
 public struct Ingredients: Hashable, Sendable {
   /// One of them.
   public struct Item: Hashable, Sendable {
-    /// What it is: the path to it from its group, such as `content.picture.source.video.start`.
+    /// The path to it from its group, such as `content.picture.source.video.start`.
     public var name: String
     /// Its value as text where that is short, else a digest of it; one that holds a value for every
     /// frame starts with `~`.
@@ -36,7 +36,7 @@ public struct Ingredients: Hashable, Sendable {
 
   init(groups: [Group]) { self.groups = groups }
 
-  /// Whether pictures of a video are among what is shown, which takes several times as long as stills do.
+  /// True if frames of a video are shown, which takes several times as long as stills do.
   var showFootage: Bool {
     groups.contains { $0.items.contains { $0.name.hasSuffix("source.video.file") } }
   }
@@ -61,7 +61,7 @@ private final class IngredientCollector: CanonicalVisitor {
 
   private struct Opened {
     var group: Int
-    /// How many parts deep it began.
+    /// The nesting depth at which it began.
     var depth: Int
     /// The keys that led to it.
     var path: [String]
@@ -129,7 +129,7 @@ private final class IngredientCollector: CanonicalVisitor {
   }
 
   private enum Kind {
-    /// What it holds is a group of its own.
+    /// A value whose contents are a group of their own.
     case group
     /// It says what the group shows.
     case origin

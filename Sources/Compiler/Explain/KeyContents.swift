@@ -6,8 +6,8 @@ public import RenderProtocol
 
 /// A readable part of the contents of a key.
 public struct KeyContent: Hashable, Sendable {
-  /// What it is and what it is made of, such as
-  /// `layers: content.picture.source.video.start 5/2, placement 0,0`; digests are cut short.
+  /// The name and the parts of an input of the key, such as `layers:
+  /// content.picture.source.video.start 5/2, placement 0,0`; digests are cut short.
   public var text: String
   /// The clip or overlay that is seen or heard.
   public var origin: Origin

@@ -3,7 +3,7 @@
 import RenderProtocol
 
 extension Explanation.Making {
-  /// What is read, what its frames go through, what is drawn and how that is encoded, line by line.
+  /// The inputs, their filters, the drawn layers and the encoder, line by line.
   var lines: [String] {
     let verb = isSound ? "mix " : "draw "
     let indent = String(repeating: " ", count: verb.count)

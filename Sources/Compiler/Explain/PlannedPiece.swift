@@ -4,9 +4,9 @@ public import Base
 public import Planning
 import RenderProtocol
 
-/// What an output is made of and what is rendered by itself: a segment, a sound, or a still.
+/// A part of an output that is rendered by itself: a segment, an audio stream, or a still.
 public struct PlannedPiece: Sendable {
-  /// What a piece holds.
+  /// The content of a piece.
   public enum Kind: String, Hashable, Sendable {
     /// A segment; it is counted in frames.
     case picture
@@ -16,7 +16,7 @@ public struct PlannedPiece: Sendable {
     case still
   }
 
-  /// What it holds.
+  /// The kind of content.
   public var kind: Kind
   /// The fingerprint of everything that decides its bytes.
   public var key: Fingerprint
@@ -26,22 +26,22 @@ public struct PlannedPiece: Sendable {
   public var frames: Int64
   /// Frames or samples per second.
   public var ticks: Time
-  /// Whether packets are copied, and if not why; nil where the output does not ask for copying.
+  /// The coding of its packets, with reasons if not copied; nil if the output does not copy.
   var coding: Explanation.Coding?
-  /// What the key is the fingerprint of.
+  /// The value whose fingerprint is the key.
   let identity: any Encodable & Sendable
-  /// What the groups of its ingredients show, in their order.
+  /// The origins of the groups of its ingredients, in their order.
   let origins: @Sendable () -> [Origin]
 
   /// When in the film it lies.
   public var time: TimeRange { TimeRange(place, ticks: ticks) }
 
-  /// What decides its bytes.
+  /// The inputs that determine its bytes.
   var ingredients: Ingredients { Ingredients.of(identity).0 }
 }
 
 extension BuildPlan {
-  /// What `output` is made of, in film order, the sound last.
+  /// The pieces of `output`, in film order, the audio last.
   public func pieces(of output: OutputPlan) -> [PlannedPiece] {
     let rate = output.canvas.rate
     switch output.product {
@@ -82,7 +82,7 @@ extension BuildPlan {
 }
 
 extension PlannedSegment {
-  /// How the piece is made, for explanations.
+  /// The coding of the piece, for explanations.
   fileprivate var coding: Explanation.Coding? {
     if isCopied { return .copied(except: .zero, because: []) }
     return copyObstacles.isEmpty ? nil : .encoded(because: copyObstacles)
@@ -101,14 +101,14 @@ extension PlannedSound {
 }
 
 extension SoundProgram {
-  /// What the groups of its clips show, each before those of the mix that it plays.
+  /// The origins of the groups of its clips, each before those of the mix that it plays.
   fileprivate var groupOrigins: [Origin] {
     clips.flatMap { [$0.origin] + ($0.mix?.program.groupOrigins ?? []) }
   }
 }
 
 extension PictureProgram {
-  /// What the groups of its ingredients show, without going through all else that it holds.
+  /// The origins of the groups of its ingredients, found without visiting all other values.
   fileprivate var groupOrigins: [Origin] {
     var origins = [Origin.none]
     func visit(_ layers: [Layer]) {

@@ -12,7 +12,7 @@ struct ProjectText {
   private let root: YAMLNode?
   /// The items of each track.
   private let tracks: [[YAMLNode]]
-  /// What each track says of all neighbours.
+  /// The default transition between the items of each track.
   private let between: [YAMLNode?]
   /// Where in `tracks` an item is.
   private let places: [Span: (track: Int, index: Int)]
@@ -25,9 +25,9 @@ struct ProjectText {
   struct Entry: Hashable {
     /// The keys that lead to it, such as `font.size`.
     var path: String
-    /// What is written, with parameters' values in place of their names; a text of several lines as one.
+    /// The text with parameters' values in place of their names; a text of several lines as one.
     var text: String
-    /// What is written.
+    /// The text as written.
     var written: String
     /// Where.
     var span: Span
@@ -85,7 +85,7 @@ struct ProjectText {
   /// The keys above the item at `span`, the names of its track and of groups among them.
   func owners(of span: Span?) -> [String] { span.flatMap { owners[$0] } ?? [] }
 
-  /// Whether a group is at `span`.
+  /// Returns true if a group is at `span`.
   func isGroup(at span: Span?) -> Bool { span.flatMap { nodes[$0] }?["group"] != nil }
 
   /// The names of the layers that an instruction changes.
@@ -96,15 +96,15 @@ struct ProjectText {
     return instruction["layers"]?.entries.compactMap(\.key.text) ?? []
   }
 
-  /// What is written at the place of a clip or an overlay; a clip that is only named is its `clip`.
+  /// The lines of a clip or an overlay; a clip that is only named is its `clip`.
   func entries(at span: Span?) -> [Entry] {
     guard let span, let node = nodes[span] ?? places[span].map({ tracks[$0.track][$0.index] })
     else { return [] }
     return entries(of: node, "", bare: "clip")
   }
 
-  /// What is written under top-level keys, such as `canvas`, or `assets` and `beach`; what is only
-  /// a path is its `file`.
+  /// The lines under top-level keys, such as `canvas`, or `assets` and `beach`; a bare path is its
+  /// `file`.
   func entries(under keys: [String]) -> [Entry] {
     var node = root
     for key in keys { node = node?[key] }
@@ -179,7 +179,7 @@ extension ProjectText {
     }
   }
 
-  /// Whether `text` names something that is no parameter: a row of data, of which only the place is kept.
+  /// Returns true if `text` names a row of data, of which only the place is kept, not a parameter.
   func namesRow(in text: String) -> Bool {
     names(in: text).contains { parameters[$0] == nil }
   }

@@ -4,15 +4,15 @@ public import Diagnostics
 
 /// Why something is rendered.
 public struct Reason: Hashable, Sendable {
-  /// What kind of reason it is; other tools may rely on it.
+  /// The kind of reason; other tools may rely on it.
   public var code: Code
   /// In words, such as `text of overlay 'headline' changed`.
   public var text: String
-  /// What it is about where the words do not say it, such as `clip 'beach'`.
+  /// The subject of the reason if the words do not name it, such as `clip 'beach'`.
   public var subject: String?
   /// The place in the project.
   public var span: Span?
-  /// Whether no line of the project was found that says it: then it follows from something else.
+  /// True if no line of the project says it, so that it follows from something else.
   var isImplied = false
 
   init(_ code: Code, _ text: String, subject: String? = nil, at span: Span? = nil) {

@@ -65,7 +65,7 @@ extension ReasonWriter {
     return members
   }
 
-  /// What changed in the film or the track that the clip `now` plays; nothing where it plays a file of media.
+  /// Changes of the film or the track that the clip `now` plays; nothing if it plays a media file.
   func contents(of now: Int, _ was: Int) -> [Reason] {
     guard let facts = new.subject(at: now) else { return [] }
     let members = (self.members[facts.asset] ?? []).filter { $0 != now }
@@ -95,7 +95,7 @@ extension ReasonWriter {
 }
 
 extension Difference {
-  /// What it says something of: an index of the new subjects, or of the old ones; nil for nothing that is one.
+  /// The subject of the difference: an index of the new or of the old subjects; nil for none.
   var subject: (new: Int?, old: Int?)? {
     switch self {
     case .isNew(let new), .appears(let new), .transition(let new, _): (new, nil)

@@ -15,7 +15,7 @@ extension ReasonWriter {
     return [Reason(.background, words, at: edits.first?.new?.span)]
   }
 
-  /// What is the same for all pieces, a reason for each kind of thing.
+  /// Reasons from settings that all pieces share, one for each kind.
   func setup(_ differences: [Difference]) -> [Reason] {
     var (libraries, encoder, others) = ([String](), [String](), [Reason]())
     var isCopying: Bool?
@@ -95,7 +95,7 @@ extension ReasonWriter {
     return Reason(.time, "the film's length changed: \(seconds(now)) was \(seconds(was))")
   }
 
-  /// What is not written is BT.709.
+  /// The change of the canvas colour; its default is BT.709.
   private func color(_ now: String?, _ was: String?) -> Reason {
     let (now, was) = (now.canvasColor, was.canvasColor)
     guard now.words != was.words else {

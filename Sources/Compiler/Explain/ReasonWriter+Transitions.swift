@@ -59,7 +59,7 @@ extension ReasonWriter {
     return pairing.successor(of: next)
   }
 
-  /// What changed in the lines of the transition before a clip.
+  /// Changes of the lines of the transition before a clip.
   func passage(into subject: Int) -> [Reason] {
     guard !old.text.isEmpty else { return [] }
     let (now, then) = (home(subject), old.subject(at: oldIndex(of: subject))?.span)
@@ -84,7 +84,7 @@ extension ReasonWriter {
     ]
   }
 
-  /// What an edit of a transition says, in the middle of a sentence.
+  /// The words for an edit of a transition, for the middle of a sentence.
   private func phrase(_ edit: Edit) -> String {
     let key = edit.path == "transition" ? "" : "\(edit.path) "
     switch (edit.new?.text, edit.old?.text) {

@@ -15,13 +15,13 @@ struct ReasonWriter {
   let newText: ProjectText
   /// Which clips and overlays are which.
   let pairing: SubjectPairing
-  /// How many clips of the new film are of one item of the project.
+  /// The number of clips of the new film by their item of the project.
   private let sharers: [Span: Int]
   /// The groups of the new film.
   private let groups: [Int]
-  /// What shows films within the films, by the places of that.
+  /// The subjects that show nested films, by their spans in the project.
   let holders: (new: [Span: Int], old: [Span: Int])
-  /// What is below each name of the new project.
+  /// The subjects below each name of the new project.
   let members: [String: [Int]]
 
   init(old: FilmRecord, new: FilmRecord, output: String) {
@@ -88,8 +88,8 @@ struct ReasonWriter {
     }
   }
 
-  /// Whether it is a place or a size of which no line of the project says anything: packets have the
-  /// shape of their source, and frames beside them take it on.
+  /// Returns true if no line of the project sets the place or size: packets have the shape of their
+  /// source, and encoded frames beside them take it on.
   private func isOfShape(_ difference: Difference) -> Bool {
     guard case .changed(.place, let now, let was) = difference else { return false }
     return edits(of: now, was) { Difference.Aspect.place.isSaid(by: $0) }.isEmpty
@@ -329,7 +329,7 @@ struct ReasonWriter {
 }
 
 extension Difference {
-  /// Whether packets were copied before and are encoded now, or the other way round.
+  /// True if packets changed from copied to encoded, or the other way round.
   var isOfCopying: Bool {
     guard case .setup("encoding.encoder", let new, let old) = self else { return false }
     return new == "copy" || old == "copy"
@@ -347,7 +347,7 @@ extension Reason {
 }
 
 extension Difference.Aspect {
-  /// Whether a key of a clip or overlay is about this.
+  /// Returns true if a key of a clip or overlay sets this aspect.
   func isSaid(by key: String) -> Bool {
     switch self {
     case .bytes: false
@@ -383,7 +383,7 @@ extension Difference.Aspect {
     stage.properties.contains { $0.name == key }
   }
 
-  /// Whether instructions can change it.
+  /// True if instructions can change it.
   var isInstructed: Bool { [.place, .opacity, .volume, .look].contains(self) }
 
   var words: String {

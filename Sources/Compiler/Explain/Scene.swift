@@ -7,9 +7,9 @@ import Base
 struct Scene {
   /// Where in the film it lies, in frames or samples.
   var place: Range<Int64>
-  /// What shows where nothing is drawn; nil for sound.
+  /// The background under all layers; nil for audio.
   var background: String?
-  /// What is drawn, from the bottom up, or heard.
+  /// The drawn layers from the bottom up, or the audible clips.
   var things: [Thing]
 
   /// One picture or sound in it.
@@ -18,9 +18,9 @@ struct Scene {
     var subject: Int
     /// Digest of the file; a drawing with its colours.
     var content: String
-    /// Whether `content` is the raster of a text.
+    /// True if `content` is the raster of a text.
     var isText: Bool
-    /// Whether `content` is a drawing, of which the colours may change.
+    /// True if `content` is a drawing, whose colours may change.
     var isColor = false
     /// Source time at the start of the film, were it to go on like this; nil for stills.
     var source: Time?
@@ -31,7 +31,7 @@ struct Scene {
     /// The transition it takes part in.
     var transition: Transition?
 
-    /// Whether that goes into it.
+    /// True if the transition leads into it.
     var isEntered: Bool {
       items.contains { $0.name == "role" && $0.value == "content.transition.to" }
     }
@@ -43,7 +43,7 @@ struct Scene {
     /// The frame of the film at which it starts.
     var start: Int64
 
-    /// Whether it differs from `other` in nothing but the file of the picture that it reads.
+    /// Returns true if it differs from `other` only in the file of the picture that it reads.
     func hasOtherPictureAlone(than other: Transition?) -> Bool {
       guard let other, other.items != items else { return false }
       func rest(_ items: [Ingredients.Item]) -> [Ingredients.Item] {

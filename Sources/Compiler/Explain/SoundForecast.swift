@@ -21,9 +21,11 @@ extension FilmPlan {
     return samples > 0 ? Int64(Double(bytes) * Double(sound.sampleCount) / Double(samples)) : nil
   }
 
-  /// What is left to be done for its sound, where mixing and encoding it is 1, and the most that one worker does of that.
+  /// The remaining work for its audio, 1 for mixing and encoding it, and the largest share of a
+  /// worker.
   ///
-  /// Passages are made side by side. A sound that is to have a bit rate is encoded once more, at the quality that has it.
+  /// Passages are rendered in parallel. Audio that is to have a bit rate is encoded once more, at
+  /// the quality that has it.
   package func soundWork(
     _ setup: RenderingSetup, sizes: (Fingerprint) -> Int64?
   ) -> (whole: Double, longest: Double) {
@@ -50,7 +52,7 @@ extension PlannedSound {
       + FilmPlan.storedPacket * packets
   }
 
-  /// What is left of it, and the most of that in one piece.
+  /// The remaining work for it, and the largest share of that in one piece.
   fileprivate func work(
     _ sizes: (Fingerprint) -> Int64?
   ) -> (whole: Double, longest: Double) {

@@ -79,7 +79,7 @@ struct SoundPairing {
 }
 
 extension FilmComparison {
-  /// How the sound of a stretch differs from what was heard before.
+  /// The differences of the audio of an interval from that of the old film.
   func sound(in place: Range<Int64>) -> [Difference] {
     var found: [Difference] = []
     var shifted: [Difference] = []
@@ -126,7 +126,7 @@ extension FilmComparison {
     return aspects.map { .changed($0, clip.subject, other.subject) }
   }
 
-  /// How much later the clip before one of the old film is heard now.
+  /// The delay of the nearest paired clip before an old clip, in ticks; 0 for none.
   private func shift(before index: Int) -> Int64 {
     for (number, clip) in heard.new.enumerated().reversed() {
       guard let other = heard.partner[number], other < index else { continue }

@@ -21,7 +21,7 @@ struct SubjectPairing {
     /// The properties that equal subjects share: the file and the lines, at any place.
     var identity: [String] { [facts.asset] + entries.flatMap { [$0.path, $0.text] } }
 
-    /// What is left of its name when that has changed; nil when nothing is.
+    /// The rest of its identity after a change of its name; nil for none.
     ///
     /// Media are known by their file. The name of a text without `id` is its words.
     var role: [String]? {

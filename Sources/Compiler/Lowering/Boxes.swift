@@ -9,13 +9,13 @@ package import Timeline
 
 /// A box on the canvas that a layer is drawn in.
 package struct LayerBox {
-  /// What its picture is fitted into.
+  /// The rectangle into which its picture is fitted.
   package var rect: PixelBox
   /// Where its anchor lies.
   var anchor: PixelPoint
-  /// How wide and high its own picture is.
+  /// The size of its own picture.
   package var natural: PixelSize
-  /// What an anchor is a place in, where that is not all of the box: a text without the room around it.
+  /// The area in which anchors are placed, if smaller than the box: a text without its padding.
   var inner: PixelSize?
 
   /// The size of what an anchor is a place in.
@@ -253,7 +253,7 @@ extension LoweringFrame {
 
   /// A box on the canvas: its size is the one given, else the default, else the natural size after the initial crop.
   ///
-  /// - Parameter most: What takes the place of the natural size where that is larger; nil for nothing.
+  /// - Parameter most: The size that replaces a larger natural size; nil for none.
   private func box(
     _ wanted: BoxSize?, natural whole: (width: Double, height: Double), crop: [ResolvedKey]?,
     default usual: PixelSize?, within most: PixelSize? = nil, _ position: [Double],

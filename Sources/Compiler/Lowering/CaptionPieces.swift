@@ -2,7 +2,7 @@
 
 import RenderProtocol
 
-/// What is written at one place for some frames.
+/// The texts of captions at one place for some frames.
 struct CaptionPiece {
   var frames: Range<Int>
   var caption: Caption
@@ -10,7 +10,7 @@ struct CaptionPiece {
   var rank: Int
   /// The number of its place: of two of one rank the lower one stays.
   var number: Int
-  /// Whether it makes way upwards.
+  /// True if it makes way upwards.
   var growsUp: Bool
 
   /// As many texts as that are looked at for each.
@@ -66,14 +66,14 @@ struct CaptionPiece {
       .map(\.element)
   }
 
-  /// Whether `other` makes way for it.
+  /// Returns true if `other` makes way for it.
   private func isFirst(of other: CaptionPiece) -> Bool {
     (rank, number) < (other.rank, other.number)
   }
 }
 
 extension Caption {
-  /// What of it decides how large it is: the same whichever of its words is spoken.
+  /// The parts of it that determine its size: the same whichever of its words is spoken.
   fileprivate var obstacle: Caption {
     var result = self
     result.block.spans = block.spans.compactMap { span in

@@ -6,7 +6,7 @@ import RenderProtocol
 package import Subtitles
 package import Timeline
 
-/// How many texts of subtitles are drawn at the same time.
+/// The limits of the number of subtitle texts drawn at the same time.
 enum CaptionLimits {
   /// The most places at which texts are shown.
   static let places = 32

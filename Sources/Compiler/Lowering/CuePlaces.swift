@@ -13,15 +13,14 @@ struct CuePlace: Hashable {
   var place: PixelPoint
   /// The point of its box that lies there, in shares of it.
   var anchor: PixelPoint
-  /// How far it stays from the edges of the canvas; nil where the project says its place and
-  /// no safe area.
+  /// The distance from the edges of the canvas; nil if the project sets its place and no safe area.
   var margin: PixelSize?
   /// The width at which its lines wrap; nil for that of the look.
   var wrapWidth: Int?
-  /// How its lines are aligned; nil for as the look says.
+  /// The alignment of its lines; nil for that of the style.
   var alignment: TextBlock.Alignment?
 
-  /// Whether what is said later at the same time stands above.
+  /// True if later cues at the same time stand above.
   var growsUp: Bool { anchor.y >= 0.5 }
 }
 
@@ -128,7 +127,7 @@ extension CueSettings.Alignment {
 }
 
 extension String {
-  /// Whether its first letter is one of a script that goes from right to left.
+  /// True if its first letter belongs to a right-to-left script.
   fileprivate var isRightToLeft: Bool {
     for character in unicodeScalars where character.properties.isAlphabetic {
       return (0x590...0x8FF).contains(character.value)

@@ -9,11 +9,11 @@ package import Timeline
 // By how much texts are enlarged after they have been laid out: so much larger they are drawn, as a raster has no more detail
 // than that.
 
-/// How layers of a timeline are enlarged on their canvas.
+/// The scales at which layers of a timeline are shown on their canvas.
 package struct Enlargements {
   private let timeline: Timeline
   private let frame: LoweringFrame
-  /// What instructions say of each layer.
+  /// The properties that instructions set for each layer.
   private let instructed: [LayerTarget: [PropertyKeys]]
   /// Texts that are enlarged while they change are drawn in few sizes, which are means of whole pixels where they are not
   /// enlarged.
@@ -43,7 +43,7 @@ package struct Enlargements {
     return Self.steps.first { $0 >= most } ?? Self.steps[Self.steps.count - 1]
   }
 
-  /// What `layer` moves with: its track, its group, or what it masks.
+  /// The layer that `layer` moves with: its track, its group, or the layer that it masks.
   private func around(_ layer: LayerTarget) -> LayerTarget? {
     switch layer {
     case .overlay(let index): timeline.overlay(index)?.overlay.group
@@ -91,9 +91,9 @@ package struct Enlargements {
 }
 
 extension TimelineLowering {
-  /// How many times as large as its canvas `layer` is where it is largest; of 8192 pixels at most.
+  /// The largest scale of `layer` in relation to its canvas; of 8192 pixels at most.
   ///
-  /// What libass draws has the size of the canvas.
+  /// Drawings of libass have the size of the canvas.
   func captionScale(_ placed: PlacedSubtitles, of layer: DrawnLayer) -> Double {
     if placed.content.script != nil { return 1 }
     let side = Double(max(frame.size.width, frame.size.height))

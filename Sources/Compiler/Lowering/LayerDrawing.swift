@@ -8,13 +8,13 @@ import RenderGraph
 import RenderProtocol
 import Timeline
 
-/// What happens to a layer's picture on the canvas.
+/// The properties, effects and masks with which a layer is drawn on the canvas.
 struct LayerDrawing {
   /// Its own properties; their keys count from `start`.
   var own: PropertyKeys
   /// When they begin, in seconds from the first frame.
   var start: Time
-  /// What instructions do to it.
+  /// The changes by instructions.
   var uses: [Use]
   /// The film's frames in which it is drawn.
   var frames: Range<Int>
@@ -26,20 +26,20 @@ struct LayerDrawing {
   var effects: [ResolvedEffect] = []
   /// Where it is written.
   var origin: Span?
-  /// How it comes and goes.
+  /// Its entrance and exit animations.
   var ends: [LayerEnd] = []
-  /// Whether it is invisible while its back faces the camera.
+  /// True if it is invisible while its back faces the camera.
   var hidesBack = false
-  /// How far its own picture is drawn beyond its box.
+  /// The distance in pixels by which its own picture extends beyond its box.
   var overhang = 0.0
-  /// Whether its outline is kept for all frames even if only some of them are clipped.
+  /// True if its outline is kept for all frames even if only some of them are clipped.
   var keepsShape = false
-  /// What decides how much is seen of it, and the frames that it lasts.
+  /// The mask of the layer, and the frames of the layer without those of transitions.
   var mask: (placed: PlacedOverlay, own: Range<Int>)?
   /// The masks that instructions give it, each in some of the film's frames.
   var instructedMasks: [(placed: PlacedOverlay, frames: Range<Int>)] = []
 
-  /// What an instruction does to a layer, in frames and seconds from the layer's first frame.
+  /// The changes of a layer by an instruction, in frames and seconds from the layer's first frame.
   struct Use {
     var frames: Range<Int>
     var start: Time
@@ -49,24 +49,25 @@ struct LayerDrawing {
     var span: Span
   }
 
-  /// Whether its picture goes through filters at any time.
+  /// True if its picture goes through filters at any time.
   var hasEffects: Bool {
     !effects.isEmpty || uses.contains { !($0.effects ?? []).isEmpty }
   }
 
-  /// What instructions say of its filters.
+  /// The filters that instructions set for it.
   var instructedEffects: [InstructedEffects] {
     uses.compactMap { use in
       use.effects.map { InstructedEffects(frames: use.frames, start: use.start, effects: $0) }
     }
   }
 
-  /// Whether its own picture is cut out at any time.
+  /// True if its own picture is cut out at any time.
   var isCut: Bool {
     ([own] + uses.map(\.keys)).contains { !$0.of(.shape).isEmpty }
   }
 
-  /// Whether something moves pixels between a crop and corners at any time, so that each is a step of its own.
+  /// True if something moves pixels between a crop and corners at any time, so that each is a step
+  /// of its own.
   var isCutTwice: Bool {
     if hasEffects { return true }
     return ([own] + uses.map(\.keys)).contains { keys in
@@ -76,12 +77,12 @@ struct LayerDrawing {
     }
   }
 
-  /// Whether a part of its picture is shown at any time.
+  /// True if only a part of its picture is shown at any time.
   var isCropped: Bool {
     ([own] + uses.map(\.keys)).contains { $0[.crop] != nil || $0[.size] != nil }
   }
 
-  /// Whether the size of its box changes at any time.
+  /// True if the size of its box changes at any time.
   var isResized: Bool { ([own] + uses.map(\.keys)).contains { $0[.size] != nil } }
 
   /// Changes the keys of all that is done to it.

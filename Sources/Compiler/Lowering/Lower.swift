@@ -100,7 +100,7 @@ struct TimelineLowering {
   let timeline: Timeline
   /// The canvas that layers lie on: the film's, or that of the group that is lowered.
   var frame: LoweringFrame
-  /// Whether `frame` is that of a group, of which passes do not know where its centre is.
+  /// True if `frame` is that of a group, whose centre is unknown to passes.
   var isInGroup = false
   let rasters: [LayerTarget: Raster]
   var graph: RenderGraph
@@ -108,14 +108,14 @@ struct TimelineLowering {
   private var nested: [Int: RenderGraph.NodeID] = [:]
   private var videos: [SourceKey: RenderGraph.NodeID] = [:]
   private var audios: [SourceKey: RenderGraph.NodeID] = [:]
-  /// What instructions do to each layer, in the order of the project.
+  /// The changes of each layer by instructions, in the order of the project.
   let instructions: [LayerTarget: [(time: TimeRange, frames: Range<Int>, curves: LayerCurves)]]
 
   /// The masks of layers.
   let masks: LayerMasks
   /// By how much texts are enlarged on the film's canvas.
   let enlargements: Enlargements
-  /// How instructions combine layers with what lies under them, in film order.
+  /// The blending that instructions set for layers, in film order.
   let blends: [LayerTarget: [(frames: Range<Int>, blending: Blending)]]
   /// The members of groups, lowest first.
   let members: [LayerTarget: [PlacedOverlay]]
@@ -201,8 +201,8 @@ struct TimelineLowering {
   /// The node of a picture stream or still; one for all its uses.
   ///
   /// - Parameters:
-  ///   - between: What is shown between two of its frames.
-  ///   - fields: What is made of interlaced ones.
+  ///   - between: The interpolation between two of its frames.
+  ///   - fields: The deinterlacing of its frames.
   ///   - grid: The even times that they are shown at.
   mutating func source(
     _ media: ResolvedMedia, between: Interpolation? = nil, fields: Deinterlacing? = nil,

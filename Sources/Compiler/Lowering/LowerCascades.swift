@@ -51,9 +51,9 @@ extension TimelineLowering {
     return parts.count == 1 ? parts[0] : graph.add(.join, parts, origin: layer.span)
   }
 
-  /// How much of the time between parts there is room for, at most all of it.
+  /// The fraction of the stagger between parts that fits into `length`, at most 1.
   ///
-  /// Lines that are broken where there is no room are known only now: all of them come and go within `length`.
+  /// Lines that wrap for lack of room are known only now: all of them come and go within `length`.
   private func shareOfStagger(
     of cascade: TextCascade, _ lines: Int, in length: Time
   ) -> Time {
@@ -123,7 +123,7 @@ extension TimelineLowering {
 }
 
 extension ResolvedEntrance {
-  /// What is done to a part of a text that begins at `start`, and lies about `pivot`.
+  /// The steps that animate a part of a text that begins at `start` and lies about `pivot`.
   fileprivate func steps(
     from start: Time, about pivot: PixelPoint, rising way: Double
   ) -> [LayerStep] {

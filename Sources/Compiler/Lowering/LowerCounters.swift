@@ -52,7 +52,7 @@ extension Curve {
         parts.append(Curve.Stretch(frames: frames, way: isStill ? .still : .free))
       }
     }
-    /// What is shown in a frame, or late in it.
+    /// The text shown in a frame, or late in it.
     func text(_ frame: Int, isLate: Bool = false) -> String {
       let time = Time(Int64(frame)) + (isLate ? Time(1023, over: 1024) : .zero)
       return format.number(value(at: time / rate.perSecond)[0], rate: rate)
@@ -98,7 +98,7 @@ extension Counter {
   }
 }
 
-/// How much room the counters of a film take.
+/// The sizes of the counters of a film.
 package struct CounterSizes {
   private let lowering: TimelineLowering
 

@@ -26,7 +26,7 @@ extension TimelineLowering {
   ///
   /// - Parameters:
   ///   - effects: Its own filters, whose keys count from `start`.
-  ///   - instructed: What instructions say, in frames and seconds from the first frame.
+  ///   - instructed: The effects set by instructions, in frames and seconds from the first frame.
   ///   - box: The part of the canvas that filters see; nil for all of it.
   mutating func filtered(
     _ node: RenderGraph.NodeID, _ effects: [ResolvedEffect], from start: Time,

@@ -42,7 +42,7 @@ struct LayerEnd {
     return ends.filter { !$0.frames.isEmpty }
   }
 
-  /// Whether the layer comes or goes as a whole.
+  /// True if the layer comes or goes as a whole.
   fileprivate var isWhole: Bool {
     entrance.parts == nil || entrance.style.action == .letters
   }

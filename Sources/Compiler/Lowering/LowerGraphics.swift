@@ -99,7 +99,7 @@ extension TimelineLowering {
     return curves
   }
 
-  /// How far the line of a drawing with these values reaches beyond its path, where it has one.
+  /// The distance by which the stroke of a drawing extends beyond its path; 0 without a stroke.
   private func reach(
     of content: GraphicContent, _ curves: PropertyTable<Curve>, _ layer: DrawnLayer
   ) -> Double {
@@ -117,7 +117,7 @@ extension TimelineLowering {
     return (width ?? frame.pixelScale) * reach + 1
   }
 
-  /// How far a drawing is seen beyond its box: no farther than that where it is cut off there.
+  /// The visible extent of a drawing beyond its box; 0 if it is cut off there.
   func overhang(
     of content: GraphicContent, _ values: PropertyKeys, from lead: Time, _ layer: DrawnLayer,
     _ drawing: LayerDrawing, in box: LayerBox
@@ -171,7 +171,7 @@ extension TimelineLowering {
     }
   }
 
-  /// What a box is painted with, in pixels of this canvas.
+  /// The fill of a box, in pixels of this canvas.
   private func fill(_ settings: FillSettings, in box: PixelBox) -> Fill {
     switch settings {
     case .color(let color): return .color(color)
@@ -194,7 +194,7 @@ extension GraphicContent {
     return false
   }
 
-  /// Whether a line follows the corners of its box.
+  /// True if a line follows the corners of its box.
   var linesCorners: Bool { outline == .rect && stroke != nil }
 
   /// Takes what is said of the drawing itself out of the properties of its layer.

@@ -47,9 +47,10 @@ extension KenBurns {
 }
 
 extension DrawnLayer {
-  /// Whether a chosen pan comes nearer.
+  /// True if an automatic pan zooms in.
   ///
-  /// The file decides, not the place among others: what is inserted before it would turn it round.
+  /// The file decides, not its index among others: an item inserted before it would reverse the
+  /// pan.
   var comesNearer: Bool {
     switch content {
     case .clip(let media), .image(let media):

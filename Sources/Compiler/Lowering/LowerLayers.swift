@@ -9,13 +9,13 @@ import RenderProtocol
 import Timeline
 
 extension TimelineLowering {
-  /// What properties and instructions do to a layer.
+  /// The drawing of a layer with its properties and instructions.
   ///
   /// - Parameters:
   ///   - own: The layer's own properties; their keys count from `start`, seconds from its first frame.
-  ///   - target: What instructions know the layer as.
+  ///   - target: The target by which instructions address the layer.
   ///   - frames: The film's frames in which it is drawn.
-  ///   - box: Where it lies; nil for the whole canvas.
+  ///   - box: The box of the layer; nil for the whole canvas.
   func drawing(
     _ own: PropertyKeys, from start: Time = .zero, as target: LayerTarget, frames: Range<Int>,
     in box: LayerBox? = nil, origin: Span?
@@ -103,7 +103,7 @@ extension TimelineLowering {
     return node
   }
 
-  /// What `layer` says of a stage in some of its frames, instructions included.
+  /// The values of a stage in a range of frames of `layer`, instructions included.
   ///
   /// - Parameter always: Its own properties.
   private func use(
@@ -135,7 +135,7 @@ extension TimelineLowering {
     return (current, file, hidesBack, span)
   }
 
-  /// How far what is drawn of `layer` in `frames` is seen beyond its box before it is moved.
+  /// The visible extent of `layer` in `frames` beyond its box before it is moved.
   func overhang(of layer: LayerDrawing, in frames: Range<Int>, at picture: PixelBox) -> Double {
     let always = curves(layer.own, from: layer.start, of: layer, at: picture)
     return [Property.Stage.pixelate, .blur, .shadow].reduce(layer.overhang) { overhang, stage in
@@ -149,7 +149,7 @@ extension TimelineLowering {
     }
   }
 
-  /// What is turned in space and says nothing else is seen from the usual distance.
+  /// Sets the usual camera distance for layers that are turned in space and set none.
   private func seenFromUsual(_ curves: inout PropertyTable<Curve>) {
     guard curves[.perspective] == nil, curves[.rotationX] != nil || curves[.rotationY] != nil else {
       return
@@ -171,7 +171,7 @@ extension TimelineLowering {
     return result
   }
 
-  /// How a layer whose own picture lies at `picture` is moved without instructions.
+  /// The geometry without instructions of a layer whose own picture lies at `picture`.
   func geometry(of layer: LayerDrawing, at picture: PixelBox) -> PropertyTable<Curve> {
     var curves = curves(layer.own, from: layer.start, of: layer, at: picture).of(.geometry)
     seenFromUsual(&curves)
@@ -247,7 +247,7 @@ extension PropertyKeys {
 }
 
 extension PropertyTable<Curve> {
-  /// Whether all of it has the values that change nothing.
+  /// True if all of its values are those that change nothing.
   fileprivate var changeNothing: Bool {
     entries.allSatisfy { $0.value.constantValue == $0.property.identity(PixelPoint(0, 0)) }
   }
@@ -268,7 +268,7 @@ extension LoweringFrame {
 }
 
 extension FitMode {
-  /// How the picture itself is fitted; `blur` adds a backdrop.
+  /// The fit of the picture itself; `blur` adds a backdrop.
   var fit: Fit {
     switch self {
     case .contain, .blur: .contain

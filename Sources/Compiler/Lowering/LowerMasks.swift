@@ -28,8 +28,8 @@ struct LayerMasks {
 
 /// Masks: a layer's mask lies on a canvas of its own, which is as large as the layer's box and lies there.
 extension TimelineLowering {
-  /// What is seen of `node` through the masks of `layer`, whose box is `box`: an instruction that names one sets it, so
-  /// that in its frames the layer's own does not count.
+  /// The visible part of `node` through the masks of `layer`, whose box is `box`: an instruction's
+  /// mask replaces the layer's own in its frames.
   mutating func masked(
     _ node: RenderGraph.NodeID, _ layer: LayerDrawing, in box: PixelBox
   ) -> RenderGraph.NodeID {
@@ -50,7 +50,7 @@ extension TimelineLowering {
     return parts.count == 1 ? parts[0] : graph.add(.join, parts, origin: layer.origin)
   }
 
-  /// What is seen of `node` through `placed`.
+  /// The visible part of `node` through the mask `placed`.
   ///
   /// - Parameters:
   ///   - box: The box of the layer.

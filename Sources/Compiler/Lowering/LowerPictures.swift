@@ -159,7 +159,7 @@ extension TimelineLowering {
     return changingBackdrop(drawn, drawing, in: box.rect)
   }
 
-  /// Whether a layer is an image that is as large as it is, which nothing fits into anything.
+  /// Returns true if a layer is an image at its natural size, which nothing fits into anything.
   private func isAsItIs(_ layer: DrawnLayer, in box: LayerBox) -> Bool {
     guard case .image = layer.content, !layer.isFitted, layer.settings.size == nil,
       layer.properties[.size] == nil, layer.settings.kenBurns == nil
@@ -210,7 +210,7 @@ extension TimelineLowering {
 
   /// The box that a layer is drawn in, and the properties that act on it then.
   ///
-  /// What stays where it is is drawn there, what moves in the middle of the canvas.
+  /// Layers without motion are drawn in place, moving ones in the middle of the canvas.
   private func place<Box>(
     of properties: PropertyKeys, _ box: (_ position: PropertyValue) -> Box
   ) -> (box: Box, properties: PropertyKeys) {
@@ -227,7 +227,7 @@ extension TimelineLowering {
   /// The picture `node` in its box, after all steps of `layer`.
   ///
   /// - Parameters:
-  ///   - whole: How all of it is fitted, where that is not as parts of it are.
+  ///   - whole: The fit of all of it, if different from that of its parts.
   ///   - covering: The picture where it covers the box already; nil where it is to be fitted.
   ///   - picture: Where the picture lies, fitted into a box in a way.
   private mutating func fitted(
@@ -269,8 +269,8 @@ extension TimelineLowering {
       both, outer, of: LayerFrame(box.rect), stages: Property.Stage.allCases.filter { $0 > .part })
   }
 
-  /// What `draw` makes of a layer, with what instructions cut out of it in their frames alone: in all others it is as if
-  /// they were not there.
+  /// The result of `draw` for a layer, with shapes of instructions in their frames alone: all other
+  /// frames are drawn without these.
   mutating func inTurn(
     _ drawing: LayerDrawing,
     _ draw: (inout TimelineLowering, LayerDrawing) -> RenderGraph.NodeID
@@ -287,7 +287,7 @@ extension TimelineLowering {
     }
   }
 
-  /// What `draw` makes of a layer in the intervals into which `ranges` divide its frames.
+  /// The results of `draw` for a layer in the intervals into which `ranges` divide its frames.
   mutating func inTurn(
     _ ranges: [Range<Int>], of drawing: LayerDrawing,
     _ draw: (inout TimelineLowering, Range<Int>) -> RenderGraph.NodeID

@@ -57,7 +57,7 @@ extension TimelineLowering {
     return runs.map { ($0.frames, $0.events.sorted()) }
   }
 
-  /// What is drawn of the texts `indices` of `file`, where each of its styles has its place in `styles`.
+  /// The texts `indices` of `file` for drawing, with places of its styles in `styles`.
   private func script(
     _ indices: [Int], of file: SubtitleScript, _ style: CaptionStyle?, _ styles: [String: Int]
   ) -> Script {

@@ -113,7 +113,8 @@ extension TimelineLowering {
     var curve: SpeedCurve?
     /// In seconds from `time.start`.
     var curves: [Curve] = []
-    /// What it is heard as a part of, innermost first, each with its properties, which count from a time of the film.
+    /// The groups it is a part of, innermost first, each with its properties, which count from a
+    /// time of the film.
     var groups: [(target: LayerTarget, properties: PropertyKeys, start: Time)] = []
 
     /// The same with the source so much later.
@@ -199,10 +200,10 @@ extension TimelineLowering {
   ///
   /// - Parameters:
   ///   - own: The layer's properties; their keys count from the film time `ownStart`.
-  ///   - target: What instructions know the layer as.
+  ///   - target: The target by which instructions address the layer.
   ///   - start: The film time of the sound's first sample.
   ///   - borders: Times of instructions that stand for others.
-  ///   - isMono: Whether both sides of it are the same.
+  ///   - isMono: True if both sides of it are the same.
   private mutating func changed(
     _ sound: RenderGraph.NodeID, _ own: PropertyKeys, from ownStart: Time,
     of target: LayerTarget, during samples: Range<Int64>, from start: Time,
@@ -320,7 +321,7 @@ extension TimelineLowering {
 }
 
 extension SoundChange {
-  /// How gains move in it.
+  /// The shape of gain curves in it.
   fileprivate var shape: Curve.Shape {
     switch curve {
     case .equalPower: .equalPower

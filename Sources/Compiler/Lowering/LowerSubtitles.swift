@@ -15,7 +15,7 @@ import Timeline
 extension TimelineLowering {
   /// The texts of `layer`, each in its frames: on a canvas of `size`, else on this one; nil where there are none.
   ///
-  /// - Parameter scale: How many times as large as this canvas that one is.
+  /// - Parameter scale: The size of that canvas as a multiple of this one.
   mutating func captions(
     _ placed: PlacedSubtitles, of layer: DrawnLayer, _ raster: Raster?, on size: PixelSize?,
     scale: Double
@@ -56,7 +56,8 @@ extension TimelineLowering {
       origin: layer.span)
   }
 
-  /// What is shown at each place and when, by the first frame: texts that share place and time are one.
+  /// The captions at each place with their frames, by the first frame: texts that share place and
+  /// time are one.
   private func pieces(
     of placed: PlacedSubtitles, _ layer: DrawnLayer, _ style: CaptionStyle
   ) -> [(frames: Range<Int>, caption: Caption)] {

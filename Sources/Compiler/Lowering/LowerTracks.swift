@@ -44,10 +44,10 @@ extension TimelineLowering {
     }
   }
 
-  /// How a layer is combined with what lies under it in `frames` of the film.
+  /// The blend modes of a layer in `frames` of the film.
   ///
-  /// - Parameter layers: Itself and, where it says nothing, what says it instead; with what is written there. An
-  ///   instruction for one counts more than that.
+  /// - Parameter layers: Itself and, if it sets none, the layers that set it instead; with the
+  ///   project's own modes there. An instruction for one overrides that.
   func modes(
     of layers: [(target: LayerTarget, own: Blending?)], in frames: Range<Int>
   ) -> [(frames: Range<Int>, mode: BlendMode?)] {
@@ -76,7 +76,7 @@ extension TimelineLowering {
   mutating func sequence(of index: Int) -> RenderGraph.NodeID? {
     let track = timeline.tracks[index]
     var items = Placed()
-    /// How a clip is combined with what lies under it.
+    /// The blend modes of a clip in `frames` of the film.
     func modes(_ clip: PlacedClip, in frames: Range<Int>) -> [(
       frames: Range<Int>, mode: BlendMode?
     )] {

@@ -9,7 +9,7 @@ import Timeline
 /// Which words are spoken in a frame, and how they look.
 struct SpokenWords {
   private let highlight: WordHighlight
-  /// How much later than the file's time the film's is.
+  /// The offset of the film's time from the file's time.
   private let way: Time
   private let frame: Int
   private let rate: FrameRate
@@ -35,7 +35,7 @@ struct SpokenWords {
   /// The colours that spoken words have and others may not have.
   var colors: [Color] { highlight.color.map { [$0] } ?? [] }
 
-  /// Whether the run `index` of `cue` is spoken.
+  /// Returns true if the run `index` of `cue` is spoken.
   func isSpoken(_ index: Int, of cue: Cue) -> Bool {
     frames(index, of: cue)?.contains(frame) ?? false
   }

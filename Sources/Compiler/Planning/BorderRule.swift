@@ -81,7 +81,7 @@ struct BorderRule {
     return isPeak
   }
 
-  /// Whether there is a stronger cut within reach.
+  /// Returns true if there is a stronger cut within reach.
   private func isWeak(_ index: Int, _ candidates: some BorderCandidates) -> Bool {
     let cuts = candidates.cuts
     var other = index - 1
@@ -139,16 +139,16 @@ protocol BorderCandidates {
   var cuts: [Int] { get }
   /// Frames at which takes may be divided, ascending; none is a cut.
   var divisions: [(frame: Int, strength: DivisionStrength)] { get }
-  /// Whether a cut is stronger than another, both by their places in `cuts`.
+  /// Returns true if a cut is stronger than another, both given by their indices in `cuts`.
   func isStronger(cut: Int, than other: Int) -> Bool
 }
 
-/// How good a place to divide a take is.
+/// The suitability of a place for the division of a take.
 struct DivisionStrength: Comparable {
   var strength: DivisionCandidate.Strength
-  /// Whether divisions would be too far apart without it.
+  /// True if divisions would be too far apart without it.
   var isNeeded = true
-  /// What the frame is made of, where that decides.
+  /// A digest of the frame's contents, for the choice between equal places.
   var content: UInt64 = 0
 
   static func < (a: Self, b: Self) -> Bool {

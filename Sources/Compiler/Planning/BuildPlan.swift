@@ -11,11 +11,11 @@ public struct BuildPlan: Sendable {
   public var outputs: [OutputPlan]
   /// Where in the project an `Origin` points: `origins[origin.index]`.
   public var origins: [OriginFacts]
-  /// What decides bytes beside the programs.
+  /// The inputs of rendering beside the programs.
   public var setup: RenderingSetup
   /// The values of the project's parameters.
   public var parameters: [PlannedParameter] = []
-  /// How focuses move that are left to the pictures of clips.
+  /// The focus paths that Reel detects in the frames of clips.
   public var focuses: [PlannedFocus] = []
 
   /// A plan of `outputs`.
@@ -42,11 +42,11 @@ public struct PlannedParameter: Hashable, Sendable {
   }
 }
 
-/// How the focus of a clip moves that is left to its picture.
+/// The path of a clip's focus, detected in its frames.
 public struct PlannedFocus: Hashable, Sendable {
   /// The first output that has it.
   public var output: String
-  /// What the project calls the clip.
+  /// The name of the clip in the project.
   public var name: String
   /// The film within the film, or the track that is played at another speed, that shows it; nil where that is the film.
   public var within: String?
@@ -54,7 +54,7 @@ public struct PlannedFocus: Hashable, Sendable {
   public var time: TimeRange
   /// The ranges of the film in which it may be seen.
   private var shown: [TimeRange]
-  /// What it follows and how often it moves, in words.
+  /// The followed subject and the number of moves, in words.
   public var words: String
   /// The focus as a project writes it: a place, or keyframes from the clip's start.
   public var written: String
@@ -73,10 +73,10 @@ public struct PlannedFocus: Hashable, Sendable {
     self.shown = shown
   }
 
-  /// Whether it may be seen in `range` of the film.
+  /// Returns true if it may be visible in `range` of the film.
   public func isShown(in range: TimeRange) -> Bool { shown.contains { range.overlaps($0) } }
 
-  /// Whether it is that of the same clip in another output.
+  /// Returns true if it is that of the same clip in another output.
   package func isSame(as other: PlannedFocus) -> Bool {
     var copy = other
     (copy.output, copy.shown) = (output, shown)
@@ -84,13 +84,14 @@ public struct PlannedFocus: Hashable, Sendable {
   }
 }
 
-/// What decides the bytes of everything a build renders, whatever it shows.
+/// The inputs of everything that a build renders, whatever it shows.
 public struct RenderingSetup: Hashable, Sendable {
   /// Names and versions of all libraries that decode, filter and encode.
   public var libraries: [String]
-  /// What the machine's processor is and can do, on which pictures of filters depend.
+  /// The name and features of the machine's processor, on which frames of filters depend.
   public var processor: String
-  /// Whether rendering continues after errors in media: such a segment may differ from the clean one.
+  /// True if rendering continues after errors in media: such a segment may differ from the clean
+  /// one.
   public var keepsGoing: Bool
 
   /// A setup with `libraries`.
@@ -113,14 +114,14 @@ public struct OutputPlan: Sendable {
   public var span: Span?
   /// Format of the frames and of the sound.
   public var canvas: CanvasFormat
-  /// What is made.
+  /// The product: a film, a still or a text.
   public var product: Product
   /// The film's frames that it holds, or whose sound.
   public var frames: Range<Int>
-  /// What kind of output it is, for people; nil where its extension says it.
+  /// The kind of output, for people; nil if its extension implies it.
   public var kind: String?
 
-  /// What an output is.
+  /// The product of an output.
   public enum Product: Sendable {
     /// A film (or a sound file: no segments).
     case film(FilmPlan)
@@ -159,11 +160,11 @@ public struct FilmPlan: Sendable {
   public var sound: PlannedSound?
   /// libavformat's name of the container.
   public var container: String
-  /// Whether the index goes to the front.
+  /// True if the index goes to the front.
   public var fastStart: Bool
-  /// What the container says as its sources' did; nil for nothing.
+  /// Metadata that the container keeps from its sources; nil for none.
   public var facts: ContainerFacts?
-  /// How it is written where it is more than one file; nil where it is one.
+  /// The packaging of an output of several files; nil for a single file.
   public var delivery: Delivery?
   /// The most bytes that its file may have; nil for any number.
   public var limit: SizeLimit?
@@ -179,9 +180,9 @@ public struct FilmPlan: Sendable {
   /// A film that was made to fit keeps it, as what comes of it follows from what it was before.
   public var key: Fingerprint
 
-  /// How its coded pictures have to be turned to be shown, the same for all segments; nil for upright.
+  /// The rotation of coded pictures for display, the same for all segments; nil for upright.
   public var orientation: Orientation? { segments.first?.program.orientation }
-  /// How wide its coded pixels are for their height, the same for all segments; nil for square ones.
+  /// The aspect ratio of coded pixels, the same for all segments; nil for square ones.
   public var sampleAspect: Time? { segments.first?.program.sampleAspect }
 
   /// A film of `segments` and `sound`.
@@ -203,11 +204,11 @@ public struct FilmPlan: Sendable {
 public struct PlannedSegment: Sendable {
   /// The fingerprint of everything that decides its bytes.
   public var key: Fingerprint
-  /// What is rendered.
+  /// The program of its frames.
   public var program: PictureProgram
-  /// How it is encoded.
+  /// The encoding of its frames.
   public var encoding: VideoEncoding
-  /// How it is encoded where packets were to be copied, and turn out not to be what they seemed.
+  /// The encoding to use if packets were to be copied, but turn out unsuitable.
   public var otherwise: VideoEncoding?
   /// The film frame at which it starts.
   public var firstFrame: Int
@@ -233,7 +234,7 @@ public struct PlannedSegment: Sendable {
     filmFrames = program.frameCount
   }
 
-  /// Whether its packets are those of its source.
+  /// True if its packets are those of its source.
   public var isCopied: Bool { encoding.isCopy }
 }
 
@@ -241,13 +242,13 @@ public struct PlannedSegment: Sendable {
 public struct PlannedSound: Sendable {
   /// The fingerprint of everything that decides the encoded bytes.
   public var key: Fingerprint
-  /// What is heard, whole: the chunks are cut from it.
+  /// The whole audio program, from which the chunks are cut.
   public var program: SoundProgram
   /// The same in film order, chunk by chunk.
   public var stretches: [PlannedStretch]
   /// The passages that are encoded by themselves and then joined; none for a sound that is encoded as a whole.
   public var passages: [PlannedPassage] = []
-  /// How it is encoded, or what of it cannot be copied.
+  /// The encoding of the audio, or of the parts that cannot be copied.
   public var encoding: AudioEncoding
   /// The film sample at which it starts.
   public var firstSample: Int64
@@ -257,7 +258,7 @@ public struct PlannedSound: Sendable {
   /// copied, and for outputs that copy nothing.
   public var copyObstacle: String?
 
-  /// Whether most of its packets are those of its clips.
+  /// True if most of its packets are those of its clips.
   public var isCopied: Bool { copy != nil }
 
   /// The sound of `stretches`, encoded under `key`.
@@ -288,19 +289,19 @@ public struct PlannedSound: Sendable {
 public struct PlannedPassage: Sendable {
   /// The fingerprint of everything that decides its packets.
   public var key: Fingerprint
-  /// What is read for it, in film order.
+  /// The stretches that are read for it, in film order.
   public var stretches: [PlannedStretch]
-  /// What of that is encoded.
+  /// The part of these that is encoded.
   public var passage: SoundPassage
   /// The packet of the sound with which its encoder begins.
   public var firstPacket: Int64
   /// The sample of the sound at which it begins.
   public var firstSample: Int64
-  /// How many chunks of the sound come before the first that is read.
+  /// The number of chunks of the audio before the first that is read.
   public var firstChunk: Int
   /// Samples per second.
   public var sampleRate: Int
-  /// How it is encoded.
+  /// The encoding of the passage.
   public var encoding: AudioEncoding
 
   /// The chunks that are read for it.
@@ -336,7 +337,7 @@ public enum PlannedStretch: Sendable {
 public struct PlannedChunk: Sendable {
   /// The fingerprint of everything that decides its samples.
   public var key: Fingerprint
-  /// What is mixed.
+  /// The program that is mixed.
   public var program: SoundProgram
   /// The film sample at which it starts.
   public var firstSample: Int64

@@ -11,7 +11,7 @@ import Timeline
 struct PlainReadFinder {
   let canvas: CanvasFormat
   let finish: Finish?
-  /// Whether that is not the canvas of the project, but one of the output's size.
+  /// True if the canvas has the output's size, not the project's.
   let isScaled: Bool
   /// The codec of the film's pictures.
   let codec: String
@@ -19,7 +19,7 @@ struct PlainReadFinder {
   let wholeCodecs: [String]
   /// Codecs that the film has if most is copied of them.
   let followedCodecs: [String]
-  /// Whether the film's container says how coded pictures are turned.
+  /// True if the film's container stores the rotation of coded pictures.
   let holdsTurns: Bool
   let sources: [MediaFile: VideoFacts]
   /// Sources of which nothing can be copied, and why.
@@ -173,12 +173,12 @@ extension [OriginFacts] {
 }
 
 extension Transition {
-  /// What projects call it.
+  /// The name of the transition in projects.
   fileprivate var shownName: String { TransitionStyle(kernel: name)?.name ?? name }
 }
 
 extension Sequence<PictureStep> {
-  /// How a picture is turned by them, all in all.
+  /// The combined rotation of the steps.
   fileprivate var orientation: Orientation {
     reduce(.upright) { turned, step in
       if case .orient(let next) = step { turned.then(next) } else { turned }
@@ -196,7 +196,8 @@ extension CanvasColor {
       .joined(separator: ", ")
   }
 
-  /// What `facts` has of another colour, such as `smpte170m, canvas bt709`; nil for the same colour.
+  /// The colour facts of `facts` that differ, such as `smpte170m, canvas bt709`; nil for the same
+  /// colour.
   fileprivate func difference(from facts: VideoFacts) -> String? {
     let (found, own) = (facts.color, stated.tags)
     if found.matrix(at: facts.size) != matrix.rawValue || found.matrix == "bt2020c" {

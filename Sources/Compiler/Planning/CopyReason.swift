@@ -12,7 +12,7 @@ public struct CopyObstacle: Hashable, Sendable {
   public var text: String
   /// The place in the project that is in the way, where there is one.
   public var span: Span?
-  /// What would be out of the way.
+  /// The change that would remove the obstacle.
   var remedy: CopyRemedy?
 
   /// For `codec`, encoded frames cannot be combined with copied packets.
@@ -25,7 +25,7 @@ public struct CopyObstacle: Hashable, Sendable {
   }
 }
 
-/// What could be written so that something is copied.
+/// A change of the project that would allow copying.
 package enum CopyRemedy: Hashable, Sendable {
   /// Another canvas.
   case canvasSize(PixelSize)
@@ -39,7 +39,7 @@ package enum CopyRemedy: Hashable, Sendable {
   /// A range of whole groups of pictures, such as this one.
   case range(String, String)
 
-  /// What is the same of remedies of which only one can be written.
+  /// The kind of remedy; of each kind only one can be applied.
   var kind: String {
     switch self {
     case .canvasSize: "size"
@@ -92,7 +92,7 @@ extension CodingFacts {
 }
 
 extension VideoFacts {
-  /// Whether most frames could be copied into a film of their rate.
+  /// True if most frames could be copied into a film of their rate.
   var isSteady: Bool { 2 * (coding?.copyableFrames ?? 0) > frameCount }
 }
 

@@ -4,11 +4,11 @@ import Base
 import ProjectModel
 import RenderProtocol
 
-/// Divides a film into stretches whose packets are copied from a source, and the rest.
+/// Divides a film into intervals whose packets are copied from a source, and the rest.
 ///
-/// What can be copied is whole groups of pictures, from one random access point to the next, of a
-/// stretch that shows one stream frame by frame as it is. The frames of groups that a cut or an
-/// overlay goes through are encoded.
+/// Copies consist of whole groups of pictures, from one random access point to the next, of an
+/// interval that shows one stream unchanged, frame by frame. The frames of groups with a cut or an
+/// overlay are encoded.
 struct CopyPlanner {
   /// A stretch of the film.
   enum Stretch: Hashable {
@@ -19,21 +19,21 @@ struct CopyPlanner {
   }
 
   let finder: PlainReadFinder
-  /// How all coded pictures of the film are to be shown, of which a container can say one thing.
+  /// The display form of all coded pictures of the film, as a container stores only one.
   private(set) var form = CodedForm.plain
   private var runs: [Run]
   /// The parameter sets of the sources that are copied from.
   private var numbers = ParameterNumbers()
-  /// What keeps a film from being copied whole, by codecs of which only that is done.
+  /// The obstacles to copying a film whole, by codecs that allow only that.
   var wholeObstacles: [String: [CopyObstacle]] = [:]
 
   /// Parts that follow each other in one stream, or one that is not as a stream has it.
   private struct Run {
     var parts: [Part]
     var plain: Result<PlainRead, CopyObstacles>
-    /// What it shows of groups, where it is plain.
+    /// The groups of pictures that it shows, if it is plain.
     var groups: [ShownGroup] = []
-    /// What could be copied of it.
+    /// The copyable parts of it.
     var copies: [PlainCopy] = []
 
     /// Frames that could be copied.
@@ -91,7 +91,7 @@ struct CopyPlanner {
     return weights.greatest.first ?? .plain
   }
 
-  /// What is in the way of copying `plain` into a film that is to be shown as it is.
+  /// The obstacle to copying `plain` into a film with the display form `form`.
   private func obstacle(of plain: PlainRead) -> CopyObstacle? {
     let own = plain.form
     guard own.hasPixels(of: form) else {
@@ -113,8 +113,8 @@ struct CopyPlanner {
     }
   }
 
-  /// What is said of the packets of all sources that something is copied from, with the highest profile
-  /// and level of them; nil when nothing is.
+  /// The parameters of the packets of all copied sources, with their highest profile and level; nil
+  /// if no source is copied.
   var record: ParameterRecord? { numbers.record }
 
   /// The number of frames that a decoder of the copied packets holds back.
@@ -125,7 +125,7 @@ struct CopyPlanner {
     }
   }
 
-  /// How many frames are copied.
+  /// The number of copied frames.
   var copiedFrames: Int {
     runs.reduce(0) { sum, run in
       guard case .success(let plain) = run.plain, numbers.obstacle(of: plain.read.file) == nil,
@@ -135,7 +135,7 @@ struct CopyPlanner {
     }
   }
 
-  /// Whether nothing is left to be encoded.
+  /// True if no frame is left to be encoded.
   var copiesAll: Bool {
     let parts = runs.flatMap(\.parts)
     return !parts.isEmpty && copiedFrames == parts.reduce(0) { $0 + $1.frameCount }
@@ -214,7 +214,7 @@ extension CopyObstacle {
 }
 
 extension PlainRead {
-  /// Whether `next` shows the frames that come after these.
+  /// Returns true if `next` shows the frames after these.
   fileprivate func isContinued(by next: PlainRead, at rate: FrameRate) -> Bool {
     read.file == next.read.file && read.stream == next.read.stream
       && read.origin == next.read.origin && form == next.form

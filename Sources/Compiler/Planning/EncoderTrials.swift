@@ -21,7 +21,7 @@ package struct OptionTrial {
 }
 
 extension Planner {
-  /// What shows whether the encoders of `placed` take the options that the project writes for them.
+  /// The trials that check whether the encoders of `placed` accept the project's options.
   package func trials(of placed: PlacedOutput) -> [OptionTrial] {
     let output = placed.output
     var trials: [OptionTrial] = []

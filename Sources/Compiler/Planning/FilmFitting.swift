@@ -12,7 +12,7 @@ public struct SizeLimit: Hashable, Sendable {
   public var span: Span
 }
 
-/// What becomes of a film by the sizes of its pieces, as far as these are known.
+/// The result of fitting a film by the sizes of its pieces, as far as these are known.
 public enum FittedFilm: Sendable {
   /// This film fits.
   case fits(FilmPlan)
@@ -82,9 +82,9 @@ extension FilmPlan {
   private static let mostTries = 6
   /// The least bits of a second of pictures.
   private static let leastRate: Int64 = 8000
-  /// What a packet takes in a stored piece beside its bytes, and a piece beside its packets, at least.
+  /// The least overhead of a packet in a stored piece, and of a piece, in bytes.
   package static let (storedPacket, storedPiece): (Int64, Int64) = (41, 400)
-  /// What a container takes for itself: its head, and for each frame, packet of sound and second of film.
+  /// The overhead of a container: its head, and per frame, packet of audio and second of film.
   private struct Overhead {
     var head, frame, packet, second: Int64
     /// Clusters and cues of Matroska; sample tables at the end of a movie; those at its beginning, for which there is room to spare.
@@ -117,7 +117,8 @@ extension FilmPlan {
     return Weight(segments: weights, total: total)
   }
 
-  /// What a stored piece of `size` bytes adds to the file, at most, with `index` bytes for each of its packets.
+  /// The most bytes that a stored piece of `size` bytes adds to the file, with `index` bytes per
+  /// packet.
   private func filed(_ size: Int64, _ packets: Int64, each index: Int64) -> Int64 {
     max(1, size - FilmPlan.storedPiece - (FilmPlan.storedPacket - index) * packets)
   }
@@ -151,7 +152,7 @@ extension FilmPlan {
 }
 
 extension PlannedSound {
-  /// How many packets it has at least.
+  /// The least number of its packets.
   package var packets: Int64 {
     let length: Int64? =
       switch encoding.encoder {
@@ -173,7 +174,7 @@ extension VideoEncoding {
 }
 
 extension ContainerFacts {
-  /// What they add to a file, at most: texts in UTF-8 with their boxes.
+  /// The most bytes that they add to a file: texts in UTF-8 with their boxes.
   fileprivate var mostBytes: Int64 {
     let words = tags.map(\.text) + chapters.map(\.title)
     let cues = captions.flatMap(\.cues)

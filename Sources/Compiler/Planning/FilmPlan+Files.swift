@@ -5,7 +5,7 @@ import ProjectModel
 import RenderProtocol
 
 extension Output {
-  /// How the film of `segments` is written where it is more than one file; nil where it is one.
+  /// The packaging of the film of `segments` in several files; nil for a single file.
   func delivery(of segments: [PlannedSegment], at rate: FrameRate) -> Delivery? {
     guard format.isStream else { return nil }
     let length = segment ?? Output.usualSegment
@@ -30,7 +30,7 @@ extension FilmPlan {
     delivery?.files(of: pictureCount, hasSound: sound != nil) ?? []
   }
 
-  /// What a worker holds while it writes the files: a sheet, what it is converted to, and its file.
+  /// The memory of a worker that writes the files: a sheet, its converted form, and its file.
   package var heldBytes: Int64 {
     guard case .sheets(let form)? = delivery else { return 0 }
     let size = form.size(of: 0, pictures: pictureCount)

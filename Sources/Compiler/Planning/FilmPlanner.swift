@@ -5,7 +5,7 @@ package import RenderProtocol
 package import Timeline
 
 extension Timeline {
-  /// Whether `clip` shows `film`, or a film in which that is shown.
+  /// Returns true if `clip` shows `film`, directly or within another film.
   fileprivate func shows(_ film: NestedFilm, in clip: PlacedClip) -> Bool {
     // The films of a track's film are all that there are, whether it shows them or not.
     var known: Set<ObjectIdentifier> = []
@@ -53,7 +53,7 @@ package struct FilmPlanner {
     places.map { (films[$0.film].timeline, films[$0.film].timeline.outputs[$0.output]) }
   }
 
-  /// What all outputs are made of; their paths have been checked.
+  /// The plan of all outputs; their paths have been checked.
   package mutating func plan(_ paths: [String]) -> BuildPlan {
     var outputs: [OutputPlan] = []
     for (place, path) in zip(places, paths) {
@@ -66,7 +66,7 @@ package struct FilmPlanner {
     return plan
   }
 
-  /// How focuses move in each film, which several outputs may show.
+  /// The focus paths of each film, which several outputs may show.
   private var focuses: [PlannedFocus] {
     var all: [PlannedFocus] = []
     for index in films.indices {
@@ -99,7 +99,7 @@ package struct FilmPlanner {
     }
   }
 
-  /// What shows whether the encoders of outputs take the options that the project writes for them.
+  /// The trials that check whether the encoders of outputs accept the project's options.
   package var trials: [OptionTrial] {
     places.flatMap { films[$0.film].trials(of: films[$0.film].timeline.outputs[$0.output]) }
   }

@@ -24,7 +24,7 @@ extension Planner {
     return program(of: mix, in: graph, placed.samples)
   }
 
-  /// What is done to the sound of an output before it is encoded; nil for nothing.
+  /// The change of level of an output's audio before it is encoded; nil for none.
   package func level(of output: Output) -> SoundLevel? {
     OutputEncoding(output, isClear: timeline.isClear, layout: timeline.canvas.layout)?
       .audio.level(of: output)

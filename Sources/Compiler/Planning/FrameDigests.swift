@@ -3,8 +3,8 @@
 import Base
 import RenderProtocol
 
-/// What makes a frame stronger than another: a digest of the place in its take, which costs little; for equal
-/// ones of all that it is made of; for equal ones of the two seconds that begin with it.
+/// The comparison of frames by strength: by a cheap digest of the place in the take; for equal ones
+/// by one of all inputs; then by one of the two seconds from there.
 final class FrameDigests {
   private let parts: [Part]
   private let starts: [Int]
@@ -37,7 +37,7 @@ final class FrameDigests {
     }
   }
 
-  /// Whether `frame` is stronger than `other`; both are the first of a part.
+  /// Returns true if `frame` is stronger than `other`; both are the first of a part.
   func isStronger(_ frame: Int, than other: Int) -> Bool {
     let (part, otherPart) = (part(at: frame), part(at: other))
     let (model, otherModel) = (models[part], models[otherPart])

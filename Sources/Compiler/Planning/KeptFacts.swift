@@ -6,10 +6,10 @@ import RenderProtocol
 import Timeline
 
 extension Planner {
-  /// What the containers of sources say that holds for the film of `frames`, too; nil for nothing.
+  /// The container metadata of sources that holds for the film of `frames`, too; nil for none.
   ///
-  /// The footage of the bottom video track decides: its first clip when and where the film was recorded and what
-  /// its first frame is called, each what chapters there are while it is shown. Languages are those that
+  /// The footage of the bottom video track decides: its first clip the recording date and place and
+  /// the first frame's timecode, each clip the chapters while it is shown. Languages are those that
   /// all clips agree on.
   func keptFacts(of frames: Range<Int>, by output: Output) -> ContainerFacts? {
     let shown = footage(in: frames)
@@ -32,8 +32,8 @@ extension Planner {
     return facts.isEmpty ? nil : facts
   }
 
-  /// How a film of `frames` in HDR was graded: as the first of its clips that is in the canvas's light,
-  /// whether that is copied or not.
+  /// The grading of an HDR film of `frames`: that of its first clip in the canvas's light, copied
+  /// or encoded.
   func light(of frames: Range<Int>) -> LightFacts? {
     let color = timeline.canvas.color
     guard color.tags.isHDR else { return nil }
@@ -80,7 +80,7 @@ extension Planner {
     return timeline.heardClips.filter { TimeRange($0.start, $0.end).overlaps(time) }
   }
 
-  /// What all of `names` are; nil where one differs or is missing.
+  /// The common value of `names`; nil if one differs or is missing.
   private func agreed(_ names: [String?]) -> String? {
     guard let first = names.first, names.allSatisfy({ $0 == first }) else { return nil }
     return first
@@ -91,8 +91,8 @@ extension Planner {
     clip.sourceTime(after: rate.time(of: frame - clip.frames.lowerBound))
   }
 
-  /// What the film frame `frame` was called in its source; nil if `clip` does not show it, or not each
-  /// of its frames once.
+  /// The source timecode of the film frame `frame`; nil if `clip` does not show it, or not each of
+  /// its frames once.
   private func timecode(of clip: PlacedClip, at frame: Int) -> Timecode? {
     guard clip.frames.contains(frame), clip.loop == nil, clip.isPlain,
       let video = clip.content.video,

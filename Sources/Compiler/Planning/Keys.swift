@@ -18,9 +18,10 @@ package struct SegmentIdentity: Encodable {
   var processor: String?
   var program: PictureProgram
   var encoding: VideoEncoding
-  /// How it is encoded where it cannot be copied; of nothing else.
+  /// The encoding to use if it cannot be copied; of nothing else.
   var otherwise: VideoEncoding?
-  /// Whether rendering continued after errors in media: such a segment may differ from the clean one.
+  /// True if rendering continued after errors in media: such a segment may differ from the clean
+  /// one.
   var keepsGoing: Bool
 
   init(
@@ -96,7 +97,7 @@ package struct CopiedSoundIdentity: Encodable {
   /// The processor, where filters of libavfilter are used.
   var processor: String?
   var copy: SoundCopy
-  /// What is mixed instead where that fails, and how that is encoded.
+  /// The program that is mixed and encoded instead if copying fails.
   var otherwise: SoundProgram
   var encoding: AudioEncoding
 
@@ -160,7 +161,7 @@ struct FilmIdentity: Encodable {
   var container: String
   var fastStart: Bool
   var facts: ContainerFacts?
-  /// How it is written where it is more than one file.
+  /// The packaging of an output of several files.
   var delivery: Delivery?
   /// The most bytes that its file may have.
   var limit: Int64?

@@ -10,11 +10,11 @@ package import RenderProtocol
 import Subtitles
 package import Timeline
 
-/// How the film becomes an output of a given size.
+/// The composition canvas and the scaling of an output of a given size.
 package struct OutputShape: Hashable {
-  /// What it is composed on.
+  /// The canvas on which it is composed.
   package var frame: LoweringFrame
-  /// How the composed frames fill the output; nil where they have its size.
+  /// The scaling of the composed frames to the output; nil if they have its size.
   var finish: Finish?
 
   /// The project's canvas for an output of its size; the canvas at the output's scale where only
@@ -56,14 +56,14 @@ package struct Planner {
   /// The text rasters of each canvas the outputs are composed on.
   let rasters: [LoweringFrame: [LayerTarget: Raster]]
   package let setup: RenderingSetup
-  /// What rewrites graphs.
+  /// The passes that rewrite graphs.
   let passes: [Pass]
   package var verifiesGraphs = false
   /// The values of the project's parameters.
   package var parameters: [PlannedParameter] = []
   /// The rasters of the letters that are written on pictures of sheets.
   package var letters: [TextBlock: Raster] = [:]
-  /// What users should hear once it is known what outputs are made of.
+  /// The diagnostics that depend on the plans of outputs.
   package private(set) var diagnostics: [Diagnostic] = []
   private var (toneMapped, combed): (Set<MediaFile>, Set<MediaFile>) = ([], [])
   private var graphs: [LoweringFrame: RenderGraph] = [:]
@@ -137,7 +137,7 @@ package struct Planner {
     return graph
   }
 
-  /// What an output is made of; its path has been checked.
+  /// The plan of an output; its path has been checked.
   package mutating func plan(_ placed: PlacedOutput, path: String) -> OutputPlan {
     let output = placed.output
     let shape = shape(of: output)

@@ -7,7 +7,7 @@ import RenderProtocol
 /// Encoders number their sets from 0, so that the sets of two sources clash as soon as they differ. The first source
 /// keeps its numbers, and so does every source whose sets are equal to earlier ones or do not clash with them.
 struct ParameterNumbers {
-  /// What is said of the packets of all sources, with the highest profile and level of them; nil
+  /// The parameters of the packets of all sources, with their highest profile and level; nil
   /// without any.
   private(set) var record: ParameterRecord?
   private var known: [(record: ParameterRecord, number: Int?)] = []

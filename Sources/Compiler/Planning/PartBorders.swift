@@ -100,7 +100,7 @@ struct DivisionTable {
 }
 
 extension VideoRead {
-  /// Whether `next` shows the frames after these, which are those of `part`.
+  /// Returns true if `next` shows the frames after these, which are those of `part`.
   fileprivate func isContinued(by next: VideoRead, after part: Part, _ rate: FrameRate) -> Bool {
     file == next.file && stream == next.stream
       && map.isFollowed(by: next.map, after: part.frameCount, rate: rate)
@@ -117,7 +117,7 @@ extension VideoRead {
   }
 }
 
-/// What a transition leads to.
+/// The incoming video of a transition.
 private struct Entrance {
   let read: VideoRead
   /// The frame of the part at which half of the transition is over; may lie outside.
@@ -131,12 +131,14 @@ extension Part {
   /// The bottom-most video that a transition leads to.
   fileprivate var entrance: Entrance? { layers.entrance }
 
-  /// Whether the frame after it shows `next` where its take would go on, or where a transition leads to.
+  /// Returns true if the frame after it shows `next` where its take, or a transition's incoming
+  /// video, would go on.
   fileprivate func shows(_ next: VideoRead, next rate: FrameRate) -> Bool {
     [take, entrance?.read].contains { $0?.isContinued(by: next, after: self, rate) == true }
   }
 
-  /// Whether `next` begins a transition from the still at the bottom of this part, and goes on with what is above it.
+  /// Returns true if `next` begins a transition from the still at the bottom of this part, and
+  /// keeps the layers above it.
   fileprivate func isLeft(by next: Part, at rate: FrameRate) -> Bool {
     slice(frameCount..<frameCount + 1, at: rate).layers
       .isLeft(by: next.slice(0..<1, at: rate).layers)
@@ -229,7 +231,8 @@ extension [Layer] {
     return nil
   }
 
-  /// Whether the first frame of a transition in `next` is the still at the bottom of these, and the rest is the same.
+  /// Returns true if the first frame of a transition in `next` is the still at the bottom of these,
+  /// and the rest is the same.
   fileprivate func isLeft(by next: [Layer]) -> Bool {
     guard let layer = first, let other = next.first, layer.pace == nil, other.pace == nil,
       dropFirst().elementsEqual(next.dropFirst())
@@ -261,7 +264,7 @@ extension [Layer] {
     return nil
   }
 
-  /// Whether they differ from frame to frame where they show no video.
+  /// True if layers without video differ from frame to frame.
   fileprivate var isMoving: Bool {
     contains { layer in
       if layer.pace != nil { return true }
@@ -348,7 +351,7 @@ extension [Layer] {
 }
 
 extension PictureSource {
-  /// Whether all its frames are the same.
+  /// True if all its frames are the same.
   fileprivate var isStill: Bool {
     switch self {
     case .image, .svg, .raster, .graphic: true

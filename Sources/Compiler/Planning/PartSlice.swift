@@ -14,7 +14,8 @@ extension Part {
       layers: layers.compactMap { $0.slice(range, rate) })
   }
 
-  /// Whether `next` begins as this part would go on, so that nothing changes between the two.
+  /// Returns true if `next` begins as this part would go on, so that nothing changes between the
+  /// two.
   func isContinued(by next: Part, at rate: FrameRate) -> Bool {
     background == next.background && layers.count == next.layers.count
       && slice(frameCount..<frameCount + 1, at: rate) == next.slice(0..<1, at: rate)
@@ -38,7 +39,7 @@ extension [Part] {
 }
 
 extension VideoRead {
-  /// What it reads in frames `range`.
+  /// The read of frames `range`.
   func slice(_ range: Range<Int>, at rate: FrameRate) -> VideoRead {
     var read = self
     read.map = map.slice(range, rate: rate)
@@ -47,7 +48,7 @@ extension VideoRead {
 }
 
 extension Layer {
-  /// What it draws in frames `range`; nil where that is nothing.
+  /// The layer in frames `range`; nil if it is invisible there.
   fileprivate func slice(_ range: Range<Int>, _ rate: FrameRate) -> Layer? {
     var layer = self
     layer.opacity = opacity.slice(range)

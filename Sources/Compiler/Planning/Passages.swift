@@ -3,12 +3,13 @@
 import Base
 package import RenderProtocol
 
-/// How a sound is divided into passages that are encoded by themselves, with an encoder whose packets depend on the
-/// last seconds alone.
+/// The division of audio into passages that are encoded by themselves, with an encoder whose
+/// packets depend on the last seconds alone.
 ///
-/// A passage begins with a chunk, at the packet that lies there. Which chunks begin one is decided by the keys of the
-/// chunks around them, so that an edit moves no border that is far from it. What makes a film longer by no whole number
-/// of packets, though, moves all that follows against the packets, and has it encoded anew.
+/// A passage begins with a chunk, at the packet that lies there. The keys of the chunks around them
+/// decide which chunks begin one, so that an edit moves no border that is far from it. An edit that
+/// lengthens a film by a fraction of a packet, though, moves all later audio against the packets,
+/// so that it is encoded anew.
 struct PassageRule {
   /// Samples of a packet.
   let packetSamples: Int64
@@ -105,7 +106,7 @@ struct PassageRule {
     return borders
   }
 
-  /// Whether no candidate nearby is stronger; of equals the first is.
+  /// Returns true if no candidate nearby is stronger; of equals the first is.
   private func isPeak(
     _ index: Int, _ candidates: [(sample: Int64, strength: String)]
   ) -> Bool {
@@ -129,14 +130,15 @@ package struct PassageIdentity: Encodable {
   var sound: SoundIdentity
   var passage: SoundPassage
 
-  /// What is encoded of `sound`.
+  /// The identity of the part `passage` of `sound`.
   package init(sound: SoundIdentity, passage: SoundPassage) {
     (self.sound, self.passage) = (sound, passage)
   }
 }
 
 extension AudioEncoding {
-  /// Whether libopus gives every packet the same number of bits; of several options of a name, the last one counts.
+  /// True if libopus gives every packet the same number of bits; of several options of a name, the
+  /// last one counts.
   fileprivate var hasConstantRate: Bool {
     ["off", "0"].contains(options.last { $0.name == "vbr" }?.value)
   }

@@ -7,9 +7,9 @@ import RenderProtocol
 import Timeline
 
 extension Planner {
-  /// The segments of a film of `parts`, in order; where each starts is still to be said.
+  /// The segments of a film of `parts`, in order; their start frames are set later.
   ///
-  /// What can be copied is where a `container` is given, libavformat's name of the film's.
+  /// Packets are copied only if a `container` is given, libavformat's name of the film's.
   func pictures(
     _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ choice: CodecChoice,
     copyingInto container: String?
@@ -71,7 +71,7 @@ extension Planner {
     return planned
   }
 
-  /// What is copied, and how all else is encoded.
+  /// The copies, and the encoding of all other frames.
   private func decide(
     _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ choice: CodecChoice,
     copyingInto container: String
@@ -91,7 +91,8 @@ extension Planner {
     }
   }
 
-  /// What is encoded of `parts`: beside what `planner` copies in its form, and pixel by pixel what is untouched.
+  /// The encoded segments of `parts`: in the form of copies by `planner`, and pixel by pixel for
+  /// unchanged video.
   private func encoded(
     _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding,
     by planner: CopyPlanner? = nil, divisions: inout DivisionTable
@@ -144,8 +145,8 @@ extension Planner {
     return spans
   }
 
-  /// What is known of the pictures in every file that a clip shows: as they are copied, where that depends on how fast they
-  /// are played.
+  /// The video facts of every file that a clip shows: for copied pictures if these depend on the
+  /// playback speed.
   private var videos: [MediaFile: VideoFacts] {
     var videos: [MediaFile: VideoFacts] = [:]
     for media in timeline.allClips.lazy.compactMap(\.content.media)

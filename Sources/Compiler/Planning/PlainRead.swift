@@ -6,7 +6,7 @@ import RenderProtocol
 /// A stretch of one video stream, shown frame by frame as it is.
 struct PlainRead: Hashable {
   var read: VideoRead
-  /// How it is to be shown, beside which it is as it is.
+  /// The display form; the read is otherwise unchanged.
   var form = CodedForm.plain
   var frameCount: Int
 
@@ -25,12 +25,12 @@ struct PlainRead: Hashable {
   }
 }
 
-/// How coded pictures are to be shown, as it is said once for all of a film.
+/// The display form of coded pictures, stored once for a whole film.
 struct CodedForm: Hashable {
-  /// How they are turned.
+  /// The rotation of the pictures.
   var orientation = Orientation.upright
-  /// How wide pixels are for their height, before pictures are turned, and with pixels that are not square how many
-  /// there are of them upright; nil for square ones.
+  /// The pixel aspect ratio before pictures are rotated, with the upright size if pixels are not
+  /// square; nil for square ones.
   var stretch: Stretch?
   /// Which field of a frame is shown first; nil where frames are progressive.
   var fields: FieldOrder?
@@ -56,7 +56,7 @@ struct CodedForm: Hashable {
     }
   }
 
-  /// Whether pictures of both are turned and stretched alike.
+  /// Returns true if pictures of both are rotated and stretched alike.
   func hasPixels(of other: CodedForm) -> Bool {
     orientation == other.orientation && stretch == other.stretch
   }
@@ -76,7 +76,7 @@ struct CodedForm: Hashable {
     return program
   }
 
-  /// How what is composed on a canvas of `size` gets that many pixels; nil where it has them.
+  /// The scaling of a canvas of `size` to coded pixels that are not square; nil for square ones.
   func finish(of size: PixelSize) -> Finish? {
     stretch.map { stretch in
       Finish(

@@ -12,7 +12,7 @@ struct ShownGroup {
   /// Where times are rounded, which side of the frame that is meant another one might be shown.
   var doubt: Doubt?
 
-  /// What might be shown instead of a frame.
+  /// The neighbour that might be shown instead of a frame.
   enum Doubt {
     /// The one before it: the film's time is hardly behind its own.
     case early
@@ -20,7 +20,7 @@ struct ShownGroup {
     case late
   }
 
-  /// Whether something is in the way of copying it.
+  /// True if an obstacle prevents copying it.
   var isObstructed: Bool { group.obstacle != nil || doubt != nil }
 }
 
@@ -52,8 +52,8 @@ extension PlainReadFinder {
     }
   }
 
-  /// What of `plain` can be copied: whole groups, neighbours together, at least half a second if it is
-  /// not all.
+  /// The copyable intervals of `plain`: whole groups, neighbours together, at least half a second
+  /// unless it is all.
   func copies(of plain: PlainRead, _ groups: [ShownGroup]) -> [PlainCopy] {
     var copies: [PlainCopy] = []
     for shown in groups where !shown.isObstructed {

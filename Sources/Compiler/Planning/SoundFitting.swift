@@ -38,7 +38,8 @@ extension FilmPlan {
   /// From about half of the usual bits to one and a half times as many: calm sounds need no more.
   private static let qualities = -24...14
 
-  /// How often 3 % have to be added to `found` to come closest to `wanted`.
+  /// The number of 3 % steps from `found` that come closest to `wanted`; negative for smaller
+  /// sizes.
   private static func steps(from found: Int64, to wanted: Int64) -> Int {
     var (low, steps) = (max(1, min(found, wanted)) << 10, 0)
     let high = max(found, wanted) << 10

@@ -5,7 +5,7 @@ import RenderProtocol
 
 /// A time of a source at which it may be divided.
 struct DivisionCandidate: Hashable, Sendable {
-  /// How little a segment costs that begins there, dearest first.
+  /// The strength of a division: the cheaper a segment that begins there, the stronger.
   enum Strength: Int, Comparable, Sendable {
     /// The frame is like the one before it: an I-frame is as dear as anywhere.
     case none
@@ -29,7 +29,7 @@ struct DivisionCandidate: Hashable, Sendable {
   /// Source time of the first frame after the division.
   var time: Time
   var strength: Strength
-  /// Whether it is needed for neighbours to be near each other.
+  /// True if it is needed to keep neighbours near each other.
   var isNeeded = true
 }
 
@@ -108,7 +108,7 @@ struct SourceDivisions {
     return result
   }
 
-  /// How many pieces a gap between candidates becomes.
+  /// The number of pieces into which a gap between candidates is divided.
   private static func pieces(in gap: Time, _ greatest: Time) -> Int64 {
     max(1, (gap / greatest).ceiling)
   }

@@ -12,7 +12,7 @@ extension Build {
   struct Order: Sendable {
     var output: OutputPlan
     var reason: RunReason
-    /// Whether only its pieces are made, by whose sizes it is decided what the film is made of.
+    /// True if only its pieces are rendered, whose sizes decide the composition of the film.
     var isDraft = false
   }
 
@@ -55,7 +55,7 @@ extension Build {
     } while !waiting.isEmpty
   }
 
-  /// What `output` is made of, as far as that is known by what is in the store.
+  /// The fitted plan of `output`, as far as the contents of the store determine it.
   func fitted(_ output: OutputPlan) -> Fitted {
     guard case .film(let film) = output.product, film.limit != nil || film.soundBits != nil
     else { return .fits(output) }
@@ -78,7 +78,7 @@ extension Build {
     }
   }
 
-  /// What an output with a limit of its size is made of.
+  /// The result of fitting an output with a limit of its size.
   enum Fitted {
     /// Of this.
     case fits(OutputPlan)

@@ -10,7 +10,7 @@ extension Build {
   /// Makes what `orders` ask for; results are added to `result`, which has the up-to-date outputs.
   ///
   /// - Parameters:
-  ///   - verifying: Whether pieces of the latter are verified, where any are.
+  ///   - verifying: True if pieces of the latter are verified, where any are.
   ///   - keys: Which of the missing pieces are made, with what they need; nil for all.
   func make(
     _ orders: [Order], _ result: inout Result, verifying: Bool = true,

@@ -112,7 +112,7 @@ extension Build {
     return others + set.former(of: skipped.flatMap { sources[$0] }.map(\.name))
   }
 
-  /// What `output` is made of, for the next build to be compared with.
+  /// The record of the pieces of `output`, for comparison by the next build.
   private func story(of output: OutputPlan) async -> [UInt8] {
     let last = folder.outputs.story(for: output.path).flatMap { FilmRecord(bytes: $0) }
     var costs = costs.all

@@ -6,7 +6,7 @@ import Planning
 import RenderProtocol
 
 extension Build {
-  /// What a worker is asked to make `piece` at `path`.
+  /// The worker's request to render `piece` at `path`.
   func request(for piece: Piece, to path: String, threads: Int) throws -> Request {
     switch piece.kind {
     case .segment(let segment):
@@ -55,7 +55,7 @@ extension Build {
     }
   }
 
-  /// What has been stored under `key` by now.
+  /// The entry stored under `key` by now.
   func entry(_ key: Fingerprint) throws -> ArtifactStore.Entry {
     guard case .hit(let entry) = folder.artifacts.look(for: key) else {
       throw RenderFailure(
@@ -97,7 +97,7 @@ extension Build {
 }
 
 extension ArtifactStore.Entry {
-  /// What was said of a segment or a chunk when it was made.
+  /// The notes on a segment or a chunk from its rendering.
   var notes: [RenderNote] { [RenderNote](text: String(decoding: facts, as: UTF8.self)) }
 
   /// The reason why a segment or a sound that was to be copied was encoded; nil where it is copied.
@@ -120,7 +120,7 @@ extension PlannedSound {
   /// The notes that were kept with it, each with its place in this film; of those on one clip that
   /// say the same, the first.
   ///
-  /// - Parameter output: What the film is called.
+  /// - Parameter output: The name of the film.
   func buildNotes(text: String, output: String) -> [BuildNote] {
     struct Word: Hashable {
       var message: String

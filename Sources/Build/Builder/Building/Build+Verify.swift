@@ -7,7 +7,7 @@ import Planning
 import RenderProtocol
 import Synchronization
 
-/// What verifying has found so far, for those who would use it.
+/// The findings of verification so far, for actions that use the pieces.
 final class Findings: Sendable {
   private struct State {
     var differences: [Fingerprint: PieceDifference] = [:]
@@ -22,12 +22,12 @@ final class Findings: Sendable {
 
   func addRepaired(_ key: Fingerprint) { state.withLock { _ = $0.repaired.insert(key) } }
 
-  /// Whether one of `keys` is that of a piece that differs.
+  /// Returns true if one of `keys` is that of a piece that differs.
   func doubt(_ keys: [Fingerprint]) -> Bool {
     state.withLock { state in keys.contains { state.differences[$0] != nil } }
   }
 
-  /// What was found of `pieces`, in their order.
+  /// The findings about `pieces`, in their order.
   func found(in pieces: [Piece]) -> (differences: [PieceDifference], repaired: [Piece]) {
     state.withLock { state in
       (
@@ -38,11 +38,12 @@ final class Findings: Sendable {
   }
 }
 
-/// What came of verifying a piece.
+/// The result of verifying a piece.
 package enum Verdict: String, Hashable, Sendable, Codable {
   /// Rendered anew it has the bytes that are stored.
   case same
-  /// What was stored had been damaged; what was rendered anew has its digest and has replaced it.
+  /// The stored bytes had been damaged; the piece rendered anew has their digest and has replaced
+  /// them.
   case repaired
   /// Rendered anew it has other bytes than it was stored with.
   case different
@@ -142,7 +143,7 @@ extension Build {
     }
   }
 
-  /// What is wrong with the packets that `piece` copies; nil also where it had to be encoded.
+  /// The fault in the packets that `piece` copies; nil also if it had to be encoded.
   private func fault(
     in piece: Piece, _ stored: ArtifactStore.Entry, lane: Int, threads: Int
   ) async throws -> CopyFault? {

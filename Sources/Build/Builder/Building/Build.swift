@@ -21,10 +21,10 @@ package struct Build: Sendable {
   let sources: SourceWatch
   /// Workers at a time.
   var jobs: Int
-  /// What pieces take while they are rendered.
+  /// The estimates of the memory that rendering of pieces takes.
   var memory = PieceMemory()
   var keepsGoing = false
-  /// Whether files that the project did not make are overwritten.
+  /// True if files that the project did not make are overwritten.
   var overwrites = false
   /// Whose outputs they are.
   let maker: OutputMaker
@@ -32,9 +32,9 @@ package struct Build: Sendable {
   package var store: SharedStore?
   /// The project file, to be remembered with what is made of it.
   var text: [UInt8] = []
-  /// How much of the reused pieces is rendered anew and compared.
+  /// The share of the reused pieces that is rendered anew and compared.
   package var verification: Verification?
-  /// What this build and others that run beside it are at; nil for one by itself.
+  /// The state shared with builds that run beside this one; nil for one by itself.
   package var batch: BuildBatch?
   let report: @Sendable (BuildEvent) -> Void
   let costs = PieceCosts()
@@ -64,27 +64,27 @@ package struct Build: Sendable {
     self.report = report
   }
 
-  /// What came of a build.
+  /// The result of a build.
   package struct Result: Sendable {
     /// The up-to-date outputs, in the order of the plan.
     package var outputs: [OutputSummary] = []
-    /// What broke.
+    /// The failures.
     package var failures: [BuildFailure] = []
     /// Errors that did not stop rendering, including those of earlier builds.
     var notes: [BuildNote] = []
     /// Failures of renderers that died, after which a second one was tried.
     var deaths: [BuildFailure] = []
-    /// What has other bytes when it is rendered anew than it was stored with.
+    /// The pieces whose bytes, rendered anew, differ from the stored ones.
     package var differences: [PieceDifference] = []
     /// Outputs at whose places there are files that the project did not make.
     package var occupied: [Occupied] = []
-    /// What was found damaged where it was stored, and has been replaced.
+    /// The pieces found damaged in the store, which have been replaced.
     var repaired: [Piece] = []
-    /// What takes more memory than there is for all.
+    /// The work that takes more memory than there is for all.
     var oversize: Oversize?
-    /// What was done, and what was there already.
+    /// The amounts of finished and of reused work.
     package var amount = BuildAmount()
-    /// What the shared store was good for, where one was asked.
+    /// The conclusion about the shared store, if one was asked.
     package var sharing: SharedStore.Conclusion?
   }
 
@@ -94,7 +94,7 @@ package struct Build: Sendable {
     package var output: OutputPlan
     /// The file as messages show it.
     package var file: String
-    /// Whether it is one that a build of the project has made.
+    /// True if it is one that a build of the project has made.
     package var isChanged: Bool
 
     /// The name of the output.
@@ -103,7 +103,7 @@ package struct Build: Sendable {
 
   /// Something that takes more memory than all renderers may.
   struct Oversize: Hashable, Sendable {
-    /// What it is called in events.
+    /// The name in events.
     var name: String
     var bytes: Int64
     var limit: Int64

@@ -2,9 +2,9 @@
 
 import Base
 
-/// What several builds of one folder share that run side by side: each piece is made by one of them.
+/// The state shared by concurrent builds of one folder: each piece is rendered by one of them.
 ///
-/// Who starts them holds the folder's lock.
+/// The caller that starts them holds the folder's lock.
 package actor BuildBatch {
   private var made: Set<Fingerprint> = []
   /// Those who wait for a piece that one of the builds is making.
@@ -13,7 +13,8 @@ package actor BuildBatch {
   /// Builds that have not begun.
   package init() {}
 
-  /// Whether the caller has to make the piece under `key`, and then to call `end`; false once another build has.
+  /// Returns true if the caller has to render the piece under `key`, and then to call `end`; false
+  /// once another build has.
   func begin(_ key: Fingerprint) async -> Bool {
     while true {
       if made.contains(key) { return false }
@@ -22,8 +23,8 @@ package actor BuildBatch {
     }
   }
 
-  /// Whether the caller makes the piece under `key`, beside another one, and has to call `end`; false where a build makes it
-  /// already.
+  /// Returns true if the caller renders the piece under `key`, beside another one, and has to call
+  /// `end`; false if a build renders it already.
   func beginBeside(_ key: Fingerprint) -> Bool {
     if made.contains(key) || waiting[key] != nil { return false }
     waiting[key] = []

@@ -7,7 +7,7 @@ package import BuildSystem
 package enum BuildEvent: Sendable {
   /// Another build of the same folder runs; this one waits for it.
   case waiting
-  /// What has to be made and what is there already.
+  /// The amounts of work to do and of work already done.
   case planned(BuildAmount)
   /// So much of it is rendered, in the same unit as `BuildAmount.total`.
   case progress(Int)
@@ -23,7 +23,7 @@ package enum BuildEvent: Sendable {
   case finished(OutputSummary)
 }
 
-/// How much a build has to do.
+/// The amount of work of a build.
 package struct BuildAmount: Hashable, Sendable {
   /// Frames to be rendered.
   package var frames = 0
@@ -59,8 +59,8 @@ package struct BuildAmount: Hashable, Sendable {
 
   /// Frames to be rendered, for whatever reason.
   package var allFrames: Int { frames + verifiedFrames }
-  /// What progress is counted in: frames where there are any, else hundredths of a second of sound
-  /// that are mixed or encoded.
+  /// The total for progress: frames if there are any, else hundredths of a second of audio that are
+  /// mixed or encoded.
   package var total: Int { allFrames > 0 ? allFrames : mixing + encoding + verifiedSound }
 
   /// Nothing to do.
@@ -97,7 +97,7 @@ package struct BuildAmount: Hashable, Sendable {
   }
 }
 
-/// What became of an output; in events it has the same names.
+/// The result of an output; in events it has the same names.
 package struct OutputSummary: Hashable, Sendable, Encodable {
   /// Its name in the project.
   package var name: String
@@ -109,6 +109,6 @@ package struct OutputSummary: Hashable, Sendable, Encodable {
   package var frames: Int
   /// Why it was made; nil when it stood as it should.
   package var reason: RunReason?
-  /// Whether the file was written; one made anew with the same bytes is left alone.
+  /// True if the file was written; one made anew with the same bytes is left alone.
   package var isWritten: Bool
 }

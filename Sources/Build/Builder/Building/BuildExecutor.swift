@@ -22,7 +22,7 @@ extension Build {
     case withheld
   }
 
-  /// What an action does.
+  /// The work of an action.
   enum Step: Sendable {
     /// Renders a piece into the store, unless a shared store has it.
     case make(Piece)
@@ -34,7 +34,7 @@ extension Build {
     case produce(OutputPlan, RunReason)
   }
 
-  /// What the actions of a build share.
+  /// The state shared by the actions of a build.
   struct Work: Sendable {
     let pieces: PieceList
     /// Threads of each decoder.

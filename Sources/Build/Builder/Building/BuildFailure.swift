@@ -6,17 +6,17 @@ package import RenderProtocol
 
 /// Something that could not be made, and where in the film it belongs.
 package struct BuildFailure: Error, Sendable {
-  /// What the worker or the disk said.
+  /// The failure reported by the worker or the disk.
   package var failure: RenderFailure
   /// The output it was made for first.
   var output: String
-  /// What could not be made, as it is called in events; nil for the output itself.
+  /// The name in events of the failed piece; nil for the output itself.
   var piece: String?
   /// The film time of the failure: of its frame if that is known, else of the start of the segment.
   var filmTime: Time?
   /// The clips that were being rendered, when the failure itself names none.
   var suspects: [Origin]
-  /// Whether it was made from stored pieces, which may have been damaged since.
+  /// True if it was made from stored pieces, which may have been damaged since.
   var isOfReuse = false
   /// Where the project asks for the output, when the failure is about that.
   var span: Span?
@@ -38,7 +38,7 @@ package struct BuildFailure: Error, Sendable {
 
 /// A note on an error that did not stop rendering, and where in the film it belongs.
 package struct BuildNote: Hashable, Sendable, Codable {
-  /// What the worker said.
+  /// The worker's note.
   var note: RenderNote
   /// When in the film.
   var filmTime: Time?
@@ -52,6 +52,6 @@ package struct BuildNote: Hashable, Sendable, Codable {
     self.output = output
   }
 
-  /// What it says, of whichever output.
+  /// The note without its output.
   var ofAnyOutput: BuildNote { BuildNote(note: note, filmTime: filmTime) }
 }

@@ -15,11 +15,11 @@ package struct BuildProblem: Sendable {
   package var kind: RenderFailure.Kind?
   /// The output it was made for first.
   package var output: String?
-  /// What could not be made, as it is called in events.
+  /// The name in events of the failed piece.
   package var piece: String?
   /// The key of that, where it is about what is stored under it.
   package var key: Fingerprint?
-  /// What that key is made of.
+  /// The inputs of that key.
   package var ingredients: [String] = []
   /// When in the film.
   package var filmTime: Time?
@@ -30,7 +30,7 @@ package struct BuildProblem: Sendable {
   /// The clips of which one broke.
   package var suspects: [OriginFacts] = []
 
-  /// What a diagnostic says by itself.
+  /// The problem stated by a diagnostic alone.
   package init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
 
   /// Something that could not be made.
@@ -90,7 +90,7 @@ package struct BuildProblem: Sendable {
 }
 
 extension [OriginFacts] {
-  /// What is known of `origin`.
+  /// The facts about `origin`; nil for unknown ones.
   func facts(of origin: Origin) -> OriginFacts? {
     indices.contains(origin.index) ? self[origin.index] : nil
   }

@@ -26,7 +26,7 @@ final class CompanionPieces: Sendable {
   ///
   /// - Parameters:
   ///   - jobs: Renderers at a time. Nothing is grouped where there would be too few passes left to keep these busy.
-  ///   - fits: Whether the encoders of so many segments fit into memory together.
+  ///   - fits: Returns true if the encoders of these segments fit into memory together.
   init(of pieces: [Piece], jobs: Int, fits: ([Piece]) -> Bool) {
     let outputs = Set(pieces.lazy.filter(\.isPicture).map(\.output))
     var groups: [[Piece]] = []
@@ -61,7 +61,7 @@ final class CompanionPieces: Sendable {
   /// Notes that the piece under `key` is in the store.
   func note(_ key: Fingerprint) { _ = made.withLock { $0.insert(key) } }
 
-  /// Whether a pass has made the piece under `key`.
+  /// Returns true if a pass has rendered the piece under `key`.
   func isMade(_ key: Fingerprint) -> Bool { made.withLock { $0.contains(key) } }
 }
 

@@ -35,7 +35,7 @@ extension Diagnostic {
 
   /// A renderer that died, after which a second one was tried.
   ///
-  /// - Parameter isDone: Whether the second one succeeded.
+  /// - Parameter isDone: True if the second one succeeded.
   static func died(
     _ death: BuildFailure, isDone: Bool, in origins: [OriginFacts]
   ) -> Diagnostic {

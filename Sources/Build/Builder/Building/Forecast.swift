@@ -6,24 +6,24 @@ package import Explain
 package import Planning
 import RenderProtocol
 
-/// What a build would do, found out without doing any of it.
+/// The expected work of a build, found out without doing any of it.
 package struct Forecast: Sendable {
-  /// What would be rendered and reused, output by output, and why.
+  /// The expected renders and reuses, output by output, with reasons.
   package var explanations: [Explanation]
   /// Why each output would be made; nil for an up-to-date one.
   package var reasons: [RunReason?]
-  /// What there would be to do.
+  /// The expected amount of work.
   package var amount = BuildAmount()
   /// Seconds that what is known of it would take; nil when nothing like it was measured.
   package var seconds: Double?
   /// The outputs of which something is of a size and encoder that was not measured, while `seconds` is
   /// known of others.
   package var unmeasured: [String] = []
-  /// What is known of each output, in their order.
+  /// The estimates of the outputs, in their order.
   package var estimates: [Estimate] = []
   /// Stills that would be drawn.
   package var stills = 0
-  /// What pieces of each kind take, as far as it was measured.
+  /// The measured costs of pieces of each kind.
   package private(set) var costs: CostTable
 
   /// About what a build makes of an output, and how long that takes.
@@ -221,18 +221,18 @@ package struct Forecast: Sendable {
     return film.fileBytes { sizes[$0] }
   }
 
-  /// How many times as long as a draft two passes take.
+  /// The duration of two passes in relation to a draft.
   private static let twoPasses = 2.0
 
-  /// Whether something would be made that is like nothing that was measured.
+  /// True if work is expected for which no similar costs were measured.
   package var isUnmeasured: Bool { estimates.contains { $0.seconds == nil } }
 
-  /// Whether nothing would be done.
+  /// True if no work is expected.
   package var isUpToDate: Bool { reasons.allSatisfy { $0 == nil } }
 }
 
 extension Explanation.Coding {
-  /// Whether its packets are those of the source.
+  /// True if its packets are those of the source.
   fileprivate var isCopied: Bool {
     if case .copied = self { true } else { false }
   }
@@ -244,7 +244,7 @@ extension ArtifactStore {
     if case .hit(let entry) = look(for: key) { entry.size } else { nil }
   }
 
-  /// What there is under `key`.
+  /// The state of the entry under `key`.
   fileprivate func state(of key: Fingerprint) -> StoredState {
     switch look(for: key) {
     case .hit: .stored

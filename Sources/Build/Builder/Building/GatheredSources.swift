@@ -36,7 +36,7 @@ final class GatheredSources: Sendable {
   /// No more of a stream is kept, in bytes.
   private static let mostBytes: Int64 = 8 << 30
 
-  /// What is shown of a stream, and the renderer that shows it.
+  /// The used range of a stream, and the renderer that shows it.
   fileprivate struct Use {
     var range: TimeRange
     var renderer: Int
@@ -123,7 +123,7 @@ final class GatheredSources: Sendable {
     return files.isEmpty ? nil : files
   }
 
-  /// Whether the caller has to gather the frames of `stream`.
+  /// Returns true if the caller has to gather the frames of `stream`.
   private func isFirst(_ stream: Stream) -> Bool {
     states.withLock { states in
       guard case .wanted = states[stream] else { return false }
@@ -167,7 +167,7 @@ final class GatheredSources: Sendable {
   }
 }
 
-/// How much of a stream is decoded for what is shown of it.
+/// The cost of decoding a stream for its uses.
 private struct DecodingCost {
   /// One after the other, in seconds.
   private var plain = Time.zero
@@ -200,7 +200,7 @@ private struct DecodingCost {
     gathered = ends.reduce(gathered) { $0 + $1.value - $1.key }
   }
 
-  /// Whether one pass takes less than half, and `least` seconds less.
+  /// Returns true if one pass takes less than half, and `least` seconds less.
   func isSaved(atLeast least: Time) -> Bool {
     plain > gathered * Time(2) && plain - gathered > least
   }

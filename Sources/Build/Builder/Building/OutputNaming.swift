@@ -68,7 +68,7 @@ package struct OutputNaming: Sendable {
 }
 
 extension OutputPlan {
-  /// Whether it is written as more than one file.
+  /// True if it is written as more than one file.
   fileprivate var isSeveralFiles: Bool {
     guard case .film(let film) = product else { return false }
     return film.delivery.map { !$0.isOneFile } ?? false

@@ -31,11 +31,11 @@ extension Piece {
     }
   }
 
-  /// What is remembered of a piece that came from a shared store, in place of notes, which it has
-  /// none of: when it cannot be used, be it by a later build, it is rendered here.
+  /// The mark of a piece from a shared store, in place of notes, which it has none of: if it cannot
+  /// be used, in this build or a later one, it is rendered here.
   static let foreignMark = Array("fetched".utf8)
 
-  /// What things of this kind are called in the store.
+  /// The label of this kind in the store.
   var label: String { isPicture ? "segments" : "sounds" }
 
   /// Stores the file at `path` as this piece, exactly as if it had been rendered; refuses what is no

@@ -36,7 +36,7 @@ struct Piece: Sendable {
     return false
   }
 
-  /// Whether nothing is rendered for it: its packets are those of a source.
+  /// True if it needs no rendering: its packets are those of a source.
   var isCopied: Bool {
     switch kind {
     case .segment(let segment): segment.isCopied
@@ -89,8 +89,8 @@ struct Piece: Sendable {
     }
   }
 
-  /// What it is called in events, such as `film 120..<240` (frames), `film sound 0..<480000`
-  /// (samples), `film sound from 0 on` or `film sound`.
+  /// The name in events, such as `film 120..<240` (frames), `film sound 0..<480000` (samples),
+  /// `film sound from 0 on` or `film sound`.
   var name: String {
     switch kind {
     case .segment(let segment):

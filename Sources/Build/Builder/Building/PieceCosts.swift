@@ -3,7 +3,7 @@
 import Base
 import Synchronization
 
-/// How long the pieces of a build took their workers.
+/// The times that the pieces of a build took their workers.
 final class PieceCosts: Sendable {
   private let milliseconds = Mutex<[Fingerprint: Int]>([:])
 

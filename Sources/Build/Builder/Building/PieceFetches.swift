@@ -8,7 +8,7 @@ import BuildSystem
 /// Of a sound that is found there its passages and chunks are neither looked for nor made, nor are the chunks of a passage
 /// that is found.
 package struct PieceFetches: Sendable {
-  /// What came of looking for a piece.
+  /// The result of looking for a piece.
   package enum Find: String, Hashable, Sendable {
     /// It is in the store of the build.
     case fetched
@@ -64,7 +64,7 @@ package struct PieceFetches: Sendable {
     }
   }
 
-  /// Whether a piece has users and all of them were found.
+  /// Returns true if a piece has users and all of them were found.
   private static func areFound(_ users: [Task<Find?, Never>?]) async -> Bool {
     for user in users where await find(user) == nil { return false }
     return !users.isEmpty

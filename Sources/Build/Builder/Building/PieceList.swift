@@ -5,7 +5,8 @@ import BuildSystem
 import Planning
 import RenderProtocol
 
-/// What the films of a build are linked from: each piece once, however often it is used.
+/// The pieces from which the films of a build are linked: each piece once, however often it is
+/// used.
 struct PieceList {
   private let store: ArtifactStore
   private let verification: Verification?
@@ -18,7 +19,7 @@ struct PieceList {
   /// Those to be made because what is stored is damaged.
   private(set) var damaged: [Piece] = []
   private(set) var amount = BuildAmount()
-  /// What was found in the store, so that a film is linked without looking for it again.
+  /// The entries found in the store, so that a film is linked without looking for them again.
   private(set) var found: [Fingerprint: ArtifactStore.Entry] = [:]
 
   /// A list of the pieces missing in `store`, and of the stored ones to verify.
@@ -99,7 +100,7 @@ struct PieceList {
     return piece
   }
 
-  /// What has been made and reused when only that is done for which `isDone` says so.
+  /// The amounts of finished and reused work if only pieces accepted by `isDone` are done.
   func amount(doing isDone: (Fingerprint) -> Bool) -> BuildAmount {
     var amount = amount
     for piece in missing where !isDone(piece.key) {
@@ -221,7 +222,8 @@ struct PieceList {
 }
 
 extension PictureProgram {
-  /// Whether `next` begins with a video, or a still image at the bottom, that this ends with.
+  /// Returns true if `next` begins with a video, or a still image at the bottom, that this ends
+  /// with.
   fileprivate func isContinued(by next: PictureProgram) -> Bool {
     guard let last = parts.last, let first = next.parts.first else { return false }
     return !last.filesInHand.isDisjoint(with: first.filesInHand)
@@ -229,9 +231,9 @@ extension PictureProgram {
 }
 
 extension Part {
-  /// What is dear to open anew: videos, and photos that fill the picture.
+  /// The files that are costly to reopen: videos, and photos that fill the picture.
   ///
-  /// A logo, which lies over everything, ties nothing together.
+  /// A logo, which lies over everything, ties no segments together.
   fileprivate var filesInHand: Set<MediaFile> {
     var files: Set<MediaFile> = []
     for (index, layer) in layers.enumerated() {

@@ -9,16 +9,16 @@ package import RenderProtocol
 ///
 /// It decides how many workers run at the same time, and does not affect the bytes they make.
 package struct PieceMemory: Sendable {
-  /// What is known of the pictures in a file, by the file's digest.
+  /// The facts of the video in a file, by the file's digest.
   var facts: @Sendable (Fingerprint) -> VideoFacts? = { _ in nil }
   /// The size of the picture in a raster that a worker drew, by the file's digest.
   var rasters: @Sendable (Fingerprint) -> PixelSize? = { _ in nil }
   /// Threads of each decoder.
   var threads = 1
-  /// What pictures are drawn on.
+  /// The colour format of the canvas.
   private var color = CanvasColor.bt709
 
-  /// What is known of files, and threads of each decoder.
+  /// Estimates by the facts of files, with `threads` for each decoder.
   package init(
     facts: @escaping @Sendable (Fingerprint) -> VideoFacts? = { _ in nil },
     rasters: @escaping @Sendable (Fingerprint) -> PixelSize? = { _ in nil }, threads: Int = 1
@@ -26,7 +26,7 @@ package struct PieceMemory: Sendable {
     (self.facts, self.rasters, self.threads) = (facts, rasters, threads)
   }
 
-  /// What one part of a program takes beside what its layers hold.
+  /// The memory of one part of a program beside that held by its layers.
   private struct Beside {
     /// The stills that are held, each once, however many layers show it.
     var stills: Set<Picture> = []
@@ -170,9 +170,9 @@ package struct PieceMemory: Sendable {
     return sources.values.sorted(by: >).prefix(MemoryUse.idleSources).reduce(0, +)
   }
 
-  /// Of layers that are drawn at a time; `frame` is a canvas of their own.
+  /// The bytes held by layers that are drawn at a time; `frame` is a canvas of their own.
   ///
-  /// What is taken meanwhile goes into `beside`.
+  /// Temporary memory is added to `beside`.
   private func held(_ layers: [Layer], _ frame: Int64, _ beside: inout Beside) -> Int64 {
     // What is cropped or blended is drawn by itself first, and kept for the next frame.
     let apart = layers.count { $0.outline != nil || $0.blend != nil }
@@ -234,7 +234,7 @@ package struct PieceMemory: Sendable {
     }
   }
 
-  /// What drawing `picture`, of which `made` bytes come, takes meanwhile.
+  /// The temporary memory of drawing `picture`, whose result has `made` bytes.
   private func work(_ picture: Picture, _ made: Int64) -> Int64 {
     switch picture.source {
     case .video, .script: 0
@@ -303,7 +303,7 @@ package struct PieceMemory: Sendable {
 }
 
 extension Sampled<Affine> {
-  /// Whether nothing is turned or mirrored.
+  /// True if no frame is rotated or mirrored.
   fileprivate var areUpright: Bool {
     switch self {
     case .constant(let map): map.isScaling

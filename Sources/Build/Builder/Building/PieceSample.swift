@@ -6,9 +6,9 @@ import Explain
 import Planning
 import RenderProtocol
 
-/// What some pieces of a build took, by which the others are estimated.
+/// The measured costs of some pieces of a build, by which the others are estimated.
 package struct PieceSample: Sendable {
-  /// What a piece, or a part of it, took.
+  /// The cost of a piece, or of a part of it.
   package struct Cost: Hashable, Sendable {
     /// Milliseconds of a worker.
     package var milliseconds: Int
@@ -16,7 +16,7 @@ package struct PieceSample: Sendable {
     package var ticks: Int64
   }
 
-  /// What was measured, by the keys of pieces.
+  /// The measured costs, by the keys of pieces.
   package var costs: [Fingerprint: Cost] = [:]
 
   /// Nothing measured.
@@ -31,7 +31,7 @@ extension Build {
   /// whole. A piece that cannot be made says nothing here: the build will.
   ///
   /// - Parameters:
-  ///   - forecast: What is known without a sample.
+  ///   - forecast: The forecast without a sample.
   ///   - time: For how long pieces are begun.
   package func sample(
     _ forecast: Forecast, for time: Duration = .seconds(15)
@@ -130,7 +130,7 @@ extension PlannedSound {
   /// Its key, and those of its chunks and passages.
   fileprivate var allKeys: [Fingerprint] { [key] + chunks.map(\.key) + passages.map(\.key) }
 
-  /// What is made of it to see what it takes: all of it, or a passage or a chunk in its middle.
+  /// The key of its sample for measurement: all of it, or a passage or a chunk in its middle.
   fileprivate var sampledKey: Fingerprint? {
     if sampleCount <= PlannedSound.longest * Int64(sampleRate) { return key }
     if !passages.isEmpty { return passages[passages.count / 2].key }

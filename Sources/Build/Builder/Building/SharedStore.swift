@@ -11,7 +11,7 @@ import Synchronization
 /// It can only save work. Whatever goes wrong with it, the piece is rendered here; after a few
 /// failures in a row it is not asked any more, which is said once, and the build succeeds.
 package final class SharedStore: Sendable {
-  /// What it has been good for.
+  /// The counts of pieces exchanged with it.
   package struct Tally: Hashable, Sendable, Encodable {
     /// Pieces that came from it, and their bytes.
     var fetched = 0
@@ -26,9 +26,9 @@ package final class SharedStore: Sendable {
     var unsent = 0
   }
 
-  /// What is to be said of it after a build.
+  /// The report on the shared store after a build.
   package struct Conclusion: Sendable {
-    /// What it was good for.
+    /// The counts of pieces.
     package var tally: Tally
     /// The problem with it, reported once.
     var complaint: Diagnostic?

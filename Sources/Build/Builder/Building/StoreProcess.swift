@@ -21,8 +21,8 @@ final class StoreProcess: Sendable {
     var isOver = false
   }
 
-  /// Whether or not the server does anything, the messenger answers something in this time: it has
-  /// shorter limits for each exchange.
+  /// The time in which the messenger answers, also if the server does nothing: it has shorter
+  /// limits for each exchange.
   private static let silence = Duration.seconds(150)
 
   private let child: ChildProcess

@@ -4,7 +4,7 @@ import Base
 import Planning
 import RenderProtocol
 
-/// How many of the pieces that a build takes from the store are rendered anew and compared.
+/// The share of the reused pieces that is rendered anew and compared.
 package enum Verification: CaseIterable, Equatable, Sendable {
   /// A sample of each film, of each kind of piece.
   case verify
@@ -30,22 +30,22 @@ package enum Verification: CaseIterable, Equatable, Sendable {
 
 /// A stored piece that has other bytes when it is rendered anew.
 package struct PieceDifference: Sendable {
-  /// What it is.
+  /// The piece.
   var piece: Piece
-  /// What is stored.
+  /// The stored bytes.
   var stored: Bytes
-  /// What rendering it anew gave.
+  /// The bytes rendered anew.
   var made: Bytes
-  /// Whether what is stored is not even what was stored.
+  /// True if the stored bytes have changed since they were stored.
   var isDamaged: Bool
-  /// Whether rendering it anew gives the same bytes each time.
+  /// True if rendering it anew gives the same bytes each time.
   var isStable = true
   /// Where they begin to differ, if known.
   var first: SegmentDifference?
   /// For copied packets with the same bytes, the fault found in them.
   var fault: CopyFault?
 
-  /// What can be said of a file in few words.
+  /// The size and digest of a file.
   struct Bytes: Hashable, Sendable {
     var size: Int64
     var digest: Fingerprint

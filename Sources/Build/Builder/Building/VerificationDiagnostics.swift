@@ -116,7 +116,7 @@ extension PieceDifference {
 }
 
 extension Piece {
-  /// What it is called in messages.
+  /// The title in messages.
   fileprivate var title: String {
     switch kind {
     case .segment(let segment):

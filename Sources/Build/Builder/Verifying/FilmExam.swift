@@ -7,9 +7,9 @@ package import RenderProtocol
 
 /// Everything that workers find in a media file: its packets, its pictures to the end, and its sound.
 package struct FilmExam: Sendable {
-  /// What its packets say.
+  /// The facts from its packets.
   package var facts: MediaFacts
-  /// What its pictures and its container are.
+  /// The examination of its frames and its container.
   package var examination: FilmExamination
   /// Its sound; nil where it has none.
   package var sound: SoundComparison?
@@ -19,7 +19,7 @@ package struct FilmExam: Sendable {
   /// - Parameters:
   ///   - shown: Those of them that are looked at.
   ///   - planned: The mix that its sound is laid beside; nil to measure it alone.
-  ///   - level: What is done to the mix in the film; nil for nothing.
+  ///   - level: The change of level of the mix in the film; nil for none.
   ///   - progress: Called with what was done, in frames and hundredths of a second.
   package static func of(
     _ path: String, shown: [Int] = [], planned: SoundProgram? = nil,

@@ -5,7 +5,7 @@ package import Catalog
 import RenderProtocol
 
 extension FilmFeatures {
-  /// What the film of `exam` is for players.
+  /// The features of the film of `exam` that matter to players.
   package init(_ exam: FilmExam) {
     self.init()
     let (facts, found) = (exam.facts, exam.examination)
@@ -59,7 +59,7 @@ extension FilmExam {
     return facts.format.split(separator: ",").first.map(String.init) ?? facts.format
   }
 
-  /// What of it cannot be decoded, in words; nil where all can.
+  /// The parts of it that cannot be decoded, in words; nil for none.
   package var damage: String? {
     if let pictures = examination.pictures {
       if let first = pictures.damage.first {
@@ -87,7 +87,7 @@ extension FilmExam {
     return min(pictures.claimedFrames, Int((shown / interval).floor) - 1)
   }
 
-  /// What is wrong with its edits; nil where they skip nothing but what encoders put first.
+  /// The fault in its edits; nil if they skip only the encoder's priming.
   var edits: String? {
     for track in examination.movie?.tracks ?? [] where ["vide", "soun"].contains(track.handler) {
       let noun = track.handler == "vide" ? "pictures" : "sound"

@@ -4,7 +4,7 @@ package import Base
 
 /// Something that was found in a film that was laid beside its project.
 package struct FilmFinding: Sendable, Encodable {
-  /// Whether film and project disagree, or it is only worth knowing.
+  /// The kind of finding: a disagreement of film and project, or a note.
   package enum Kind: String, Sendable, Encodable {
     /// They disagree.
     case error
@@ -12,17 +12,17 @@ package struct FilmFinding: Sendable, Encodable {
     case note
   }
 
-  /// Whether it is an error.
+  /// The kind of finding.
   package var kind: Kind
   /// A stable name: `frames`, `pace`, `black`, `still`, `picture`, `repeated`, `silence`, `overs`, `loudness`, `sync` and others.
   package var code: String
-  /// What was found, a sentence without a period.
+  /// The finding, a sentence without a period.
   package var message: String
   /// When it begins in the film; nil for all of it.
   package var start: Time?
   /// When it ends.
   package var end: Time?
-  /// What to do; nil for nothing.
+  /// The suggested remedy; nil for none.
   package var hint: String?
 
   /// Film and project disagree.
@@ -52,26 +52,26 @@ package struct FilmFinding: Sendable, Encodable {
   }
 }
 
-/// What came of laying a film beside its project.
+/// The result of comparing a film with its project.
 package struct FilmReport: Sendable {
   /// The output's name.
   package var output: String
-  /// What people call the file.
+  /// The name of the file, for people.
   package var file: String
-  /// What was found, errors first.
+  /// The findings, errors first.
   package var findings: [FilmFinding] = []
   /// Figures, each with what it is of, in words.
   package var figures: [(name: String, words: String)] = []
   /// The pictures of clips, for a proof sheet.
   package var proofs: [ClipProof] = []
-  /// How many clips have no pictures on it, as there are too many.
+  /// The number of clips without pictures on the proof sheet, as there are too many.
   package var clipsLeftOut = 0
-  /// How long the film lasts, for the sheet.
+  /// The duration of the film, for the sheet.
   package var duration: Time = .zero
   /// Frames in a second.
   package var rate = FrameRate(25)
 
-  /// Whether film and project agree.
+  /// True if film and project agree.
   package var agrees: Bool { !findings.contains { $0.kind == .error } }
 }
 

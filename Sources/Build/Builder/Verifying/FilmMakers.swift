@@ -5,13 +5,13 @@ import Host
 
 /// Finds the project that a film was made of.
 package enum FilmMakers {
-  /// How many folders above the film's are looked into, and how many projects.
+  /// The number of folders searched from the film's upwards, and the number of projects.
   private static let (mostFolders, mostProjects) = (4, 400)
 
   /// The absolute path of the project beside the film at the absolute `path`, or in a folder above it, that last made a file
   /// there; nil where none did.
   ///
-  /// What the file was like when it was made does not count: it may have been changed since.
+  /// A later change of the file does not matter: only the record of its making counts.
   ///
   /// - Parameter cache: The build folder of a project in a folder; nil where it cannot be used.
   package static func project(ofFilm path: String, cache: (String) -> BuildFolder?) -> String? {
@@ -33,7 +33,7 @@ package enum FilmMakers {
     return nil
   }
 
-  /// Whether a file of this name is a project.
+  /// Returns true if a file of this name is a project.
   package static func isProject(_ name: String) -> Bool {
     [".yaml", ".yml"].contains { name.lowercased().hasSuffix($0) }
   }

@@ -5,7 +5,7 @@ package import Catalog
 import FoundationEssentials
 
 extension FilmReport {
-  /// What was found, line by line.
+  /// The findings, line by line.
   package var lines: [String] {
     if let missing = findings.first(where: { $0.code == "missing" }) {
       return ["\(file) (output '\(output)'): \(missing.message)"]
@@ -55,9 +55,9 @@ extension FilmReport {
   }
 }
 
-/// Whether a file is for the players of a profile.
+/// The check of a file against the players of a profile.
 package struct ProfileReport: Sendable {
-  /// What people call the file.
+  /// The name of the file, for people.
   package var file: String
   /// The profile.
   package var profile: PlayerProfile
@@ -69,7 +69,7 @@ package struct ProfileReport: Sendable {
     (self.file, self.profile, self.verdicts) = (file, profile, verdicts)
   }
 
-  /// Whether no rule fails.
+  /// True if no rule fails.
   package var isKept: Bool { !verdicts.contains { $0.outcome == .fails } }
 
   /// The rules, line by line.

@@ -24,7 +24,7 @@ package struct FilmVerification {
   /// - Parameters:
   ///   - film: The absolute path of a film, and what it is called, that is laid beside the only output that there is, or that
   ///     has this path; nil for the films of all outputs at their own places.
-  ///   - showsClips: Whether a proof sheet is wanted.
+  ///   - showsClips: True if a proof sheet is wanted.
   package mutating func run(
     film: (path: String, name: String)?, showingClips showsClips: Bool,
     _ show: (FilmReport) -> Void
@@ -57,7 +57,7 @@ package struct FilmVerification {
     return reports
   }
 
-  /// Whether the file at the absolute `path`, called `name`, is for the players of `profile`.
+  /// The check of the file at the absolute `path`, called `name`, against the players of `profile`.
   package static func report(
     of path: String, called name: String, for profile: PlayerProfile, by pool: WorkerPool
   ) async throws -> ProfileReport {
@@ -68,10 +68,10 @@ package struct FilmVerification {
 }
 
 extension ExpectedOutput {
-  /// Whether there are places for numbers or the day in its name.
+  /// True if its name has placeholders for numbers or the day.
   fileprivate var hasMarks: Bool { path.contains("{n}") || path.contains("{date}") }
 
-  /// Whether the file at `path` may be one of those that it is written as.
+  /// Returns true if the file at `path` may be one of its files.
   fileprivate func mayHave(_ path: String) -> Bool {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     guard hasMarks, self.path.hasPrefix(folder),
@@ -89,7 +89,7 @@ extension ProofSheet {
     /// The system refuses.
     case system(String)
 
-    /// What is said of it.
+    /// The description of the obstacle.
     package var words: String {
       switch self {
       case .occupied: "there is a file that is no proof sheet; --force overwrites it"

@@ -20,11 +20,12 @@ package struct FilmVerifier {
     (self.expected, self.path, self.file, self.pool) = (expected, path, file, pool)
   }
 
-  /// What comes of it.
+  /// The report of the comparison.
   ///
   /// - Parameters:
-  ///   - showsClips: Whether pictures of clips are wanted for a proof sheet.
-  ///   - progress: Called with the amount of what was done, in frames and hundredths of a second of sound.
+  ///   - showsClips: True if pictures of clips are wanted for a proof sheet.
+  ///   - progress: Called with the amount of finished work, in frames and hundredths of a second of
+  ///     audio.
   package func report(
     showingClips showsClips: Bool, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> FilmReport {

@@ -7,7 +7,7 @@ import RenderProtocol
 /// Coding changes pictures, the more the fewer bits there are, but those beside each other alike; and a film moves where its
 /// plan moves, and the same way. So a frame is judged by how it follows the one before it, beside the frames around.
 struct FrameJudge {
-  /// What is wrong with frames.
+  /// A fault of frames.
   enum Fault: Hashable {
     /// The film is black.
     case black
@@ -23,9 +23,9 @@ struct FrameJudge {
 
   /// The frames that are wrong, in stretches.
   private(set) var faults: [(frames: Range<Int>, fault: Fault, difference: Double)] = []
-  /// How many frames were compared.
+  /// The number of compared frames.
   let compared: Int
-  /// How many of them are wrong.
+  /// The number of wrong frames.
   private(set) var wrongCount = 0
   /// The greatest mean difference of those that are right.
   private(set) var most = 0.0
@@ -51,20 +51,20 @@ struct FrameJudge {
     }
   }
 
-  /// Whether one of `frames` is wrong.
+  /// Returns true if one of `frames` is wrong.
   func isWrong(within frames: Range<Int>) -> Bool { faults.contains { $0.frames.overlaps(frames) } }
 }
 
 /// Frames beside what is usual around them.
 private struct Surroundings {
   private let frames: [FrameComparison]
-  /// What the difference of each frame has that neither the frame before nor the one after has: the smaller one of the changes
-  /// into and out of it, as cuts and key frames change it once.
+  /// The excess of each frame's difference over those of its neighbours: the smaller one of the
+  /// changes into and out of it, as cuts and key frames change it once.
   private let blips: [Double]
-  /// How much each planned frame differs from the one before or after, whichever is nearer.
+  /// The difference of each planned frame from its nearer neighbour.
   private let motions: [Double]
 
-  /// How much brighter or darker coding makes a cell for some frames, and for one, at most.
+  /// The largest change of a cell's brightness by coding for some frames, and for one.
   private static let (mostLasting, mostLocal) = (15.0, 25.0)
   /// So many frames on either side are around one.
   private static let reach = 8
@@ -108,7 +108,8 @@ private struct Surroundings {
     return found
   }
 
-  /// How much a planned picture has to move: in pixels, noise moves as well, which coding does not keep.
+  /// The least motion of a planned frame that counts: in pixels, noise moves as well, which coding
+  /// does not keep.
   private static func leastMotion(_ level: Level) -> Double {
     level == \FrameComparison.cells ? 0.12 : 0.48
   }
@@ -126,7 +127,7 @@ private struct Surroundings {
 
   private func usualBlip(_ index: Int) -> Double { median(index) { blips[$0] } }
 
-  /// How much the planned frame at `index` differs from the one before.
+  /// The difference of the planned frame at `index` from the one before.
   private func motion(_ index: Int, _ level: Level) -> Double {
     frames[index][keyPath: level].before?.motion ?? 0
   }
@@ -135,7 +136,7 @@ private struct Surroundings {
     frames[index][keyPath: level].advance ?? 1
   }
 
-  /// What is wrong with the frame at `index`; nil for nothing.
+  /// The fault of the frame at `index`; nil for none.
   func fault(at index: Int) -> FrameJudge.Fault? {
     let frame = frames[index]
     // Behind a picture that is another one, nothing follows.
@@ -157,9 +158,9 @@ private struct Surroundings {
     return fault != nil && frame.isBlackened ? .black : fault
   }
 
-  /// Whether the film stands still where the project's pictures move.
+  /// Returns true if the film stands still while the project's frames move.
   ///
-  /// Where there are few bits, coding leaves out motion, too: but of little motion, and then often.
+  /// With few bits, coding leaves out motion, too: but of little motion, and then often.
   private func stands(at index: Int, _ level: Level) -> Bool {
     let isWhole = level == \FrameComparison.cells
     let scale: Double = isWhole ? 1 : 4
@@ -209,7 +210,7 @@ private struct Surroundings {
       || isWhole && length > 0.5 && around[0] > 0.68
   }
 
-  /// Whether the film moves against the project's pictures, which coding does not.
+  /// Returns true if the film moves against the project's frames, which coding does not.
   private func goesBack(at index: Int, _ level: Level, least: Double) -> Bool {
     let (motion, advance) = (motion(index, level), advance(index, level))
     guard motion > least && advance < -0.5 || motion > 3 && advance < -0.3 else { return false }
@@ -217,7 +218,8 @@ private struct Surroundings {
     return motion > 2 || median(index) { self.advance($0, level) } > 0.6
   }
 
-  /// Whether this and most frames around are nearer to the planned frame before, or after, than to their own.
+  /// Returns true if this and most frames around are nearer to the planned frame before, or after,
+  /// than to their own.
   private func isShifted(
     at index: Int, _ neighbour: KeyPath<FrameComparison.Difference, FrameComparison.Neighbour?>
   ) -> Bool {
@@ -233,7 +235,7 @@ private struct Surroundings {
     return around.count(where: isNearer) * 4 >= around.count * 3
   }
 
-  /// Whether the film shows something else.
+  /// Returns true if the film shows another picture.
   private func isOther(at index: Int) -> Bool {
     let frame = frames[index]
     let error = frame.cells.error
@@ -264,6 +266,6 @@ private struct Surroundings {
 }
 
 extension FrameComparison {
-  /// Whether the film is black where the project shows something.
+  /// True if the film is black but the project is not.
   fileprivate var isBlackened: Bool { ownBrightness < 25 && brightness > ownBrightness + 8 }
 }

@@ -9,7 +9,7 @@ import Timeline
 struct Checkpoints {
   /// The clips that are looked at, each with its first, middle and last frame.
   let clips: [(clip: ExpectedClip, frames: [Int])]
-  /// How many clips are not.
+  /// The number of other clips.
   let clipsLeftOut: Int
 
   /// The most clips that are looked at, spread over the film.

@@ -21,7 +21,7 @@ package struct ClipProof: Sendable {
     /// JPEGs in base64; nil where there is none.
     var film: String?
     var source: String?
-    /// How far the film's picture is from the project's, of 255.
+    /// The difference of the film's frame from the project's, of 255.
     var difference: Double?
   }
 }
@@ -37,7 +37,7 @@ package struct ProofSheet {
     title = "Proof of \(project)"
   }
 
-  /// How all pages begin, by which they are known again.
+  /// The beginning of all pages, which identifies them.
   static let beginning = """
     <!doctype html>
     <html lang="en">

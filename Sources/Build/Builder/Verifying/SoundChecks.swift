@@ -121,7 +121,7 @@ extension FilmReport {
     figure("silence", words.isEmpty ? "none" : words.joined(separator: "; "))
   }
 
-  /// Whether the sound is where it should be, and what it should be.
+  /// Checks the place of the audio, and its similarity to the project's.
   private mutating func checkPlace(_ sound: SoundComparison, upTo end: Time) {
     guard let match = sound.match else { return }
     let places = match.places.isEmpty ? sound.shiftsByPower(beside: match) : match.places
@@ -162,7 +162,7 @@ extension FilmReport {
 }
 
 extension TimeRange {
-  /// What of it is before `end`: an encoder of sound codes whole packets.
+  /// The part of it before `end`: an audio encoder codes whole packets.
   fileprivate func upTo(_ end: Time) -> TimeRange {
     TimeRange(min(start, end), min(self.end, end))
   }

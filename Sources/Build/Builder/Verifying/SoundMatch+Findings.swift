@@ -31,17 +31,18 @@ extension SoundMatch {
     return one > 0 && other > 0 ? 10 * Portable.log(one / other) / Portable.log(10) : 0
   }
 
-  /// Whether the film is louder than it should be, or quieter by more than `least` decibels and what coding loses.
+  /// Returns true if the film is louder than planned, or quieter by more than `least` decibels and
+  /// the loss by coding.
   ///
-  /// Another gain leaves the samples as like to each other as they were. Coding leaves out, and adds, what few bits have no
-  /// place for: at a likeness of 0.965, Opus at 48 kbit/s has 1.4 dB less.
+  /// Another gain leaves the samples as similar as they were. Coding at few bits removes and adds
+  /// detail: at a likeness of 0.965, Opus at 48 kbit/s has 1.4 dB less.
   func isLouderOrQuieter(byMoreThan least: Double) -> Bool {
     let kept = min(1, max(0.5, likeness(in: nil) ?? 1))
     let loss = 20 * (1 - kept * kept)
     return gain > 0.25 + 0.5 * loss || gain < -least - loss
   }
 
-  /// How much is common to both in `range`, or in all, from -1 to 1; nil where one of them is silent.
+  /// The correlation of both in `range`, or in all, from -1 to 1; nil if one of them is silent.
   func likeness(in range: TimeRange?) -> Double? {
     var (one, other, common) = (0.0, 0.0, 0.0)
     for index in values(in: range) {

@@ -56,10 +56,10 @@ package final class DiskWorld: World {
     scratch.remove()
   }
 
-  /// Whether the file at the resolved absolute `path` was read as a source.
+  /// Returns true if the file at the resolved absolute `path` was read as a source.
   package func isSource(_ path: String) -> Bool { inputs.contains(path) }
 
-  /// Whether a question could not be answered for reasons that are none of the project's.
+  /// True if a question remained unanswered for reasons that are none of the project's.
   package var hasMachineFailed: Bool { failed.withLock { $0 } }
 
   func contents(of path: String) throws(FileProblem) -> [UInt8] {
@@ -171,7 +171,7 @@ package final class DiskWorld: World {
     return note(answers)
   }
 
-  /// What has been found out about the pictures of the file with `digest`.
+  /// The known facts about the video of the file with `digest`.
   package func pictures(of digest: Fingerprint) -> VideoFacts? { pictures.withLock { $0[digest] } }
 
   /// The size of the raster with `digest`.
@@ -265,7 +265,7 @@ package final class DiskWorld: World {
 
 /// Works out many answers at a time.
 package enum Side {
-  /// What `answer` gives for each of `questions`, in their order; 32 at a time.
+  /// The results of `answer` for `questions`, in their order; 32 at a time.
   package static func bySide<Question: Hashable & Sendable, Answer: Sendable>(
     _ questions: [Question], _ answer: @escaping @Sendable (Question) async -> Answer
   ) async -> [Answer] {

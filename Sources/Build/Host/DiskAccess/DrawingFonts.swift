@@ -10,7 +10,7 @@ import Glibc
 /// Fonts are identified by their files' names and sizes, independent of their folders: to read them all would take
 /// longer than many a build.
 enum DrawingFonts {
-  /// Whether there may be text in the drawing at `path`.
+  /// Returns true if there may be text in the drawing at `path`.
   static func matter(to path: String) -> Bool {
     // What is compressed, or in another encoding, is not looked into.
     guard let bytes = try? Disk.read(path, limit: 16 << 20),

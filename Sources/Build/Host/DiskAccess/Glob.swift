@@ -131,7 +131,7 @@ struct Glob {
     return found
   }
 
-  /// Whether `name` fits `pattern`, in time proportional to the product of their lengths.
+  /// Returns true if `name` fits `pattern`, in time proportional to the product of their lengths.
   static func fits(_ name: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
     var (i, j) = (0, 0)
     var retry: (name: Int, pattern: Int)?

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Something on the disk that decides what a build makes.
 package struct Input: Hashable, Sendable {
-  /// What it is to the project.
+  /// The role of an input in the project.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// A project file.
     case project
@@ -20,15 +20,15 @@ package struct Input: Hashable, Sendable {
 
   /// The absolute path as the project writes it, links left in: a link may lead elsewhere tomorrow.
   package var path: String
-  /// What it is.
+  /// The kind of input.
   package var kind: Kind
 }
 
-/// What a compilation has asked of the disk, in the order in which it first asked.
+/// The questions of a compilation to the disk, in the order in which it first asked.
 package final class InputLog: Sendable {
   /// A question about the disk; its answer may be that nothing is there.
   package enum Question: Hashable, Sendable {
-    /// What is at an absolute path, as it is written.
+    /// The entry at an absolute path, as it is written.
     case what(String)
     /// Which names are in a folder.
     case names(in: String)
@@ -93,6 +93,6 @@ package final class InputLog: Sendable {
     }
   }
 
-  /// Whether the file at `real`, links resolved, was read.
+  /// Returns true if the file at `real`, links resolved, was read.
   func contains(_ real: String) -> Bool { state.withLock { $0.names[real] != nil } }
 }

@@ -6,7 +6,7 @@ import Glibc
 import RenderProtocol
 import Timeline
 
-/// What is known about media files: digests by path and stamp, facts by digest.
+/// The cached facts about media files: digests by path and stamp, facts by digest.
 ///
 /// So a file that was copied or renamed is hashed, not probed, and an unchanged file is neither.
 struct MediaShelf: Sendable {
@@ -69,7 +69,7 @@ struct MediaShelf: Sendable {
     }
   }
 
-  /// What is said in a text stream, read once for each content of a file.
+  /// The texts of a text stream, read once for each content of a file.
   func texts(of question: TextStreamQuestion) async -> Result<TextStreamFacts, RenderFailure> {
     do {
       let (file, identity) = (question.file, try await worker.identity())
@@ -92,7 +92,7 @@ struct MediaShelf: Sendable {
     }
   }
 
-  /// How loud the mix of `program` is, measured once for each content of its files.
+  /// The levels of the mix of `program`, measured once for each content of its files.
   func levels(of program: SoundProgram) async -> Result<SoundLevels, RenderFailure> {
     do {
       let identity = try await worker.identity()
@@ -115,7 +115,7 @@ struct MediaShelf: Sendable {
     }
   }
 
-  /// What viewers look at in a stretch of pictures, looked for once for each content of a file.
+  /// Salient subjects of an interval of frames, detected once for each content of a file.
   func subjects(of question: SubjectQuestion) async -> Result<PictureSubjects, RenderFailure> {
     do {
       let (file, identity) = (question.file, try await worker.identity())

@@ -2,7 +2,7 @@
 
 /// The order in which people list files: `Movie2` before `Movie10`, folders apart, case aside.
 package enum NaturalOrder {
-  /// Whether `left` comes before `right`.
+  /// Returns true if `left` comes before `right`.
   package static func precedes(_ left: String, _ right: String) -> Bool {
     switch compare(Array(left.utf8), Array(right.utf8)) {
     case 0: left.utf8.lexicographicallyPrecedes(right.utf8)

@@ -35,7 +35,7 @@ package struct PathPolicy: Sendable {
     writable = allowed
   }
 
-  /// Whether the resolved absolute path is one of the allowed folders or in one.
+  /// Returns true if the resolved absolute path is one of the allowed folders or in one.
   func allows(_ path: String) -> Bool {
     allowed.contains { PathPolicy.isInside(path, $0) }
   }
@@ -76,8 +76,8 @@ package struct PathPolicy: Sendable {
 
   /// The absolute path of the file that an output written `path` in a project in `folder` will have.
   ///
-  /// What is there is resolved; folders that are not there yet are taken as written. A file that the user named may lie in
-  /// any folder, but is no link out of that.
+  /// Existing entries are resolved; folders that do not exist yet are taken as written. A file that
+  /// the user named may lie in any folder, but is no link out of that.
   func destination(_ path: String, from folder: String) throws(FileProblem) -> String {
     let target = try self.target(path, from: folder)
     if !writable.contains(where: { PathPolicy.isInside(target, $0) }) {
@@ -158,8 +158,8 @@ package struct PathPolicy: Sendable {
     }?.shown
   }
 
-  /// What was probably meant by the path of a missing file: the same in other case, else a name beside it
-  /// that looks like its name, with the folder as `path` writes it.
+  /// The likely correction of the path of a missing file: the same in other case, else a similar
+  /// name beside it, with the folder as `path` writes it.
   private func nearest(to path: String, _ written: String) -> String? {
     if let found = otherCase(of: path, written) { return found }
     let slash = written.lastIndex(of: "/") ?? written.startIndex
@@ -209,7 +209,7 @@ package struct PathPolicy: Sendable {
     path == folder || folder == "/" || path.hasPrefix(folder + "/")
   }
 
-  /// Whether it starts with a scheme and `://`; a colon alone is part of a name.
+  /// Returns true if it starts with a scheme and `://`; a colon alone is part of a name.
   static func isURL(_ path: String) -> Bool {
     guard let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")),
       path.utf8[colon...].starts(with: "://".utf8), let first = path.utf8.first,
@@ -254,7 +254,7 @@ package struct PathPolicy: Sendable {
     pointer(at: real).map { "\([$0].words): \([$0].hint)" }
   }
 
-  /// Whether there is a regular file at `path`.
+  /// Returns true if there is a regular file at `path`.
   package static func isRegularFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 
   /// A path of the command line as an absolute one.

@@ -28,7 +28,7 @@ extension DiskWorld {
       Array("[\(rows.joined(separator: ",\n"))]\n".utf8), misnamed: matches.misnamed)
   }
 
-  /// What a row of a pattern of files has for `${photo.…}`, in JSON on one line.
+  /// The row of a file of a pattern for `${photo.…}`, in JSON on one line.
   private func row(_ path: String, number: Int, _ notes: PhotoNotes) -> String {
     let last = path.split(separator: "/").last ?? ""
     let dot = last.lastIndex(of: ".").flatMap { $0 == last.startIndex ? nil : $0 }

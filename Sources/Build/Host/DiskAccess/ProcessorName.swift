@@ -2,7 +2,7 @@
 
 import BuildSystem
 
-/// What the processor is, as Linux describes it.
+/// The name of the processor, as Linux describes it.
 enum ProcessorName {
   /// Its kind and its instructions, all on which libraries choose how to compute; looked at once.
   static let current: String = {

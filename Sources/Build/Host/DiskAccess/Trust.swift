@@ -11,7 +11,7 @@ import Timeline
 /// set, XDG Base Directory Specification): a path a line, absolute or beginning with `~/`; lines that
 /// begin with `#` are remarks. What lies below a path of the list is trusted, too.
 package struct Trust: Sendable {
-  /// Whether all paths are trusted.
+  /// True if all paths are trusted.
   let isFull: Bool
   /// The absolute path of the user's list; nil where neither variable says where it would be.
   let list: String?
@@ -34,10 +34,10 @@ package struct Trust: Sendable {
     list = folder.map { $0 + "/reel/trusted" }
   }
 
-  /// How messages name the list.
+  /// The path of the list in messages.
   var shownList: String { list ?? "~/.config/reel/trusted" }
 
-  /// Whether the resolved absolute `path` is trusted; the list is read for every question.
+  /// Returns true if the resolved absolute `path` is trusted; the list is read for every question.
   func covers(_ path: String) throws(FileProblem) -> Bool {
     if isFull { return true }
     guard let list, PathPolicy.kind(of: list) != nil else { return false }

@@ -4,10 +4,11 @@ import BuildSystem
 import Glibc
 package import Timeline
 
-/// What version control systems keep in the place of large files until their contents are fetched.
+/// Placeholders of version control systems for large files whose contents are not fetched.
 ///
-/// Whatever a project names may be such a file: a pointer, which is a small text (Git LFS, git-annex, git-fat), a link into
-/// the objects of git-annex that leads nowhere, or nothing, with what DVC knows of it beside it.
+/// Any file of a project may be one: a pointer, which is a small text (Git LFS, git-annex,
+/// git-fat), a broken link into the objects of git-annex, or no file, with DVC's record of it
+/// beside it.
 enum VersionControl {
   /// Pointers are shorter; those of Git LFS have at most 1024 bytes.
   static let pointerLimit = 1024
@@ -31,7 +32,7 @@ enum VersionControl {
     return lines.count == 1 && (begins(first, "/annex/objects/") || isAnnexed(first)) ? .annex : nil
   }
 
-  /// Whether `target` leads to the objects of git-annex.
+  /// Returns true if `target` leads to the objects of git-annex.
   static func isAnnexed(_ target: some Sequence<UInt8>) -> Bool {
     let parts = String(decoding: Array(target), as: UTF8.self).split(separator: "/")
     let places = zip(parts, parts.dropFirst()).enumerated()
@@ -81,7 +82,8 @@ enum VersionControl {
     }
   }
 
-  /// What `system` keeps of the file at the absolute `path`, links resolved but its own, as its command is run by users.
+  /// The placeholder of `system` for the file at the absolute `path`, links resolved but its own,
+  /// as users run its command.
   static func placeholder(_ system: Placeholder.System, of path: String) -> Placeholder {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     let parent = String(path[..<slash])
@@ -112,8 +114,8 @@ extension PathPolicy {
     return VersionControl.system(ofPointer: bytes).map { VersionControl.placeholder($0, of: real) }
   }
 
-  /// What version control keeps in the place of the file at the absolute `path`, where there is nothing; nil where the
-  /// folder is none of those that are allowed, or nothing is known.
+  /// The placeholder for the missing file at the absolute `path`; nil if its folder is not allowed,
+  /// or none is known.
   func placeholder(inPlaceOf path: String) -> Placeholder? {
     PathPolicy.placeholder(inPlaceOf: path) { allows($0) }
   }
@@ -140,7 +142,7 @@ extension PathPolicy {
     }
   }
 
-  /// What there is in `folder` in the place of `name`, and of `rest` below that.
+  /// The placeholder in `folder` for `name`, and for `rest` below that.
   private static func placeholder(
     of name: String, rest: String, in folder: String
   ) -> Placeholder? {

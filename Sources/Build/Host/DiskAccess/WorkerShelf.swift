@@ -15,7 +15,7 @@ actor WorkerShelf {
     var stamps: [FileStamp?]
   }
 
-  /// What came of a trial of an encoder.
+  /// The result of a trial of an encoder.
   private struct TrialRecord: Codable, Sendable {
     var refusal: EncoderRefusal?
   }
@@ -87,7 +87,7 @@ actor WorkerShelf {
     }
   }
 
-  /// What finds faces in the workers, asked only when its files have changed.
+  /// The identity of the workers' face detector, asked for only when its files have changed.
   func faces() async throws(RenderFailure) -> FaceFinderIdentity {
     let asked = faceTask ?? Task { try await findFaces() }
     faceTask = asked
@@ -109,7 +109,7 @@ actor WorkerShelf {
     }
   }
 
-  /// What the folders look like in which the workers of `identity` look for fonts.
+  /// The fingerprint of the state of the folders in which the workers of `identity` look for fonts.
   func fontPlaces(of identity: WorkerIdentity) -> Fingerprint {
     let known = places ?? Fingerprint(ofCanonical: stamps(of: identity.fontFolders))
     places = known
@@ -182,7 +182,7 @@ actor WorkerShelf {
     }
   }
 
-  /// What `cache` has of these libraries, or what they answer.
+  /// The entry of `cache` for these libraries, or their answer.
   private func kept<Value: Codable>(
     _ name: String, in cache: FactsCache<Value>, ask: () async throws -> Value
   ) async throws -> Value {

@@ -22,8 +22,8 @@ package struct OutputFile: Sendable {
 
   /// Prepares the folder of the output at the absolute `path`.
   ///
-  /// - Parameter isClean: Whether `removeAbandoned(in:)` was called for the folder: where it has ten thousand outputs, once
-  ///   is enough.
+  /// - Parameter isClean: True if `removeAbandoned(in:)` was called for the folder: if it has ten
+  ///   thousand outputs, once is enough.
   package init(path: String, isClean: Bool = false) throws(SystemFailure) {
     self.path = path
     let slash = path.lastIndex(of: "/") ?? path.startIndex
@@ -65,7 +65,7 @@ package struct OutputFile: Sendable {
   package struct Published: Sendable {
     /// The file under its own name.
     package var stamp: FileStamp
-    /// Whether it was written, because the file was missing or had other bytes.
+    /// True if it was written, because the file was missing or had other bytes.
     package var isWritten: Bool
     /// The digest by which a later build recognises it; nil if the file could not be marked.
     package var content: String?

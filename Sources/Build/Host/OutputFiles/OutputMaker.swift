@@ -32,7 +32,7 @@ package struct OutputMaker: Sendable {
     return Fingerprint(of: way.joined(separator: "/")).hex
   }
 
-  /// Whether something is at the absolute `path` that was not made for this project there.
+  /// Returns true if an entry at the absolute `path` was not made for this project there.
   package func isStranger(_ path: String, to log: OutputLog) -> Bool {
     guard Disk.hasEntry(path) else { return false }
     // Builds make files alone, and what is behind a link or a pipe is not to be opened.
@@ -44,8 +44,8 @@ package struct OutputMaker: Sendable {
     return !log.hasMade(path, by: mark, content: content)
   }
 
-  /// Whether the file at the absolute `path` was made for this project there, as its mark or `log` says, even if it was
-  /// changed since.
+  /// Returns true if the file at the absolute `path` was made for this project there, as its mark
+  /// or `log` says, even if it was changed since.
   package func made(_ path: String, as log: OutputLog) -> Bool {
     let mark = mark(of: path)
     return log.maker(of: path) == mark || OutputMaker.readMark(path)?.hasPrefix(mark + " ") == true

@@ -29,7 +29,7 @@ package struct OutputSet: Sendable {
   /// - Parameters:
   ///   - shown: The path as messages show it.
   ///   - family: The path that they are recorded under.
-  ///   - overwrites: Whether files that the project did not make are replaced.
+  ///   - overwrites: True if files that the project did not make are replaced.
   package init(
     beside path: String, shown: String, family: String, by maker: OutputMaker, _ log: OutputLog,
     overwrites: Bool
@@ -43,7 +43,7 @@ package struct OutputSet: Sendable {
 
   private func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-  /// Whether the last build left the file `name`, which has `stamp`, or was about to write it so.
+  /// Returns true if the last build left the file `name` with `stamp`, or was about to write it so.
   private func isFormer(_ name: String, _ stamp: FileStamp) -> Bool {
     former[name]?.contains { $0.isForeign != true && $0.stamp.isUnwritten(since: stamp) } ?? false
   }
@@ -51,7 +51,7 @@ package struct OutputSet: Sendable {
   /// The file `name` as messages show it.
   package func shown(_ name: String) -> String { shownFolder + name }
 
-  /// Whether the file `name` is one that a build of the project has made, whatever has become of it.
+  /// Returns true if a build of the project has made the file `name`, regardless of later changes.
   package func isOwn(_ name: String) -> Bool {
     former[name]?.contains { $0.isForeign != true } ?? false || maker.made(path(name), as: log)
   }
@@ -115,7 +115,7 @@ package struct OutputSet: Sendable {
     former.keys.sorted().flatMap { former[$0] ?? [] } + new
   }
 
-  /// What `work` makes of each of `items`, on a thread that may wait for the disk.
+  /// The results of `work` for `items`, on a thread that may wait for the disk.
   private func batches<Item: Sendable, Result: Sendable>(
     of items: [Item], isCancellable: Bool = true,
     _ work: @escaping @Sendable (Item) throws -> Result
@@ -131,8 +131,8 @@ package struct OutputSet: Sendable {
     return results
   }
 
-  /// Whether `files` beside a main file with `stamp` are others than those of the last build, or some of them have been written
-  /// anew.
+  /// Returns true if `files` beside a main file with `stamp` are others than those of the last
+  /// build, or some of them have been written anew.
   package func isChanged(to files: [OtherFile], beside stamp: FileStamp) -> Bool {
     let now = Set(files.map(\.stamp) + [stamp])
     let before = Set(former.keys.sorted().flatMap { former[$0] ?? [] }.map(\.stamp) + [stamp])
@@ -160,7 +160,7 @@ package struct OutputSet: Sendable {
     }
   }
 
-  /// What the last build left of the files called `names`, where they are as they were.
+  /// The unchanged files among `names` that the last build left.
   package func former(of names: [String]) -> [OtherFile] { names.compactMap { standing($0) } }
 
   private func standing(_ name: String) -> OtherFile? {

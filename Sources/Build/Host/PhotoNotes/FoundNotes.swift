@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is found in the parts of a file, before one of each is chosen.
+/// The notes found in the parts of a file, before one of each is chosen.
 struct FoundNotes {
   /// IPTC's caption, headline and title.
   var caption: String?
@@ -86,8 +86,8 @@ struct FoundNotes {
     }
   }
 
-  /// What follows the keyword of a PNG text: of an international one whether it is compressed, its language and
-  /// translation, then the text.
+  /// Reads the rest of a PNG text after its keyword: of an international one its compression flag,
+  /// its language and translation, then the text.
   private mutating func readText(_ bytes: ArraySlice<UInt8>, isInternational: Bool) {
     guard isInternational else {
       description = NoteText(Array(bytes)).text

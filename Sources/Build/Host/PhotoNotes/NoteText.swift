@@ -50,7 +50,7 @@ struct NoteText {
     return kept.dropLast(tail + 1)
   }
 
-  /// Whether it is what a camera writes by itself.
+  /// True if it is a text that cameras write by themselves.
   var isOfCamera: Bool {
     guard let text else { return false }
     return NoteText.words.contains(text.uppercased()) || text.uppercased().hasPrefix("DCIM\\")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a photo's file says of it: a caption and a date.
+/// The caption and date stored in a photo's file.
 ///
-/// JPEG, PNG, WebP and TIFF are read: EXIF (Exif 2.32), the IPTC fields that editors keep in JPEG (IIM 4.2 in Photoshop's
-/// resources), and PNG's `Description`. Pictures are not decoded, and of a file no more is read than where these lie, at
-/// most a few mebibytes. What is damaged is as if it were not there.
+/// JPEG, PNG, WebP and TIFF are read: EXIF (Exif 2.32), the IPTC fields that editors keep in JPEG
+/// (IIM 4.2 in Photoshop's resources), and PNG's `Description`. Pictures are not decoded, and a
+/// file is read only up to these, at most a few mebibytes. Damaged entries are ignored.
 public struct PhotoNotes: Hashable, Sendable {
   /// The caption: of IPTC, else of EXIF or PNG, else the headline or the title of IPTC; nil for none.
   ///
@@ -17,7 +17,7 @@ public struct PhotoNotes: Hashable, Sendable {
   /// Nothing.
   public init() {}
 
-  /// What `file` says of itself.
+  /// The notes in `file`.
   public init(of file: some PhotoBytes) {
     var found = FoundNotes()
     let start = file.bytes(at: 0, count: 12)

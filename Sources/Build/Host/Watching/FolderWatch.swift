@@ -15,7 +15,7 @@ package final class FolderWatch: Sendable {
   package struct Change: Hashable, Sendable {
     /// Its absolute path; nil when it is unknown.
     package var path: String?
-    /// Whether a project names it, or a folder it is in; else it is new in a folder that a pattern
+    /// True if a project names it, or a folder it is in; else it is new in a folder that a pattern
     /// looks into.
     package var isNamed: Bool
     /// The projects it matters to.
@@ -24,9 +24,9 @@ package final class FolderWatch: Sendable {
 
   /// After so long without a further change, what changed is taken to be finished.
   static let quiet = Duration.milliseconds(200)
-  /// What has been finished for so long is reported, even if something else still changes.
+  /// The time after which finished changes are reported, even if other files still change.
   static let patience = Duration.milliseconds(2000)
-  /// What is gone may be about to come back for so long: some editors take the old file away first.
+  /// The time for which a missing file may return: some editors remove the old file first.
   static let absence = Duration.milliseconds(1000)
 
   /// A folder, and who asked for what in it: projects with the number of the round they asked in.
@@ -91,8 +91,8 @@ package final class FolderWatch: Sendable {
 
   /// Ends a round of `project`, which writes `outputs`.
   ///
-  /// What only earlier rounds asked for is watched no more. Throws if something cannot be watched for
-  /// want of room; gives the folders that cannot be watched for other reasons.
+  /// Entries of only earlier rounds are watched no more. Throws if a watch fails for want of room;
+  /// gives the folders that cannot be watched for other reasons.
   package func settle(_ project: Int, outputs: Set<String>?) throws(SystemFailure) -> [String] {
     let (failure, blind) = state.withLock { state in
       let round = state.rounds[project, default: 0]
@@ -196,7 +196,7 @@ package final class FolderWatch: Sendable {
     }
   }
 
-  /// What still changes: it looks different than last time, or may be about to come back.
+  /// The unsettled entries: they look different than last time, or may be about to come back.
   private static func restless(
     _ pending: inout [String: Pending], _ now: ContinuousClock.Instant
   ) -> [String: Pending] {
@@ -212,7 +212,7 @@ package final class FolderWatch: Sendable {
     return restless
   }
 
-  /// What `event` means to projects; nil for nothing.
+  /// The change that `event` means to projects; nil for none.
   private func change(_ event: Inotify.Event) -> Change? {
     state.withLock { state in
       if event.has(IN_Q_OVERFLOW) {
@@ -238,15 +238,15 @@ package final class FolderWatch: Sendable {
     }
   }
 
-  /// Whether the new file at `path` has just been opened to be written, so that its closing is still
-  /// to come; links and files that were linked into place come whole.
+  /// Returns true if the new file at `path` has just been opened to be written, so that its closing
+  /// is still to come; links and files that were linked into place come whole.
   private static func isBegun(_ path: String) -> Bool {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return false }
     return facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1 && facts.st_size == 0
   }
 
-  /// Whether one of `outputs` is at `path` or below.
+  /// Returns true if one of `outputs` is at `path` or below.
   private static func writes(_ outputs: Set<String>?, _ path: String) -> Bool {
     outputs?.contains { PathPolicy.isInside($0, path) } ?? false
   }

@@ -8,7 +8,7 @@ import Glibc
 /// One thread waits; any thread may add and remove folders. A folder here is an inode: one that is moved away keeps its
 /// watch descriptor, and another that takes its name must be added again.
 final class Inotify: Sendable {
-  /// What happened to a name in a folder, or to the folder itself.
+  /// A change of a name in a folder, or of the folder itself.
   struct Event: Hashable, Sendable {
     /// The folder's number; -1 for the overflow.
     var folder: Int32
@@ -17,7 +17,7 @@ final class Inotify: Sendable {
     /// Empty when it is about the folder itself.
     var name: String
 
-    /// Whether it is about one of `bits`.
+    /// Returns true if it is about one of `bits`.
     func has(_ bits: Int32...) -> Bool { bits.contains { mask & UInt32($0) != 0 } }
   }
 

@@ -14,7 +14,7 @@ struct Looks {
     /// The absolute path of its folder, links resolved.
     var folder: String
     var name: String
-    /// Whether what it names is asked about itself, and not only on the way to something else: then
+    /// True if the named entry itself is asked about, not only passed on the way to another: then
     /// its bytes matter too.
     var isEnd: Bool
   }
@@ -99,7 +99,7 @@ struct Looks {
     folder == "/" ? "/" + name : folder + "/" + name
   }
 
-  /// What the link at `path` says; nil for anything else.
+  /// The target of the link at `path`; nil for anything else.
   private static func target(_ path: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = bytes.withUnsafeMutableBytes { buffer in

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// How the environment of a child differs from that of this process.
+/// The differences of a child's environment from that of this process.
 package struct ChildEnvironment: Sendable {
   /// Variables, each `NAME=value`, for which this process has no value of its own.
   var defaults: [String] = []

@@ -11,7 +11,7 @@ import Synchronization
 /// The group keeps a terminal's interrupt away from it: whether it ends is decided here. However
 /// this object ends, the process is killed and waited for, unless it has been released.
 package final class ChildProcess: Sendable {
-  /// How a process ended.
+  /// The way in which a process ended.
   package enum End: Hashable, Sendable {
     case exited(Int32)
     case signalled(Int32)

@@ -7,7 +7,7 @@ package enum EndingSignals {
   /// All of them: a hang-up only where it was not ignored before, as `nohup` has it.
   package static let all = ignoresHangUp() ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
 
-  /// Whether this process was started with hang-ups ignored.
+  /// Returns true if this process was started with hang-ups ignored.
   private static func ignoresHangUp() -> Bool {
     var old = sigaction()
     guard sigaction(SIGHUP, nil, &old) == 0 else { return false }

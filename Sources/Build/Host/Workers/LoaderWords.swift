@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// What the loader of programs says of one that it cannot start.
+/// The loader's message about a program that it cannot start.
 struct LoaderWords {
-  /// What is wrong, and what to do.
+  /// The description of the problem, with a remedy.
   let message: String
-  /// Whether that says all.
+  /// True if the message says all.
   let isKnown: Bool
 
   /// - Parameters:
-  ///   - lines: What the process wrote to its standard error stream.
+  ///   - lines: The lines of the process's standard error stream.
   ///   - installed: The versions of a library that this machine has.
   init?(of lines: [String], installed: (String) -> [Int] = { LoaderWords.versions(of: $0) }) {
     let again = "build Reel anew on this machine"

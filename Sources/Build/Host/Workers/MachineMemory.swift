@@ -3,7 +3,7 @@
 import BuildSystem
 import Glibc
 
-/// How much memory this machine, and the control group we run in, can still give.
+/// The memory still available on this machine and in the control group of this process.
 package struct MachineMemory {
   /// The text of a file; nil when it cannot be read.
   private let read: @Sendable (String) -> String?
@@ -67,7 +67,7 @@ package struct MachineMemory {
     return paths
   }
 
-  /// What a group may take beyond what it has; nil where there is no limit.
+  /// The memory left to a group; nil without a limit.
   private func left(
     in folder: String, limits: [String], usage: String, reclaimable: String
   ) -> Int64? {

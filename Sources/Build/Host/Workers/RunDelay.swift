@@ -26,9 +26,9 @@ struct RunDelay {
     self.names = names
   }
 
-  /// How long the thread that waited longest has waited since this was last asked.
+  /// The time that the longest-waiting thread has waited since the last call.
   ///
-  /// One thread is enough: the others may wait for what it has to do.
+  /// One thread is enough: the others may wait for its work.
   mutating func sinceLast() -> Duration {
     let folder = "/proc/\(process)/task"
     var now: [String: Int64] = [:]

@@ -45,6 +45,6 @@ final class SharedPage: @unchecked Sendable {
   /// Lets the worker wait for others when there are no more calls.
   func release() { WhereaboutsPage(memory).isReleased = true }
 
-  /// What the worker last wrote.
+  /// The whereabouts last written by the worker.
   var whereabouts: Whereabouts { WhereaboutsPage(memory).whereabouts }
 }

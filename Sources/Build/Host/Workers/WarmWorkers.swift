@@ -35,7 +35,7 @@ extension WaitingPlace {
     self.init("\(folder)/render-\(Fingerprint(ofCanonical: state).hex.prefix(12))")
   }
 
-  /// How variables begin that a renderer or its libraries look at.
+  /// The prefixes of variables that a renderer or its libraries look at.
   private static let variables = [
     "HOME=", "TMPDIR=", "TZ=", "XDG_CACHE_HOME=", "XDG_CONFIG_", "XDG_DATA_", "FONTCONFIG_",
     "FREETYPE_", "PANGO",

@@ -4,12 +4,12 @@ import Glibc
 import RenderProtocol
 
 extension RenderFailure {
-  /// What the system's loader says before its reason for not starting a program.
+  /// The words of the system's loader before its reason for not starting a program.
   private static let loading = "error while loading shared libraries: "
 
-  /// What the death of a worker means to the user, with the place where it happened.
+  /// The failure that reports the death of a worker to users, with the place where it happened.
   ///
-  /// - Parameter isSecond: Whether another has died of the same request before.
+  /// - Parameter isSecond: True if another has died of the same request before.
   package init(_ death: WorkerDeath, isSecond: Bool) {
     if death.cause == .ended(.exited(127)), let words = LoaderWords(of: death.said) {
       self.init(kind: .unusable, message: words.message, log: words.isKnown ? [] : death.said)

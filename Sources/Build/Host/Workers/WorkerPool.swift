@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// A worker that dies takes its one request with it, and that is tried once more in a fresh one.
 package actor WorkerPool {
-  /// How long a worker may give no sign of life.
+  /// The longest times for which a worker may give no sign of life.
   package struct Patience: Sendable {
     /// While it probes a file, and 1 s more for every 20 MB of it.
     var probing: Duration = .seconds(10)
@@ -38,13 +38,14 @@ package actor WorkerPool {
     var lane: Int?
   }
 
-  /// What a question that is no part of a build (what is in a file, how a text looks) may take, where nothing else is known.
+  /// The memory of a question outside a build (about a file's contents or a text's layout), if no
+  /// estimate is known.
   package static let questionMemory: Int64 = 128 << 20
 
   private let locate: @Sendable () throws(RenderFailure) -> WorkerCommand
   private let limit: Int
   private let patience: Patience
-  /// Whether workers are taken over from earlier runs, and left to later ones.
+  /// True if workers are taken over from earlier runs, and left to later ones.
   private let keepsWarm: Bool
   /// The memory that the requests share.
   package nonisolated let budget: MemoryBudget
@@ -63,7 +64,8 @@ package actor WorkerPool {
 
   /// A pool of at most `limit` workers; `locate` finds their executable when the first is needed.
   ///
-  /// - Parameter keepsWarm: Whether a worker that waits for it is taken over, and left to wait for the next run.
+  /// - Parameter keepsWarm: True if a waiting worker is taken over, and left to wait for the next
+  ///   run.
   package init(
     limit: Int, keepsWarm: Bool = false, budget: MemoryBudget = MemoryBudget(),
     patience: Patience = Patience(),
@@ -252,7 +254,7 @@ package actor WorkerPool {
     return ending
   }
 
-  /// - Parameter isNew: Whether it may be none that waits.
+  /// - Parameter isNew: True if no waiting worker is taken over.
   private func start(isNew: Bool = false) throws -> WorkerProcess {
     let command = try locate()
     let worker: WorkerProcess
@@ -309,7 +311,7 @@ package actor WorkerPool {
     }
   }
 
-  /// How long a worker may be silent that reads all of the file at `path`.
+  /// The longest silence of a worker that reads all of the file at `path`.
   private func silence(forReading path: String) -> Duration {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return patience.probing }

@@ -14,7 +14,7 @@ package struct WorkerDeath: Error, Hashable, Sendable {
     case ended(ChildProcess.End)
     /// It gave no sign of life for so long, and was killed.
     case silent(Duration)
-    /// What it wrote is no answer.
+    /// Its output is no answer.
     case babbled
   }
 

@@ -4,7 +4,7 @@ public import Diagnostics
 public import RenderGraph
 public import RenderProtocol
 
-/// What a film or a stretch of it is rendered from.
+/// The programs from which a film or an interval of it is rendered.
 public struct FilmCode: Hashable, Sendable {
   /// The picture's parts in film order; empty when there is no picture.
   public var parts: [Part]

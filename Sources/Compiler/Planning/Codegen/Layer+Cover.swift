@@ -6,7 +6,7 @@ import RenderProtocol
 
 /// The footage of a graph: what is decoded of files, of which a blur keeps the edges.
 struct Footage {
-  /// What is known of a stream.
+  /// The facts of a stream.
   struct Stream {
     var size: PixelSize
     var hasAlpha: Bool
@@ -37,7 +37,7 @@ struct Footage {
     streams[Key(file: file, stream: stream)] = Stream(size: size, hasAlpha: hasAlpha)
   }
 
-  /// What is known of `source`; nil for what is drawn, such as texts and shapes.
+  /// The facts of `source`; nil for drawn sources, such as texts and shapes.
   fileprivate subscript(source: PictureSource) -> Stream? {
     switch source {
     case .video(let read): streams[Key(file: read.file, stream: read.stream)]
@@ -52,17 +52,18 @@ struct Footage {
 }
 
 extension [Layer] {
-  /// What of their picture stays as opaque as it is where a treatment spreads its colours.
+  /// The cover of their picture: the part that stays opaque when a treatment spreads its colours.
   ///
-  /// That is footage, within the edges that it has or that something gives it, so that it covers what it covered. Texts, shapes
-  /// and what is clear in footage fade; so do pictures that have alpha and no other edges than their own.
+  /// It consists of footage, within its own edges or those given to it, so that the same area stays
+  /// covered. Texts, shapes and transparent parts of footage fade; so do pictures that have alpha
+  /// and no other edges than their own.
   func cover(of footage: Footage) -> Treatment.Cover? {
     let covering = covering(of: footage, isCut: false)
     guard !covering.isEmpty else { return nil }
     return isOpaque(in: footage) ? .everything : .layers(covering)
   }
 
-  /// Whether all of them are of footage without alpha, and nothing done to them makes some.
+  /// Returns true if all are of footage without alpha, and no step adds alpha.
   private func isOpaque(in footage: Footage) -> Bool {
     allSatisfy { layer in
       switch layer.treatment?.kind {
@@ -80,9 +81,9 @@ extension [Layer] {
     }
   }
 
-  /// What covers, as opaque pictures of one colour with the edges of `self`.
+  /// The covering layers, as opaque pictures of one colour with the edges of `self`.
   ///
-  /// - Parameter isCut: Whether something else gives it edges.
+  /// - Parameter isCut: True if another layer gives it edges.
   private func covering(of footage: Footage, isCut: Bool) -> [Layer] {
     compactMap { layer in
       let isCut = isCut || layer.mask != nil || layer.outline != nil || layer.clip != nil
@@ -118,12 +119,12 @@ extension [Layer] {
 }
 
 extension Picture {
-  /// Whether only a part of the source is shown.
+  /// True if only a part of the source is shown.
   fileprivate var isCropped: Bool {
     steps.contains { if case .crop = $0 { true } else { false } }
   }
 
-  /// How large it is, made from a source of `coded`.
+  /// The size of the picture from a source of the size `coded`.
   fileprivate func size(from coded: PixelSize) -> PixelSize {
     steps.reduce(coded) { size, step in
       switch step {

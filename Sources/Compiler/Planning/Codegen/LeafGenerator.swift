@@ -12,7 +12,7 @@ extension PictureGenerator {
     var source: PictureSource
     var coded: PixelSize
     var sampleAspect: Time
-    /// Whether it is drawn in any size.
+    /// True if it can be drawn at any size.
     var isDrawn: Bool {
       switch source {
       case .svg: true
@@ -20,7 +20,7 @@ extension PictureGenerator {
       case .video, .image, .raster, .letters, .caption, .script: false
       }
     }
-    /// Whether it is drawn by another library than shapes are.
+    /// True if it is drawn by another library than shapes are.
     var isSVG: Bool {
       if case .svg = source { return true }
       return false
@@ -206,7 +206,7 @@ extension PictureGenerator {
     return moved([layer], motions)[0]
   }
 
-  /// What lies below a fit: turns, then frames, then the source itself.
+  /// The source below a fit: turns, then frames, then the source itself.
   func source(_ id: NodeID, window: Range<Int>) -> Leaf {
     let node = graph[id]
     switch node.operation {
@@ -329,6 +329,6 @@ extension PictureSource {
 }
 
 extension PictureSource {
-  /// Whether it is a file of one picture.
+  /// True if it is an image file.
   fileprivate var isImage: Bool { if case .image = self { true } else { false } }
 }

@@ -8,7 +8,7 @@ import RenderProtocol
 // What is cut out of layers: a crop, round corners.
 
 extension PictureGenerator {
-  /// What a step of a cutting stage leaves of `id`.
+  /// The layers of `id` after a step of a cutting stage.
   func cut(_ step: LayerStep, on id: NodeID, window: Range<Int>) -> [Layer] {
     if let part = part(step, of: id, window: window) { return part.map { framed($0, by: step) } }
     // Cut out on a larger canvas where it is enlarged afterwards, so that it is sharp. What the cut itself enlarges
@@ -27,7 +27,7 @@ extension PictureGenerator {
     return [gathered(layers, drawnBy: outer)]
   }
 
-  /// What a shape leaves of `layers`.
+  /// The layers left of `layers` by a shape.
   private func shaped(_ layers: [Layer], _ step: LayerStep, _ window: Range<Int>) -> [Layer] {
     let maps = sample(window, isConstant: step.isConstant) {
       drawn(Projection(step.cut(at: $0, canvas: canvas).map))
@@ -51,7 +51,7 @@ extension PictureGenerator {
   /// A layer that was cut out as a stack, on a canvas that is as large as what is left of it: so it stays cut when it is
   /// moved, also where it lies beside the film's canvas.
   ///
-  /// - Parameter hull: What else the canvas shows, in drawn pixels.
+  /// - Parameter hull: The bounds of other content of the canvas, in drawn pixels.
   func framed(_ layer: Layer, around hull: PixelRect? = nil) -> Layer {
     guard let outline = layer.outline else { return layer }
     let hulls = outline.all.map(\.hull) + (hull.map { [$0] } ?? [])

@@ -12,19 +12,21 @@ import RenderProtocol
 extension PictureGenerator {
   /// A canvas is not enlarged beyond this many pixels: a 4K one is left as it is.
   static let mostPixels = 1 << 24
-  /// What is drawn on a canvas of its own has no more pixels than this, also where it is larger than the film's canvas.
+  /// The largest number of pixels of a separate canvas, also if it is larger than the film's
+  /// canvas.
   static let mostPixelsOfSheet = 1 << 25
   private static let mostScale = 8
 
-  /// Whether a canvas for `box` of the drawn canvas is larger than any is made, in pixels or along an edge.
+  /// Returns true if a canvas for `box` of the drawn canvas exceeds the limits, in pixels or along
+  /// an edge.
   ///
-  /// - Parameter scale: How much larger it is drawn than `box`.
+  /// - Parameter scale: The scale at which `box` is drawn.
   static func isTooLarge(_ box: PixelRect, scale: Int, most: Int) -> Bool {
     max(box.width, box.height) * scale > PixelSize.mostEdge
       || box.width * box.height * scale * scale > most
   }
 
-  /// What is drawn instead of the film's canvas.
+  /// The size of the canvas that is drawn in place of the film's.
   var drawnCanvas: PixelSize { PixelSize(canvas.width * scale, canvas.height * scale) }
 
   /// Draws what is moved by `motions` afterwards.

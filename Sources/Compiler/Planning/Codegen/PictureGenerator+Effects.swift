@@ -6,7 +6,7 @@ import RenderGraph
 import RenderProtocol
 
 extension PictureGenerator {
-  /// What `id` draws after a filter, which sees it in pixels of the canvas, however large it is shown.
+  /// The layers of `id` after a filter, which gets pixels of the canvas at any scale of display.
   func filtered(_ effect: EffectUse, on id: NodeID, window: Range<Int>) -> [Layer] {
     var inner = self
     let box = effect.box ?? PixelRect(canvas)

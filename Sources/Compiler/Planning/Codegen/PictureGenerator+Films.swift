@@ -21,11 +21,11 @@ struct ShownFilm {
   var range: Range<Int> { (frames.min() ?? 0)..<(frames.max() ?? -1) + 1 }
 }
 
-/// What draws films within a film: a film is looked at once, however often it is shown.
+/// The generators of nested films: each film is analysed once, however often it is shown.
 final class NestedGenerators {
   private var known: [ObjectIdentifier: (generator: PictureGenerator, borders: [Int])] = [:]
 
-  /// What draws `film`, and the frames of it at which what it shows changes its make, ascending.
+  /// The generator of `film`, and the frames at which its composition changes, ascending.
   func generator(
     of film: FilmSource, by make: () -> PictureGenerator
   ) -> (generator: PictureGenerator, borders: [Int]) {
@@ -38,7 +38,7 @@ final class NestedGenerators {
 }
 
 extension PictureGenerator {
-  /// What draws `film` as large as it is.
+  /// The generator of `film` at its own size.
   func generator(of film: FilmSource) -> PictureGenerator { drawing(film).generator }
 
   private func drawing(_ film: FilmSource) -> (generator: PictureGenerator, borders: [Int]) {
@@ -111,7 +111,7 @@ extension PictureGenerator {
       origin: origin(film.node.origin, nil))
   }
 
-  /// What this draws of the film that it is the generator of.
+  /// The layers of the film that this is the generator of.
   private func layers(of film: ShownFilm) -> [Layer] {
     guard let picture = film.source.picture else { return [] }
     let parts = parts(of: picture, frames: film.range)
@@ -137,12 +137,12 @@ extension PictureGenerator {
 }
 
 extension [Int] {
-  /// Whether each is one more than the one before it.
+  /// True if each number is one more than the one before it.
   fileprivate var isConsecutive: Bool { zip(self, dropFirst()).allSatisfy { $1 == $0 + 1 } }
 }
 
 extension [Layer] {
-  /// Whether they differ from frame to frame.
+  /// True if they differ from frame to frame.
   fileprivate var change: Bool {
     contains { layer in
       func varies<Value>(_ values: Sampled<Value>?) -> Bool {

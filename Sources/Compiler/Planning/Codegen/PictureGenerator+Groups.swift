@@ -93,7 +93,7 @@ extension PictureGenerator {
     return [layer]
   }
 
-  /// What draws the group `id` of `size`, as large as it is shown by `warp`.
+  /// The generator of the group `id` of `size`, at the scale at which `warp` shows it.
   func generator(
     for id: NodeID, _ size: PixelSize, by warp: Warp, window: Range<Int>
   ) -> PictureGenerator {

@@ -7,7 +7,7 @@ import RenderProtocol
 // Masks: a stack of two stacks, of which the second decides what is seen of the first.
 
 extension PictureGenerator {
-  /// What is seen of the first input of `node` through the second.
+  /// The layers of the first input of `node` seen through the second.
   func masked(_ node: RenderGraph.Node, _ mask: LayerMask, window: Range<Int>) -> [Layer] {
     guard
       let sheet = sheet(

@@ -7,9 +7,10 @@ import RenderProtocol
 // Motion blur: what moves is drawn at several moments of each frame, as layers of which the mean is taken.
 
 extension PictureGenerator {
-  /// What `id` draws, as the mean of several moments of each frame; as it is where it does not move.
+  /// The layers of `id` with motion blur, the mean of several moments of each frame; unchanged
+  /// without motion.
   ///
-  /// Within what is blurred nothing is blurred apart: its moments are those of the whole.
+  /// Nested motion blur has no effect of its own: its moments are those of the whole.
   func smeared(_ id: NodeID, _ blur: MotionBlur, window: Range<Int>) -> [Layer] {
     if isMoment { return layers(of: id, window: window, onto: nil) }
     guard let sheet = sheet(showing: box(of: id), drawnBy: self) else { return [] }

@@ -11,7 +11,7 @@ import RenderProtocol
 // scaled anew only where a zoom is an octave away from that.
 
 extension PictureGenerator {
-  /// How many pixels, across and down, a picture has for one of those in which it is seen nearest.
+  /// The number of pixels, across and down, of a picture per visible pixel at the nearest zoom.
   private static let density = 1.75
 
   /// A picture that is fitted, and the step of geometry that fits it; nil for anything else.
@@ -48,7 +48,7 @@ extension PictureGenerator {
     }
   }
 
-  /// What a step that cuts a part out leaves of a picture that is fitted; nil where it is anything else.
+  /// The layers left by a step that cuts a part out of a fitted picture; nil for anything else.
   func part(_ step: LayerStep, of id: NodeID, window: Range<Int>) -> [Layer]? {
     guard let (leaf, geometry) = fitted(id, window: window) else { return nil }
     let cuts = window.map { step.cut(at: rate.time(of: $0) + shift, canvas: canvas) }
@@ -127,7 +127,7 @@ extension LayerCut {
 }
 
 extension RoundedBox {
-  /// Whether all of a canvas lies within it, but for less than is seen.
+  /// Returns true if it covers all of a canvas, except for invisible margins.
   fileprivate func fills(_ canvas: PixelSize) -> Bool {
     let limit = 1.0 / 1024
     return radii.allSatisfy { $0 == 0 } && x < limit && y < limit

@@ -10,12 +10,12 @@ import RenderProtocol
 
 /// The canvas of a layer that is drawn on its own.
 struct Sheet {
-  /// What draws it, maybe larger than it is shown.
+  /// The generator that draws it, possibly at a larger scale than that of display.
   let generator: PictureGenerator
-  /// What it shows, in pixels of its generator's canvas.
+  /// The visible area, in pixels of its generator's canvas.
   let box: PixelRect
 
-  /// Whether it shows just its generator's canvas.
+  /// True if it shows just its generator's canvas.
   var isWhole: Bool { box == PixelRect(generator.drawnCanvas) }
 
   /// Layers of its generator's canvas, as they lie on it.
@@ -85,8 +85,8 @@ extension PictureGenerator {
   /// Where something of `id` may be seen, in pixels of the canvas; nil for nowhere.
   ///
   /// - Parameters:
-  ///   - outline: What is seen as well, if anything.
-  ///   - reach: How far it reaches beyond that.
+  ///   - outline: An area that is visible as well, if any.
+  ///   - reach: The distance by which it extends beyond that.
   func box(of id: NodeID, and outline: PixelRect? = nil, reach: Int = 0) -> PixelRect? {
     guard var bounds = types[Int(id.index)].picture?.bounds, bounds != .everywhere else {
       return sight.grown(by: reach).even

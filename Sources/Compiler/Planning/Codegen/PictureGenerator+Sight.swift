@@ -8,7 +8,7 @@ import RenderProtocol
 // What is seen of what is drawn: the canvas, unless it is moved, blurred or filtered afterwards.
 
 extension PictureGenerator {
-  /// What is seen of what it draws, in pixels of its canvas.
+  /// The visible area of its drawing, in pixels of its canvas.
   var sight: PixelRect { seen ?? PixelRect(canvas) }
 
   /// Draws what `box` of the canvas shows, on a canvas of its own.

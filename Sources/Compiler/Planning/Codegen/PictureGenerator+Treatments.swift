@@ -8,7 +8,7 @@ import RenderProtocol
 // Treatments: what is done to a layer is drawn as a stack, on a canvas that is as large as what is seen of it.
 
 extension PictureGenerator {
-  /// What `id` draws after a treatment.
+  /// The layers of `id` after a treatment.
   func treated(
     _ kind: Treatment.Kind, _ step: LayerStep, on id: NodeID, window: Range<Int>
   ) -> [Layer] {
@@ -48,7 +48,7 @@ extension PictureGenerator {
 }
 
 extension Sampled<[Double]> {
-  /// Whether they change nothing at any time.
+  /// Returns true if they change nothing at any time.
   fileprivate func isIdentity(_ kind: Treatment.Kind) -> Bool {
     all.allSatisfy { kind.isIdentity($0) }
   }

@@ -14,24 +14,24 @@ struct PictureGenerator {
   let counts: [Int]
   let types: [StreamType]
   let origin: (Span?, MediaFile?) -> Origin
-  /// What draws films within the film.
+  /// The generators of nested films.
   let films: NestedGenerators
-  /// What is known of the files that are shown.
+  /// The facts of the files that are shown.
   let footage: Footage
-  /// How many pixels are drawn for one of the film's canvas, across and down.
+  /// The number of pixels drawn for one of the film's canvas, across and down.
   var scale = 1
   /// By how much the film's canvas is enlarged after it has been drawn.
   var magnification = 1.0
 
-  /// How long after the times of frames values that change over time are taken.
+  /// The delay after the times of frames at which changing values are sampled.
   var shift = Time.zero
 
-  /// Whether what is drawn is a moment of a frame already.
+  /// True if the drawing is already one moment of a frame.
   var isMoment = false
 
-  /// What is seen of the canvas and of what lies beside it, in pixels of the canvas; nil for just the canvas.
+  /// The visible area on and beside the canvas, in pixels of the canvas; nil for just the canvas.
   var seen: PixelRect?
-  /// Whether what is drawn is moved afterwards, before anything else is done to it.
+  /// True if the drawing is moved afterwards, before any other step.
   var isMoved = false
   /// The canvas of the group that is drawn; nil for the film's.
   var groupCanvas: PixelSize?
@@ -162,7 +162,7 @@ struct PictureGenerator {
 
   // MARK: Layers
 
-  /// What a node draws in `window`, which crosses none of its borders.
+  /// The layers of a node in `window`, which crosses none of its borders.
   ///
   /// `background` is given for the bottom of a film: transitions there are between whole frames.
   func layers(of id: NodeID, window: Range<Int>, onto background: Color?) -> [Layer] {
@@ -244,7 +244,7 @@ struct PictureGenerator {
     return id
   }
 
-  /// What `id` draws after a step.
+  /// The layers of `id` after a step.
   private func layers(
     _ step: LayerStep, on id: NodeID, window: Range<Int>, onto background: Color?
   ) -> [Layer] {
@@ -345,7 +345,7 @@ struct PictureGenerator {
 
   /// A value for every frame of `window`, at the frame's time from the node's first frame.
   ///
-  /// - Parameter isConstant: Whether all are known to be equal, so that one is enough.
+  /// - Parameter isConstant: True if all are known to be equal, so that one is enough.
   func sample<Value: Hashable & Sendable & Codable>(
     _ window: Range<Int>, isConstant: Bool = false, _ value: (Time) -> Value
   ) -> Sampled<Value> {

@@ -45,10 +45,11 @@ extension SoundGenerator {
 }
 
 extension SoundClip {
-  /// What stands for the path of a file where clips are mixed before they go through filters.
+  /// The placeholder for the path of a file if clips are mixed before they go through filters.
   static let busName = "mix"
 
-  /// Whether it is the mix of a track that goes through filters: what is heard of it lies where its clips do.
+  /// True if it is the mix of a track that goes through filters: its audio lies at the places of
+  /// its clips.
   var isBus: Bool { mix != nil && chain != nil && tempo == nil }
 }
 

@@ -4,11 +4,12 @@ import Base
 import RenderProtocol
 
 extension SoundClip {
-  /// The same with only as much of the mix that it plays as it depends on, so that an edit of the rest does not change it.
+  /// The clip with only the part of its mix that it depends on, so that edits elsewhere do not
+  /// change it.
   ///
-  /// What has a clock of its own begins at 0 of that, so that it is the same wherever it is in a film.
+  /// A clip with a clock of its own begins at 0 of that, so that it is the same anywhere in a film.
   ///
-  /// - Parameter ends: The places at which all clips of its mix up to one have ended, where they are known.
+  /// - Parameter ends: The places at which all clips of its mix up to one have ended, if known.
   func trimmed(_ sampleRate: Int, ends: [Int64]? = nil) -> SoundClip {
     guard let mix else { return self }
     let first = firstSample(sampleRate)
@@ -39,7 +40,7 @@ extension SoundClip {
 }
 
 extension PlayedMix {
-  /// What stands for it in keys.
+  /// The digest that represents it in keys.
   var digest: Fingerprint {
     struct Identity: Encodable {
       var program: SoundProgram

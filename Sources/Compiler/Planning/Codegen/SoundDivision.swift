@@ -20,17 +20,17 @@ public enum SoundStretch: Hashable, Sendable {
 }
 
 extension SoundProgram {
-  /// The sound as stretches that are mixed one by one and, in a row, are the whole mix.
+  /// The audio as stretches that are mixed one by one and, in a row, are the whole mix.
   ///
   /// Borders are where a clip starts or ends. Between two of them more than 12 s apart there are
   /// others, at every 10 s of the source that has sounded longest there, none nearer than 2 s to
   /// either: they belong to the source, so that a clip which moves in the film takes its chunks along.
   ///
-  /// What is shorter than a second (or than two, where a clip begins that goes on, as in a crossfade)
-  /// goes along with what follows it, the last before a silence with what comes before. In a row of
-  /// short ones some are the end of a chunk all the same; which ones is decided by themselves, so
-  /// that an edit among them moves only the next few borders. Silence around chunks is left out of
-  /// them, and so is all silence of a second or more.
+  /// A span shorter than a second (or than two, where a clip begins that goes on, as in a
+  /// crossfade) goes along with the one after it, the last before a silence with the one before it.
+  /// In a row of short ones some are the end of a chunk all the same; their own contents decide
+  /// which, so that an edit among them moves only the next few borders. Silence around chunks is
+  /// left out of them, and so is all silence of a second or more.
   public func divided() -> [SoundStretch] {
     var division = SoundDivision(self)
     division.divide()
@@ -48,12 +48,12 @@ private struct SoundDivision {
     var count: Int64 { Int64(range.count) }
   }
 
-  /// What sounds: a clip of the program, or one within the mix that it is, at its place in the program.
+  /// An audible clip of the program, or of the mix that a clip plays, at its place in the program.
   private struct Sounding {
     var clip: SoundClip
     /// The index of the program's clip.
     var owner: Int
-    /// Whether what is in it is listed, too.
+    /// True if the clips in it are listed, too.
     var isBus = false
   }
 
@@ -67,15 +67,15 @@ private struct SoundDivision {
   private let grid: Int64
   /// A span that is not longer is not divided.
   private let longest: Int64
-  /// What is shorter is gathered.
+  /// Shorter spans are gathered.
   private let short: Int64
-  /// What is gathered is not gathered on beyond this without need; the pieces of a long span are no
+  /// A gathered span of this length is not extended without need; the pieces of a long span are no
   /// shorter.
   private let enough: Int64
   /// Short spans are not gathered beyond this.
   private let limit: Int64
 
-  /// What will be a chunk; it starts and ends with a span in which something sounds.
+  /// The next chunk; it starts and ends with a span that has audible clips.
   private var gathered: [Span] = []
   private var chunks: [Span] = []
 
@@ -261,7 +261,7 @@ private struct SoundDivision {
     return pieces
   }
 
-  /// What has sounded longest in `span`, of tracks that go through filters one of their clips.
+  /// The longest-running clip in `span`; of tracks that go through filters, one of their clips.
   private func source(of span: Span) -> SoundClip {
     sounding[span.clips.first { !sounding[$0].isBus } ?? span.clips[0]].clip
   }
@@ -290,7 +290,7 @@ private struct SoundDivision {
       }
   }
 
-  /// Whether a short span ends the chunk being gathered: one in four does.
+  /// Returns true if a short span ends the chunk being gathered: one in four does.
   private func isEnd(_ span: Span) -> Bool {
     let clip = source(of: span)
     let sample = clip.firstSample(program.sampleRate) + span.range.lowerBound - clip.start

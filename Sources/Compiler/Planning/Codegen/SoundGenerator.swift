@@ -65,7 +65,7 @@ struct SoundGenerator {
     return clips
   }
 
-  /// What is heard of `samples` samples of a film within the film, from `sourceStart` on.
+  /// The clips of `count` samples of a nested film, from `sourceStart` on.
   private func clips(
     of film: FilmSource, from sourceStart: Time, route: ChannelChoice.Route?, count: Int64,
     at start: Int64, _ gains: [PlacedGain]
@@ -192,7 +192,7 @@ struct SoundGenerator {
 }
 
 extension ChannelChoice {
-  /// What it makes of two channels; those of a film within the film have numbers 1 and 2.
+  /// The route of two channels; those of a nested film have numbers 1 and 2.
   fileprivate var route: Route? {
     if case .route(let route) = self { route } else { nil }
   }

@@ -20,19 +20,19 @@ package struct SoundObstacle: Error, Hashable {
 package struct SoundCopyPlanner {
   let program: SoundProgram
   let sources: [SoundOfFile: AudioFacts]
-  /// How the rest is encoded.
+  /// The encoding of the rest.
   let encoding: AudioEncoding
   /// The channels that the project asks for; nil where whole sounds keep their own.
   let channels: ChannelLayout?
   /// Codecs that may be copied into the film's container.
   let codecs: [String]
-  /// What the container is called by the end of the film's name.
+  /// The filename extension of the film's container.
   let container: String
 
-  /// What is the same in all that is copied.
+  /// The properties that all copied audio shares.
   private typealias Kind = PlainSound.Kind
 
-  /// What is copied of a sound.
+  /// The copied packets of an audio stream.
   package struct Division {
     package var copy: SoundCopy
     /// Why the rest is encoded; nil where there is none.
@@ -42,10 +42,10 @@ package struct SoundCopyPlanner {
   /// A planner for `program`, of whose files `sources` says what is known.
   ///
   /// - Parameters:
-  ///   - encoding: How the rest is encoded.
+  ///   - encoding: The encoding of the rest.
   ///   - channels: The channels that the project asks for; nil where whole sounds keep their own.
   ///   - codecs: Those that may be copied into the film's container.
-  ///   - container: What that is called by the end of the film's name.
+  ///   - container: The filename extension of that container.
   package init(
     program: SoundProgram, sources: [SoundOfFile: AudioFacts], encoding: AudioEncoding,
     channels: ChannelLayout?, codecs: [String], container: String
@@ -108,7 +108,7 @@ package struct SoundCopyPlanner {
     return (sounds, obstacles.greatest.first.map { SoundObstacle($0) })
   }
 
-  /// What is in the way of copying packets of `clip`.
+  /// The obstacle to copying packets of `clip`.
   private func obstacle(of clip: SoundClip) -> String? {
     guard clip.gains.allSatisfy({ $0 == .constant(1) }) else { return "its volume is changed" }
     if clip.chain != nil { return "it goes through filters" }
@@ -139,7 +139,7 @@ package struct SoundCopyPlanner {
     return weights.greatest.first
   }
 
-  /// What is in the way of encoding something beside them.
+  /// The obstacle to encoding audio beside `sounds`.
   private func obstacle(to sounds: [PlainSound]) -> SoundObstacle? {
     guard sounds[0].codec == encoding.codec || sounds[0].coding.packetSamples == 1 else {
       return SoundObstacle("\(sounds[0].codec) is copied only where nothing is encoded beside it")
@@ -168,8 +168,8 @@ package struct SoundCopyPlanner {
 
   // MARK: - One clip
 
-  /// Whether nothing but `sound` is heard; of a film it may leave out a second at both ends, as those of its
-  /// source do.
+  /// Returns true if only `sound` is audible; of a film it may leave out a second at both ends, as
+  /// those of its source do.
   private func isWhole(_ sound: PlainSound, of count: Int64) -> Bool {
     let second = Int64(sound.sampleRate)
     guard count - sound.heard.upperBound <= second else { return false }
@@ -200,7 +200,7 @@ package struct SoundCopyPlanner {
 }
 
 extension SoundCopy {
-  /// How many samples are encoded.
+  /// The number of encoded samples.
   package var encodedSamples: Int64 {
     stretches.reduce(0) {
       if case .encoded(let packets) = $1 { $0 + packets * packetSamples } else { $0 }
@@ -209,8 +209,8 @@ extension SoundCopy {
 }
 
 extension ChannelLayout {
-  /// Whether a sound with as many channels whose layout libavutil calls `name` is heard at the same places; one without
-  /// places is assumed to be.
+  /// Returns true if audio with the same number of channels in libavutil's layout `name` has the
+  /// same speaker positions; audio without positions is assumed to match.
   func isHeard(as name: String) -> Bool {
     if name.hasSuffix("channels") { return true }
     return switch self {

@@ -9,7 +9,7 @@ struct SoundGrid {
   let phase: Int64
   private let kind: PlainSound.Kind
   private let sounds: [PlainSound]
-  /// How far sounds may be moved.
+  /// The largest shift of audio, in samples.
   private let slip: Int64
 
   /// The grid that most of `sounds`, which are of one `kind`, lie on.
@@ -41,7 +41,8 @@ struct SoundGrid {
     return best.phase
   }
 
-  /// How far packets of `sound` are off the grid: to be moved by as much, if it is little.
+  /// The signed distance of packets of `sound` from the grid, by which they are moved if it is
+  /// small.
   private func distance(of sound: PlainSound) -> Int64 {
     let length = kind.packetSamples
     let distance = (sound.phase - phase) % length
@@ -57,7 +58,7 @@ struct SoundGrid {
     SoundObstacle(distant ?? "clips are cut within packets")
   }
 
-  /// What is said of the longest of the sounds that are off the grid; nil when all are on it.
+  /// The description of the longest audio off the grid; nil if all is on it.
   private var distant: String? {
     let worst = sounds.filter { abs(distance(of: $0)) > slip }.max {
       $0.heard.count < $1.heard.count
@@ -112,7 +113,7 @@ struct SoundGrid {
     Time(sample - phase, over: kind.packetSamples).ceiling
   }
 
-  /// What is copied, in order: packets all of whose samples are heard.
+  /// The copied runs, in order: packets all of whose samples are audible.
   private func runs(_ count: Int64) -> [Run] {
     let length = kind.packetSamples
     return sounds.compactMap { sound in

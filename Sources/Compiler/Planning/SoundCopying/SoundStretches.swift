@@ -58,8 +58,8 @@ struct PlainSound: Hashable {
     var configuration: [UInt8]
   }
 
-  /// What the clip `index` of `program`, alone in `range`, lets hear there; nil where there is nothing to
-  /// copy.
+  /// The audible part of the clip `index` of `program`, alone in `range`; nil if there are no
+  /// packets to copy.
   init?(_ index: Int, of program: SoundProgram, in range: Range<Int64>, _ facts: AudioFacts) {
     guard let coding = facts.coding else { return nil }
     let (clip, mixRate) = (program.clips[index], program.sampleRate)
@@ -87,7 +87,7 @@ struct PlainSound: Hashable {
     layout = usual?.rawValue ?? facts.layout
   }
 
-  /// Whether `next` goes on where this stops.
+  /// Returns true if `next` continues where this stops.
   func isContinued(by next: PlainSound) -> Bool {
     next.heard.lowerBound == heard.upperBound && next.offset == offset
       && next.clip.file == clip.file && next.clip.stream == clip.stream

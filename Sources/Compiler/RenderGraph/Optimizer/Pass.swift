@@ -7,7 +7,7 @@
 public struct Pass: Sendable {
   /// The name in commands and tests, such as `fold-cuts`.
   public let name: String
-  /// Whether the code generator relies on it, so that it runs without optimization too.
+  /// True if the code generator relies on it, so that it runs without optimization too.
   public let isRequired: Bool
   /// Rewrites a graph that keeps the verifier's rules into another one.
   public let rewrite: @Sendable (inout RenderGraph) -> Void
@@ -37,6 +37,6 @@ public struct Pass: Sendable {
     .removeUnused,
   ]
 
-  /// What runs without optimization: the passes that the code generator relies on.
+  /// The passes that run without optimization, as the code generator relies on them.
   public static let required: [Pass] = standard.filter(\.isRequired)
 }

@@ -5,7 +5,7 @@ public enum PassManager {
   /// The graph after all `passes`, in their order.
   ///
   /// - Parameters:
-  ///   - verifies: Whether the graph is verified before the first pass and after each; a broken
+  ///   - verifies: True if the graph is verified before the first pass and after each; a broken
   ///     rule is our mistake and stops the process, naming the pass.
   ///   - observe: Called after every pass with the graph before and after it. Dumps, timings and
   ///     statistics are observers.

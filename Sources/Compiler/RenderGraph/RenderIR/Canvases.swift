@@ -44,7 +44,7 @@ package struct Canvases {
   /// The canvas of `node`; nil where it is drawn on several.
   package subscript(node: RenderGraph.NodeID) -> PixelSize? { sizes[Int(node.index)] }
 
-  /// Whether `node` is used only as the film's picture, or as a part of its time.
+  /// Returns true if `node` is used only as the film's picture, or as an interval of it.
   package func isFilm(_ node: RenderGraph.NodeID) -> Bool { isFilm[Int(node.index)] }
 }
 

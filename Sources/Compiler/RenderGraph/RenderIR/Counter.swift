@@ -7,7 +7,7 @@ public import RenderProtocol
 ///
 /// All digits are equally wide, so that a line does not move while its number changes.
 public struct Counter: Hashable, Sendable {
-  /// How the number is written.
+  /// The format of the number.
   public var format: NumberFormat
   /// The cells, as many as there are `pieces` of the format, in their order.
   public var cells: [TextCell]
@@ -46,7 +46,7 @@ public struct Counter: Hashable, Sendable {
   private var ascent: Int { cells.reduce(0) { max($0, $1.ascent) } }
   private var descent: Int { cells.reduce(0) { max($0, $1.descent) } }
 
-  /// How wide the line of `value` is.
+  /// The width of the line of `value`.
   public func width(of value: Double, rate: FrameRate) -> Int {
     line(value, rate).reduce(0) { $0 + $1.advance }
   }
@@ -110,7 +110,7 @@ extension Counter: CustomStringConvertible {
 }
 
 extension LineReader {
-  /// What `Counter.description` says behind its first word.
+  /// Reads the output of `Counter.description` after its first word.
   mutating func counter() throws(GraphSyntaxError) -> Counter {
     let text = try string()
     let format: NumberFormat

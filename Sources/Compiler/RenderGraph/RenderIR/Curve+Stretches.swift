@@ -7,13 +7,13 @@ extension Curve {
   public struct Stretch: Hashable, Sendable {
     /// The frames, from the first that the curve applies to.
     public var frames: Range<Int>
-    /// What its values do.
+    /// The behaviour of its values.
     public var way: Way
 
     /// `frames` in which values behave in a `way`.
     public init(frames: Range<Int>, way: Way) { (self.frames, self.way) = (frames, way) }
 
-    /// What values do in some frames.
+    /// The behaviour of values in an interval of frames.
     public enum Way: Hashable, Sendable {
       /// They stay the same, also within each frame.
       case still
@@ -47,7 +47,7 @@ extension Curve {
     return result
   }
 
-  /// What happens up to each key, and after the last; stills of one value that follow each other are one.
+  /// The behaviour up to each key, and after the last; adjacent stills of one value are one.
   private var pieces: [(end: Time?, way: Stretch.Way)] {
     var pieces: [(end: Time?, way: Stretch.Way, value: [Double])] = []
     func add(_ end: Time?, _ way: Stretch.Way, _ value: [Double]) {

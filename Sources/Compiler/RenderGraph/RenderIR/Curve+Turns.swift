@@ -10,9 +10,9 @@ extension Curve {
     public let curve: Curve
     /// The path along which a turn goes; nil where the values of `curve` are those that count.
     public let path: PathTravel?
-    /// How long a turn takes, in seconds; above zero.
+    /// The duration of a turn, in seconds; above zero.
     public let period: Time
-    /// Whether every other turn runs backwards.
+    /// True if every other turn runs backwards.
     public let isMirrored: Bool
 
     /// Turns of `curve`.
@@ -37,7 +37,7 @@ extension Curve {
       return placed(property.map { curve.value(of: $0, at: place) } ?? curve.value(at: place))
     }
 
-    /// What counts where the curve has the value `value`.
+    /// The numbers for the curve's value `value`: on a path, those of its point.
     func placed(_ value: [Double]) -> [Double] { path?.numbers(at: value[0]) ?? value }
 
     /// Where in the curve the turns stop after `length`: at a whole turn's end, not at the next one's start.

@@ -11,7 +11,7 @@ public struct Curve: Hashable, Sendable {
     public var time: Time
     /// The value there: one number for opacity and gain, more for geometry.
     public var value: [Double]
-    /// How it gets to the next key.
+    /// The interpolation to the next key.
     public var shape: Shape
 
     /// `value` at `time`.

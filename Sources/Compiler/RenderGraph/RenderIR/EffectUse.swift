@@ -16,7 +16,7 @@ public struct EffectUse: Hashable, Sendable {
   /// When the input's first frame is shown, in seconds from the layer's first, where the filter asks for the time; nil where
   /// it does not.
   public var start: Time?
-  /// Whether the filter is made anew for each frame.
+  /// True if the filter is created anew for each frame.
   public var isRenewed: Bool
   /// The part of the canvas that the filter sees, with even edges; nil for all of it.
   public var box: PixelRect?
@@ -49,7 +49,7 @@ public struct EffectUse: Hashable, Sendable {
     self.box = box
   }
 
-  /// Whether it does the same to every frame.
+  /// True if it does the same to every frame.
   public var isConstant: Bool {
     start == nil && changing.allSatisfy { $0.curve.constantValue != nil }
   }
@@ -72,7 +72,7 @@ public struct EffectUse: Hashable, Sendable {
     }
   }
 
-  /// What a worker does in frames from `first` on, of which there are `rate` a second.
+  /// The worker's filter for frames from `first` on, at `rate` frames a second.
   ///
   /// Options that do not change in them are set once.
   public func filter(from first: Int, at rate: FrameRate) -> FilterUse {

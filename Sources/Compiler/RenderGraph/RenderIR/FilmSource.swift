@@ -8,11 +8,11 @@ import RenderProtocol
 ///
 /// It is read and listened to as a file is.
 public struct FilmSource: Hashable, Sendable {
-  /// What it is called, for readers of the printed graph.
+  /// The name of the film, for readers of the printed graph.
   public let name: String
   /// The number of its frames, 0 for none.
   public let frames: Int
-  /// Whether it may be see-through.
+  /// True if it may be transparent.
   public let hasAlpha: Bool
   private let box: Box
 
@@ -34,7 +34,7 @@ public struct FilmSource: Hashable, Sendable {
   public var graph: RenderGraph { box.graph }
   /// The size of its frames.
   public var size: PixelSize { box.graph.canvas.size }
-  /// How many frames it has in a second.
+  /// The frame rate.
   public var rate: FrameRate { box.graph.canvas.rate }
 
   /// The node of its picture; nil for none.
@@ -47,7 +47,7 @@ public struct FilmSource: Hashable, Sendable {
     return graph[film].inputs.first { graph[$0].operation.output == kind }
   }
 
-  /// What is the same for all uses of one film, and only for those.
+  /// The identity of the film: equal for all its uses, different for other films.
   package var identity: ObjectIdentifier { ObjectIdentifier(box) }
 
   /// The same film of another graph.

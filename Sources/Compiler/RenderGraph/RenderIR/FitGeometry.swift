@@ -15,7 +15,7 @@ public import Catalog
 /// box of just the picture's size keeps every pixel. `cover` may have a focus, a place in the upright picture: what is
 /// kept lies about it, as far as the edges of the picture allow.
 public struct FitGeometry: Hashable, Sendable {
-  /// How the coded picture is turned first.
+  /// The orientation that is applied to the coded picture first.
   public var orientation: Orientation
   /// The part of the upright picture that is seen, in its pixels.
   public var crop: PixelRect
@@ -24,7 +24,8 @@ public struct FitGeometry: Hashable, Sendable {
 
   /// Fits a picture of `coded` size and sample aspect ratio `sampleAspect` into `box`.
   ///
-  /// - Parameter focus: What `cover` keeps in sight, in shares of the upright picture; nil for its middle.
+  /// - Parameter focus: The point that `cover` keeps in view, in shares of the upright picture; nil
+  ///   for its middle.
   public init(
     coded: PixelSize, sampleAspect: Time, orientation: Orientation, fit: Fit, box: PixelBox,
     focus: PixelPoint? = nil
@@ -125,7 +126,7 @@ public struct FitGeometry: Hashable, Sendable {
     self.init(orientation: orientation, crop: crop, box: PixelBox(box))
   }
 
-  /// What draws it: a `place` where it falls on whole pixels, else a `warp`.
+  /// The operation that draws it: `place` on whole pixels, else `warp`.
   public func operation(coded: PixelSize, isBlurred: Bool) -> Operation {
     guard let whole = box.whole else { return .warp(warp(coded: coded, isBlurred: isBlurred)) }
     return .place(orientation, crop: crop, box: whole, isBlurred: isBlurred)
@@ -160,7 +161,7 @@ public struct FitGeometry: Hashable, Sendable {
     return max(near, min(2, limit))
   }
 
-  /// How many of `length` pixels are seen where there is room for `room`: all, or an even number of them.
+  /// The number of `length` pixels visible in `room` pixels: all, or an even number of them.
   private static func seen(
     _ length: Int, of room: Double, _ rule: FloatingPointRoundingRule
   ) -> Int {
@@ -185,7 +186,7 @@ public struct FitGeometry: Hashable, Sendable {
       width: size.width, height: size.height)
   }
 
-  /// How much of `length` pixels is seen in a box, and how wide it is there.
+  /// The visible part of `length` pixels in a box, and its width there.
   private static func unscaled(_ length: Int, aspect: Time, box: Int) -> (crop: Int, box: Int) {
     if aspect == Time(1) {
       let seen = min(length & ~1, box)

@@ -4,7 +4,7 @@ import Base
 import Catalog
 
 extension Gradient {
-  /// What it is at `time`; nil where `curves` change nothing of it.
+  /// The gradient at `time`; nil if `curves` change nothing of it.
   func changed(
     by curves: PropertyTable<Curve>, of paint: Property.Paint, at time: Time
   ) -> Gradient? {

@@ -5,11 +5,11 @@ import Catalog
 import Diagnostics
 import RenderProtocol
 
-/// What is wrong with a printed graph, and in which line.
+/// A syntax error of a printed graph, with its line.
 public struct GraphSyntaxError: Error, Hashable, CustomStringConvertible {
   /// The number of the line, from 1.
   public var line: Int
-  /// What is wrong.
+  /// The description of the error.
   public var message: String
 
   /// `message` about line `line`.

@@ -22,7 +22,7 @@ import RenderProtocol
 /// A digest is written without the zeros at its end, an origin as `at=FILE:START-END`, where there
 /// is one.
 public struct GraphPrinter: Sendable {
-  /// How much is written.
+  /// The level of detail.
   public enum Detail: Sendable {
     /// Everything, so that the parser gives back an equal graph.
     case exact
@@ -32,7 +32,7 @@ public struct GraphPrinter: Sendable {
     case brief
   }
 
-  /// How much is written.
+  /// The level of detail.
   public var detail: Detail
 
   /// A printer of the given detail.
@@ -75,7 +75,7 @@ public struct GraphPrinter: Sendable {
     return "(" + parts.joined(separator: ", ") + ")"
   }
 
-  /// What a node does and to what, without its own number.
+  /// The operation of a node and its inputs, without its own number.
   public func describe(_ node: RenderGraph.Node) -> String {
     let inputs = node.inputs.map { "%\($0.index)" }
     let all = inputs.map { " " + $0 }.joined()

@@ -19,7 +19,7 @@ extension Graphic {
 }
 
 extension Fill {
-  /// What it is at `time`; nil where `curves` change nothing of it.
+  /// The fill at `time`; nil if `curves` change nothing of it.
   fileprivate func changed(
     by curves: PropertyTable<Curve>, of paint: Property.Paint, at time: Time
   ) -> Fill? {
@@ -32,7 +32,7 @@ extension Fill {
 }
 
 extension PropertyTable<Curve> {
-  /// Whether a colour among them may be see-through at any time.
+  /// True if a colour among them may be transparent at any time.
   var haveAlpha: Bool {
     entries.contains { entry in
       [.color, .stop].contains(entry.property.unit)

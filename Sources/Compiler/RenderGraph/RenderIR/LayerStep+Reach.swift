@@ -40,7 +40,7 @@ extension LayerStep {
     return hull.grown(by: max(hull.width, hull.height) / 16)
   }
 
-  /// What it does to a picture as a whole, if it spreads that.
+  /// The treatment of a whole picture by the step, if it spreads the picture.
   private var spread: Treatment.Kind? {
     switch stage {
     case .pixelate: .pixelate
@@ -52,9 +52,10 @@ extension LayerStep {
     }
   }
 
-  /// How far what it makes of a picture is seen beyond that at any time, in pixels of the canvas.
+  /// The distance by which its result extends beyond a picture at any time, in pixels of the
+  /// canvas.
   ///
-  /// Where that changes it is a power of two, so that few changes of a curve change it.
+  /// A changing distance is rounded to a power of two, so that few changes of a curve change it.
   package func reach(on canvas: PixelSize) -> Int {
     guard let kind = spread else { return 0 }
     func reach(_ time: Time) -> Double {
@@ -77,7 +78,7 @@ extension Int {
 }
 
 extension Curve.Key {
-  /// How long a turn takes that begins with it.
+  /// The duration of a turn that begins with it.
   fileprivate var period: Time? {
     guard case .turns(let turns) = shape else { return nil }
     return turns.period

@@ -6,8 +6,8 @@ public import RenderProtocol
 
 /// One step of drawing a layer: the properties of one stage, each as a curve in seconds from the input's first frame.
 ///
-/// What a pass has to know about a step, it asks here; only `Property` and `Property.Stage` know one property from
-/// another.
+/// Passes ask here for the facts about a step; only `Property` and `Property.Stage` know one
+/// property from another.
 public struct LayerStep: Hashable, Sendable {
   /// When it acts; all properties are among those that it accepts.
   public let stage: Property.Stage
@@ -55,12 +55,12 @@ public struct LayerStep: Hashable, Sendable {
 
   // MARK: Traits
 
-  /// Whether it is the same at all times.
+  /// True if it is the same at all times.
   public var isConstant: Bool {
     curves.entries.allSatisfy { $0.value.constantValue != nil } && effect?.isConstant != false
   }
 
-  /// Whether it changes nothing at any time, on a canvas of that size.
+  /// Returns true if it changes nothing at any time, on a canvas of that size.
   public func isIdentity(on canvas: PixelSize) -> Bool {
     // A shape ends where the picture does; what is drawn beyond that is cut off.
     if stage.role == .cut || stage.role == .filter { return false }
@@ -73,7 +73,7 @@ public struct LayerStep: Hashable, Sendable {
       || curves.entries.contains { $0.property.decides && isIdentity($0) }
   }
 
-  /// Whether it leaves nothing to be seen or heard at any time.
+  /// True if its result is invisible or silent at all times.
   public var isClear: Bool {
     stage.zeroIsNothing
       && curves.entries.contains { $0.value.constantValue?.allSatisfy { $0 == 0 } ?? false }
@@ -149,7 +149,7 @@ public struct LayerStep: Hashable, Sendable {
     }
   }
 
-  /// Whether the layer is turned away from the viewer at `time`.
+  /// Returns true if the layer is turned away from the viewer at `time`.
   public func showsBack(at time: Time, canvas: PixelSize) -> Bool {
     guard case .space(let map) = whole(at: time, canvas: canvas) else { return false }
     // The z of its normal, which the inverse, transposed, takes along.

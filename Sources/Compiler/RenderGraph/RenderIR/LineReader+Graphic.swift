@@ -4,7 +4,7 @@ import Base
 import RenderProtocol
 
 extension LineReader {
-  /// What `Graphic.description` says behind its first word.
+  /// Reads the output of `Graphic.description` after its first word.
   mutating func drawing() throws(GraphSyntaxError) -> Graphic {
     var area = Graphic.Area.everything
     if accept("box=") {

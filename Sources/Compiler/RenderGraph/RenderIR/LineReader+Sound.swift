@@ -4,7 +4,7 @@ import Base
 import RenderProtocol
 
 extension LineReader {
-  /// What is listened to of a source, as the printer writes it.
+  /// Reads the arguments of a `listen` operation, as the printer writes them.
   mutating func listen() throws(GraphSyntaxError) -> Operation {
     try expect("from=")
     let start = try time()
@@ -33,7 +33,7 @@ extension LineReader {
       start: start, pace: pace, channels: channels, filters: filters, samples: Int64(try int()))
   }
 
-  /// What a mix goes through, and how long it is.
+  /// Reads the filters of a mix, and its length.
   mutating func mixed() throws(GraphSyntaxError) -> (filters: ClipFilters, samples: Int64) {
     let filters = try filters()
     try expect("samples=")

@@ -6,7 +6,7 @@ import RenderProtocol
 
 /// A line of a printed graph that is being read from left to right.
 struct LineReader {
-  /// What has not been read yet.
+  /// The rest of the line.
   private var rest: Substring.UTF8View
   /// The number of the line, from 1.
   let line: Int
@@ -25,7 +25,7 @@ struct LineReader {
     rest = rest.drop { $0 == UInt8(ascii: " ") }
   }
 
-  /// Whether only spaces are left.
+  /// True if only spaces are left.
   var isAtEnd: Bool { rest.allSatisfy { $0 == UInt8(ascii: " ") } }
 
   /// Takes `text` if it comes next.
@@ -45,7 +45,7 @@ struct LineReader {
     return isNext
   }
 
-  /// Whether `text` comes next; spaces are skipped only where `text` is not one.
+  /// Returns true if `text` comes next; spaces are skipped only if `text` is not one.
   func isNext(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { text in
       let ahead = text.first == UInt8(ascii: " ") ? rest : rest.drop { $0 == UInt8(ascii: " ") }

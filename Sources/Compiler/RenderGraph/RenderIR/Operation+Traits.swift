@@ -26,7 +26,7 @@ public enum FrameFlow: Hashable, Sendable {
   case layered(frames: Int, changes: [Range<Int>])
 }
 
-/// What an operation gives to those that use it.
+/// The kind of an operation's output.
 public enum OutputKind: Hashable, Sendable {
   /// A file's stream or a colour.
   case source
@@ -69,7 +69,7 @@ extension Operation {
     }
   }
 
-  /// What it gives to those that use it.
+  /// The kind of its output.
   public var output: OutputKind {
     switch self {
     case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio: .source
@@ -81,7 +81,7 @@ extension Operation {
     }
   }
 
-  /// Whether its output is its input, whatever that is, on a canvas of that size.
+  /// Returns true if its output equals any input, on a canvas of that size.
   public func isIdentity(on canvas: PixelSize) -> Bool {
     switch self {
     case .step(let step, _): step.isIdentity(on: canvas)
@@ -97,7 +97,8 @@ extension Operation {
     }
   }
 
-  /// Whether it does the same to every frame or sample of its one input, independent of where the input starts.
+  /// True if it does the same to every frame or sample of its one input, independent of where the
+  /// input starts.
   public var isTimeless: Bool {
     switch self {
     case .orient, .fit, .place, .blend, .motionBlur: true
@@ -114,8 +115,8 @@ extension Operation {
     }
   }
 
-  /// Whether every pixel of its input stays where it is, if that is seen: such operations change places with those
-  /// that move pictures.
+  /// True if every visible pixel of its input stays in place: such operations change places with
+  /// those that move pictures.
   public var isPixelwise: Bool {
     switch self {
     case .step(let step, _): step.stage.isPixelwise
@@ -148,7 +149,7 @@ extension Operation {
     }
   }
 
-  /// Whether it is layers on nothing: a layer of layers.
+  /// True if it composes layers on a transparent background: a layer of layers.
   public var isClearGroup: Bool {
     switch self {
     case .compose: emptiness == .asInputs

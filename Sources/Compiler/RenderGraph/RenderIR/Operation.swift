@@ -4,7 +4,7 @@ public import Base
 public import Catalog
 public import RenderProtocol
 
-/// What a node does.
+/// The operation of a node.
 ///
 /// Frames are counted at the canvas rate, samples at the canvas sample rate.
 public enum Operation: Hashable, Sendable {
@@ -50,7 +50,7 @@ public enum Operation: Hashable, Sendable {
   /// Combined with what lies under it in another mode than by covering it: seen where the input, or what is made of
   /// it by steps, tracks and joins, is a layer of a `compose` or a `group`.
   case blend(BlendMode)
-  /// What is seen of the first input through the second, which lies on the canvas, too.
+  /// The first input seen through the second, which lies on the canvas, too.
   case mask(LayerMask)
   /// The mean of what the input is at several moments of each frame: curves move on within the frame, frames of sources
   /// and of transitions do not.
@@ -90,11 +90,11 @@ public enum Operation: Hashable, Sendable {
   case film
 }
 
-/// How fast a sound is played, and what that does to it.
+/// The speed of a source's audio, and its effect on pitch.
 public struct SoundPace: Hashable, Sendable {
   /// Source seconds in one of the film, not 0.
   public var speed: Time
-  /// Whether its pitch goes along.
+  /// True if its pitch follows the speed.
   public var followsPitch: Bool
   /// The speed where it changes, from the first sample on; `speed` is its direction then.
   public var ramp: SoundRamp?
@@ -114,7 +114,7 @@ public struct SoundPace: Hashable, Sendable {
     self.ramp = ramp
   }
 
-  /// How a source is played from `start` on.
+  /// The tempo of a source that is played from `start` on.
   public func tempo(from start: Time) -> SoundTempo {
     ramp.map { SoundTempo($0, followsPitch: followsPitch) }
       ?? SoundTempo(speed: speed, followsPitch: followsPitch, start: start)
@@ -125,7 +125,7 @@ public struct SoundPace: Hashable, Sendable {
 public struct BackgroundChange: Hashable, Sendable {
   /// The frames, relative to the `compose`.
   public var during: Range<Int>
-  /// What shows there where no layer does.
+  /// The background colour there.
   public var color: Color
 
   /// `color` in the frames `during`.
@@ -135,7 +135,7 @@ public struct BackgroundChange: Hashable, Sendable {
   }
 }
 
-/// How a picture is turned upright.
+/// A rotation that turns a picture upright.
 public enum Turn: Hashable, Sendable {
   /// By a permutation of pixels.
   case exact(Orientation)
@@ -155,11 +155,11 @@ public struct VideoStream: Hashable, Sendable {
   public var size: PixelSize
   /// Sample aspect ratio before turning.
   public var sampleAspect: Time
-  /// Whether it may be see-through.
+  /// True if it may be transparent.
   public var hasAlpha: Bool
-  /// What is shown between two of its frames; nil for the earlier one.
+  /// The interpolation between two of its frames; nil for the earlier one.
   public var between: Interpolation?
-  /// What is made of interlaced frames; nil to show both fields together.
+  /// The deinterlacing of its frames; nil to show both fields together.
   public var fields: Deinterlacing?
   /// The even times that its frames are shown at; nil for their own.
   public var grid: FrameGrid?
@@ -188,9 +188,9 @@ public struct ImageSource: Hashable, Sendable {
   public var file: MediaFile
   /// Its size; for SVG the size it is rasterised at.
   public var size: PixelSize
-  /// Whether it may be see-through.
+  /// True if it may be transparent.
   public var hasAlpha: Bool
-  /// Whether it is a drawing, rasterised straight at the size wanted.
+  /// True if it is a drawing, rasterised directly at the requested size.
   public var isSVG: Bool
 
   /// An image of `size`.
@@ -210,7 +210,7 @@ public struct RasterSource: Hashable, Sendable {
   public var size: PixelSize
   /// The text, for readers of the printed graph.
   public var label: String
-  /// How a number is put together from it, in a picture of `size`; nil for a text that stays the same.
+  /// The layout of numbers drawn with its cells, in a picture of `size`; nil for a constant text.
   public var counter: Counter?
 
   /// A raster of `size`.
@@ -248,11 +248,11 @@ public struct TransitionUse: Hashable, Sendable {
   public var name: String
   /// The values of its parameters, in the order of `TransitionStyle.parameters`; pictures have none.
   public var parameters: [Double]
-  /// How it gets from the one picture to the other.
+  /// The easing from one picture to the other.
   public var easing = Easing.linear
   /// The picture that it reads; nil for none.
   public var map: TransitionMap?
-  /// Whether it is the one from the second picture to the first, played backwards.
+  /// True if it is the transition from the second picture to the first, played backwards.
   public var isReversed = false
 
   /// A transition drawn by the kernel `name`.

@@ -24,7 +24,7 @@ public struct RenderGraph: Hashable, Sendable {
 
   /// An operation and what it is applied to.
   public struct Node: Hashable, Sendable {
-    /// What is done.
+    /// The operation of the node.
     public var operation: Operation
     /// The inputs; each comes before this node.
     public var inputs: [NodeID]

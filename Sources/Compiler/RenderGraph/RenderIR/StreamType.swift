@@ -2,7 +2,7 @@
 
 public import Base
 
-/// What a node gives to those that use it.
+/// The type of a node's output.
 public enum StreamType: Hashable, Sendable {
   /// A file's stream or a colour: no frames yet.
   case source(SourceType)
@@ -14,9 +14,9 @@ public enum StreamType: Hashable, Sendable {
   case film
 }
 
-/// What is known of a source.
+/// The type of a source.
 public struct SourceType: Hashable, Sendable {
-  /// What can be made of it.
+  /// The kind of streams that a source provides.
   public enum Kind: Hashable, Sendable {
     /// Frames, by `read`.
     case video
@@ -30,17 +30,17 @@ public struct SourceType: Hashable, Sendable {
     case script
   }
 
-  /// What can be made of it.
+  /// The kind of streams that it provides.
   public var kind: Kind
   /// Coded size; 0 × 0 for sound.
   public var size: PixelSize
   /// Sample aspect ratio.
   public var sampleAspect: Time
-  /// Whether it may be see-through.
+  /// True if it may be transparent.
   public var hasAlpha: Bool
 }
 
-/// What is known of a picture.
+/// The type of a picture stream.
 public struct PictureType: Hashable, Sendable {
   /// Where its pixels are.
   public enum Extent: Hashable, Sendable {
@@ -58,7 +58,7 @@ public struct PictureType: Hashable, Sendable {
   public var bounds: PixelRect
   /// Inside of this it is opaque in every frame; nil where that is not known of any pixel.
   public var covers: PixelRect?
-  /// Whether it is combined in a mode with what lies under it, in any frame.
+  /// True if it has a blend mode in any frame.
   public var isBlended = false
 }
 

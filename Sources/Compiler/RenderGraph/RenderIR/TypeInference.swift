@@ -6,7 +6,7 @@ import RenderProtocol
 
 /// A rule of the render graph that a node breaks.
 package struct RuleBroken: Error {
-  /// What is wrong, without the node's number.
+  /// The broken rule, without the node's number.
   package var message: String
 }
 

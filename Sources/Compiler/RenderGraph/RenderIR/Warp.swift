@@ -3,7 +3,7 @@
 public import Base
 import Catalog
 
-/// How a picture in source pixels is drawn on the canvas by resampling it once.
+/// A resampling of a picture, in one step, from source pixels to the canvas.
 public struct Warp: Hashable, Sendable {
   /// The part of the source that is seen, in coded pixels.
   public var crop: PixelRect
@@ -11,9 +11,10 @@ public struct Warp: Hashable, Sendable {
   public var map: Affine
   /// Canvas pixels, before the motions, outside which nothing is drawn; nil where the map keeps the picture inside anyway.
   public var clip: PixelBox?
-  /// What moves the canvas frame afterwards, steps of geometry in this order, in seconds from the input's first frame.
+  /// The steps of geometry that move the canvas frame afterwards, in this order, in seconds from
+  /// the input's first frame.
   public var motions: [LayerStep]
-  /// Whether it is the blurred backdrop of `fit: blur`.
+  /// True if it is the blurred backdrop of `fit: blur`.
   public var isBlurred: Bool
 
   /// Draws `crop` through `map`, and then moves it.
@@ -33,7 +34,7 @@ public struct Warp: Hashable, Sendable {
     motions.reduce(Projection(map)) { $0.then($1.map(at: time, canvas: canvas)) }
   }
 
-  /// Whether every frame lies at the same place.
+  /// True if every frame lies at the same place.
   public var isConstant: Bool { motions.allSatisfy(\.isConstant) }
 
   /// The same for an input that starts `offset` later and lasts `duration`.

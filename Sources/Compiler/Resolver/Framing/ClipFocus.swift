@@ -5,14 +5,14 @@ import RenderProtocol
 import Timeline
 
 extension PlacedClip {
-  /// How far apart times of the film are at which a clip is looked at whose speed changes, or that is a loop.
+  /// The interval of samples, in film time, of a clip that is a loop or whose speed changes.
   private static let step = Time(1, over: 4)
   /// A picture may begin that much after the time at which a frame is shown: containers round times to milliseconds.
   private static let tolerance = Time(1, over: 1000)
 
-  /// How the part of it that is shown moves.
+  /// The path of the visible part of the clip over its subjects.
   ///
-  /// - Parameter isPanned: Whether a pan moves over it, about a place that stays.
+  /// - Parameter isPanned: True if a pan moves over it, about a fixed place.
   func focus(
     on subjects: PictureSubjects, keeping kept: KeptPart, at rate: FrameRate, isPanned: Bool,
     name: String
@@ -41,7 +41,8 @@ extension PlacedClip {
     return PlacedFocus(target: target, name: name, shown: shown, keys: keys)
   }
 
-  /// What is seen at which time of a clip of one speed, and the times of the first frames of scenes.
+  /// The observations by film time of a clip of one speed, and the times of the first frames of
+  /// scenes.
   private func steady(
     _ sightings: Sightings, at rate: FrameRate
   ) -> (observations: [FocusPath.Observation], cuts: [Time]) {
@@ -102,7 +103,8 @@ extension PlacedClip {
     return (observations, cuts)
   }
 
-  /// What was seen last at a source time, or first after it, in the scene that is shown there; nil for neither.
+  /// The last observation at a source time, or the first after it, in the scene shown there; nil
+  /// for neither.
   private func sighting(at source: Time, _ sightings: Sightings) -> Sighting? {
     let next = sightings.times.partitioningIndex { $0 > source }
     let scene = Sightings.scene(at: source + PlacedClip.tolerance, sightings.cuts)
@@ -113,7 +115,8 @@ extension PlacedClip {
     return nil
   }
 
-  /// Whether another scene is seen at a source time than at an earlier moment: that of another turn of a loop, too.
+  /// Returns true if the scene at a source time differs from that at an earlier moment; another
+  /// turn of a loop counts as one.
   private func isCut(from source: Time, to next: Time, _ sightings: Sightings) -> Bool {
     func scene(_ time: Time) -> Int {
       Sightings.scene(at: time + PlacedClip.tolerance, sightings.cuts)

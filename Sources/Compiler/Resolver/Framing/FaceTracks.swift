@@ -10,7 +10,7 @@ struct FaceTracks {
   private struct Track {
     /// The samples in which it was found, ascending.
     var places: [(sample: Int, face: PictureSubjects.Face)]
-    /// How much it is looked at: large ones near the middle, for long, more than others.
+    /// The weight of the face: larger, more central and longer visible faces have more.
     var importance = 0.0
 
     init(_ face: PictureSubjects.Face, at sample: Int) {
@@ -45,15 +45,15 @@ struct FaceTracks {
 
   /// Of each sample of the scene, the faces that are there or were or will be one sample away.
   private var present: [[Track]] = []
-  /// How many samples each one is away from the nearest one with a face.
+  /// The distance of each sample from the nearest one with a face, in samples.
   private var gaps: [Int] = []
   private let scene: Range<Int>
 
   /// Samples for which a face may be gone: one that turns away is not found.
   private static let longestGap = 4
-  /// How certain a face is that is found once, where a scene is too short for more.
+  /// The least confidence of a face found once, in scenes too short for more.
   private static let certain = 10
-  /// How certain one is in a still.
+  /// The least confidence of a face in a still.
   private static let certainInStill = 5
 
   /// The faces of the samples `scene` of `samples`.
@@ -104,7 +104,8 @@ struct FaceTracks {
     }
   }
 
-  /// What is seen at `sample`: the face that is looked at most in the scene, and others as far as `kept` has room for all of them.
+  /// The sighting at `sample`: the face of the greatest weight in the scene, and others as far as
+  /// all fit into `kept`.
   func sighting(at sample: Int, keeping kept: KeptPart) -> Sighting? {
     let present = self.present[sample - scene.lowerBound]
       .map { (importance: $0.importance, box: $0.box(at: sample)) }
@@ -124,7 +125,7 @@ struct FaceTracks {
       extent: high[axis] - low[axis], subject: .face)
   }
 
-  /// How many samples `sample` is away from the nearest one with a face.
+  /// The distance of `sample` from the nearest one with a face, in samples.
   func gap(at sample: Int) -> Int { gaps[sample - scene.lowerBound] }
 
   private static func ends(_ box: [Double]) -> [Double] { [box[0] + box[2], box[1] + box[3]] }
@@ -136,7 +137,7 @@ struct FaceTracks {
     )
   }
 
-  /// Whether `face` may be the next place of `track`.
+  /// Returns true if `face` may be the next place of `track`.
   private static func follows(
     _ face: PictureSubjects.Face, at sample: Int, _ track: Track
   ) -> Bool {
@@ -148,7 +149,7 @@ struct FaceTracks {
     return distance(face, track) <= 0.85 + 0.05 * Double(gap)
   }
 
-  /// How far `face` is from where `track` was last, in widths and heights of it.
+  /// The distance of `face` from the last place of `track`, in widths and heights of it.
   private static func distance(_ face: PictureSubjects.Face, _ track: Track) -> Double {
     let last = track.places[track.places.count - 1].face
     let (one, two) = (middle(face), middle(last))

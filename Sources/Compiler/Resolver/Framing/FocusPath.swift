@@ -7,7 +7,7 @@ import Timeline
 /// A calm way for what is shown of a clip: it stands as long as what is to be seen stays inside, moves at a bounded speed
 /// where it has to, and jumps where the clip cuts.
 struct FocusPath {
-  /// What is seen at a time from the clip's start, in film time; nil for nothing new.
+  /// A sighting at a time from the clip's start, in film time; nil for nothing new.
   typealias Observation = (time: Time, seen: Sighting?)
 
   /// A stretch in which it stands, or one moment of it.
@@ -17,7 +17,7 @@ struct FocusPath {
     /// The lowest and the highest place of the subject.
     var low: Double
     var high: Double
-    /// How far these may be apart.
+    /// The largest distance between these.
     var room: Double
     /// The sum of all places, and how many there are.
     var (sum, count): (Double, Double)
@@ -50,11 +50,11 @@ struct FocusPath {
   /// The span in which a subject may move while the view stands, in shares of the view: faces need room around them,
   /// and where something moves is known less exactly.
   private static let (faceRoom, motionRoom, leastRoom) = (0.7, 0.5, 0.15)
-  /// How far it moves in a second at most, and how long a move takes at least.
+  /// The greatest speed per second, and the shortest duration of a move in seconds.
   private static let (speed, shortestMove) = (0.8, 1.0)
-  /// How long a stretch at the start of a scene may be in which nothing is seen yet.
+  /// The longest start of a scene without a sighting.
   private static let patience = Time(3)
-  /// What comes back after so long is where it was.
+  /// The duration in seconds below which a stand is left out if the path returns from it.
   private static let shortestStand = 1.5
   /// Ways that are shorter are not worth a move.
   private static let shortestWay = 0.08
@@ -64,7 +64,7 @@ struct FocusPath {
   /// The keys of a clip that lasts `duration`.
   ///
   /// - Parameters:
-  ///   - observations: What is seen, ascending in time.
+  ///   - observations: The observations, ascending in time.
   ///   - cuts: When another scene begins, ascending.
   func keys(
     of observations: [Observation], cuts: [Time], lasting duration: Time
@@ -117,7 +117,7 @@ struct FocusPath {
     }
   }
 
-  /// What moves is seen now here and now there: the middle one of five places.
+  /// The middle of five places of a moving subject, whose detected place jumps.
   private func steadied(_ seen: Sighting, _ scene: [Observation], _ index: Int) -> Sighting {
     guard seen.subject == .motion else { return seen }
     let around = scene[max(0, index - 2)..<min(scene.count, index + 3)].compactMap(\.seen)

@@ -10,7 +10,7 @@ package import Timeline
 
 /// The clips of a film whose focus is left to their pictures, and what has to be looked at for them.
 package struct FocusSurvey {
-  /// What has to be looked at, each once.
+  /// The required analyses, each once.
   package private(set) var questions: [SubjectQuestion] = []
   /// The path of each of them as the project writes it, and where it is asked for first.
   package private(set) var uses: [(path: String, span: Span)] = []
@@ -24,7 +24,7 @@ package struct FocusSurvey {
   private struct Wanted {
     var place: Place
     var kept: KeptPart
-    /// Whether a pan moves over it.
+    /// True if a pan moves over it.
     var isPanned: Bool
     /// Its own, in order of time.
     var questions: [Int]
@@ -52,7 +52,7 @@ package struct FocusSurvey {
     unseen.removeAll { seen.contains($0.span) }
   }
 
-  /// Whether nothing of the film follows from its pictures.
+  /// True if no focus depends on the frames of clips.
   package var isEmpty: Bool { wanted.isEmpty }
 
   private mutating func want(
@@ -131,7 +131,7 @@ package struct FocusSurvey {
 }
 
 extension LayerSettings {
-  /// Whether its focus is left to its picture.
+  /// True if its focus is detected in its frames.
   fileprivate var followsSubject: Bool {
     guard case .constant(let value) = properties[.focus] else { return false }
     return value.value == Property.followedFocus
@@ -139,7 +139,7 @@ extension LayerSettings {
 }
 
 extension PlacedClip {
-  /// Whether it holds a picture of the clip before it.
+  /// Returns true if it holds a frame of the clip before it.
   fileprivate func isHeld(from clip: PlacedClip) -> Bool {
     isFrozen && content.media != nil && content.media === clip.content.media
   }
@@ -157,7 +157,7 @@ extension PlacedFocus {
 }
 
 extension Timeline {
-  /// What `layer` shows of its picture on `frame`; nil where nothing is drawn.
+  /// The visible part of the picture of `layer` on `frame`; nil if it is not drawn.
   fileprivate func keptPart(of layer: DrawnLayer, on frame: LoweringFrame) -> KeptPart? {
     let middle = PropertyValue([.share(0.5), .share(0.5)])
     return frame.around(layer.target, in: self).box(of: layer, raster: nil, at: middle).map {

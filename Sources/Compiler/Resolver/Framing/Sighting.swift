@@ -5,20 +5,20 @@ import Timeline
 
 /// Which part of a picture its box shows: all along one side, and a share of the other one.
 package struct KeptPart: Hashable, Sendable {
-  /// Whether it is as high as the picture, and a share of its width; else the other way round.
+  /// True if it has the picture's height and a share of its width; else the other way round.
   package var isOfWidth: Bool
   /// The share, up to 1.
   package var share: Double
 
   package init(isOfWidth: Bool, share: Double) { (self.isOfWidth, self.share) = (isOfWidth, share) }
 
-  /// What of a picture of `natural` pixels covers `box`.
+  /// The part of a picture of `natural` pixels that covers `box`.
   package init(of natural: PixelSize, covering box: PixelBox) {
     let ratio = (box.width / box.height) / (Double(natural.width) / Double(natural.height))
     self.init(isOfWidth: ratio <= 1, share: min(ratio, 1 / ratio))
   }
 
-  /// Whether hardly anything is cut off: less than a hundredth.
+  /// True if hardly anything is cut off: less than a hundredth.
   package var isWhole: Bool { share > 0.99 }
 
   /// The place along the side of which a share is shown.
@@ -33,11 +33,11 @@ package struct KeptPart: Hashable, Sendable {
   func within(_ place: Double) -> Double { min(max(place, share / 2), 1 - share / 2) }
 }
 
-/// What is to be kept in sight at a time.
+/// A subject to be kept in view at a time.
 struct Sighting: Hashable, Sendable {
   /// Its middle, in shares of the upright picture.
   var place: PixelPoint
-  /// How much of the side of which a share is shown it takes.
+  /// The share of the cropped side that it takes.
   var extent: Double
   var subject: PlacedFocus.Subject
 }

@@ -4,21 +4,21 @@ import Base
 package import RenderProtocol
 import Timeline
 
-/// What is to be kept in sight of a source, over its time.
+/// The subjects of a source to be kept in view, over its time.
 package struct Sightings {
   /// Source times, ascending.
   let times: [Time]
-  /// What is seen then; nil where that is nothing new.
+  /// The sightings at these times; nil for nothing new.
   let seen: [Sighting?]
   /// Source times at which another scene begins, ascending.
   let cuts: [Time]
 
-  /// How far a face may be away, in samples, for what moves not to be followed instead.
+  /// The largest distance to a face, in samples, at which motion is not followed instead.
   private static let patience = 4
   /// The share of all motion that must fit into the view for it to be followed.
   private static let leastShare = 0.6
 
-  /// - Parameter kept: How much of the picture is shown.
+  /// - Parameter kept: The visible part of the picture.
   package init(_ subjects: PictureSubjects, keeping kept: KeptPart, isStill: Bool = false) {
     let samples = subjects.samples
     times = samples.map(\.time)

@@ -18,10 +18,10 @@ extension SubjectQuestion {
   /// Of a file that claims to go on for longer, each minute of which has to be opened, nothing is asked.
   private static let most = 24 * 60
 
-  /// What has to be looked at of `media`, which shows `video`, for `clip`.
+  /// The analyses of `media`, with the video `video`, that `clip` requires.
   ///
-  /// Footage is divided into minutes of its own time, so that what is known of them holds for all clips of it, and for
-  /// other ranges.
+  /// Footage is divided into minutes of its own time, so that their results hold for all clips of
+  /// it, and for other ranges.
   package static func all(
     of clip: PlacedClip, _ media: ResolvedMedia, _ video: VideoFacts
   ) throws(UnseenPictures) -> [SubjectQuestion] {

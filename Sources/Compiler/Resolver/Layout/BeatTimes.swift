@@ -6,20 +6,20 @@ import ProjectModel
 import RenderProtocol
 import Timeline
 
-/// What a duration in beats is that of: an item of a track.
+/// The item of a track to which a duration in beats belongs.
 struct BeatContext {
   var track: Int
   /// Which item.
   var item: Int
   /// Where it is placed; nil where it follows the item before it.
   var at: TimeExpression?
-  /// What follows it among the members of its list.
+  /// The content after it among the members of its list.
   var following: PlacedContent?
-  /// What it shows; nil for what the item before it shows, or nothing.
+  /// The content; nil for that of the item before it, or for none.
   var content: PlacedContent?
-  /// What messages and transitions call it; nil for the item before it.
+  /// The name in messages and transitions; nil for the item before it.
   var name: String?
-  /// How fast its source is played.
+  /// The playback speed of its source.
   var speed: PlaybackSpeed?
 
   /// An item that is no clip.
@@ -42,11 +42,12 @@ struct BeatContext {
 }
 
 extension TimelineLayout {
-  /// How long it is from the start of the item that is being laid out to the end of `count` beats; nil where something is
-  /// wrong (and said).
+  /// The time from the start of the item being laid out to the end of `count` beats; nil after a
+  /// reported error.
   ///
-  /// A transition into the item counts from its middle, and one out of it ends that much later: middles are on beats. Every
-  /// end is a beat by itself, so that nothing adds up. Of a source that is played at a speed it is so much of the source.
+  /// A transition into the item counts from its middle, and one out of it ends that much later:
+  /// middles are on beats. Every end is a beat by itself, so that errors do not accumulate. For a
+  /// source with a playback speed it is in source time.
   mutating func length(of count: Int64, at span: Span) -> Time? {
     guard let beats = beats(for: span) else { return nil }
     let shown = "\(count) beat\(count == 1 ? "" : "s")"
@@ -114,10 +115,10 @@ extension TimelineLayout {
     return nil
   }
 
-  /// How long `transition` lasts; nil where something is wrong (and said).
+  /// The duration of `transition`; nil after a reported error.
   ///
-  /// In beats it is as many times as long as they are apart: its start hangs on its length. Those of a file are not
-  /// equally far apart, and only a start says which of them are meant.
+  /// In beats it is a multiple of their interval: its start depends on its length. Beats of a file
+  /// are not evenly spaced, and only a start determines which of them apply.
   mutating func length(of transition: TransitionItem) -> Time? {
     let written = transition.duration
     guard written.countsBeats, case .every(let expression)? = project.beats?.source else {
@@ -127,10 +128,10 @@ extension TimelineLayout {
     return evaluate(expression).flatMap { evaluate(written.counting(beatsOf: $0)) }
   }
 
-  /// Whether beats in a calculation make no sense, which is reported.
+  /// Returns true if a calculation in beats is meaningless, which is reported.
   ///
-  /// The time up to a beat hangs on where it begins and on the transition after it: twice as many beats are another time
-  /// than twice that time.
+  /// The time up to a beat depends on its start and on the transition after it: twice as many beats
+  /// are another time than twice that time.
   mutating func isCalculatedInBeats(
     _ operation: TimeExpression.Operator, _ left: TimeExpression, _ right: TimeExpression,
     at span: Span
@@ -150,7 +151,8 @@ extension TimelineLayout {
     return true
   }
 
-  /// Whether `range`, one of a source, has a start or an end in beats, which is said; a length may be.
+  /// Returns true if `range`, one of a source, has a start or an end in beats, which is reported; a
+  /// length may be.
   mutating func isPlacedByBeats(_ range: RangeExpression) -> Bool {
     let wrong = [range.start, range.isEndRelative ? nil : range.end].compactMap(\.self)
       .first(where: { $0.countsBeats || $0.namesBeat })
@@ -207,7 +209,7 @@ extension TimelineLayout {
     return hangsOnBeats(from) ? nil : evaluate(from)
   }
 
-  /// How far beats are apart, as `expression` says; nil where they are too close, which is said.
+  /// The interval of beats given by `expression`; nil if it is too short, which is reported.
   private mutating func step(_ expression: TimeExpression) -> Time? {
     guard !hangsOnBeats(expression), let step = evaluate(expression) else { return nil }
     if step >= canvas.rate.frameDuration { return step }
@@ -217,7 +219,7 @@ extension TimelineLayout {
     return nil
   }
 
-  /// Whether what says where beats are names one of them, which is said.
+  /// Returns true if the position of beats refers to a beat itself, which is reported.
   private mutating func hangsOnBeats(_ expression: TimeExpression) -> Bool {
     guard expression.namesBeat else { return false }
     report(
@@ -242,7 +244,8 @@ extension TimelineLayout {
     diagnostics.append(.simple(code, message, at: span, hint: hint))
   }
 
-  /// How much longer the item of `context` is for the transition after it, whose middle is to be on a beat.
+  /// The extra length of the item of `context` for the transition after it, whose middle is to be
+  /// on a beat.
   private mutating func overlap(after context: BeatContext) -> Time {
     guard let transition = transition(after: context), transition.style != nil,
       transition.length == .overlap
@@ -301,12 +304,12 @@ extension TimeExpression {
     }
   }
 
-  /// Whether beats are counted anywhere in it.
+  /// True if it counts beats anywhere.
   fileprivate var countsBeats: Bool {
     contains { if case .beats = $0 { true } else { false } }
   }
 
-  /// Whether it names a beat of the film anywhere.
+  /// True if it names a beat of the film anywhere.
   fileprivate var namesBeat: Bool {
     contains { if case .beat = $0 { true } else { false } }
   }

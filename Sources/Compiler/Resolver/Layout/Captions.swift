@@ -79,12 +79,14 @@ extension TimelineLayout {
     return inner.isEmpty ? nil : (ClipCues(inner.cues), inner.remarks)
   }
 
-  /// What clips of `tracks` and `footage` show of `source`, in the film's time, ascending by start; nil for those without it.
+  /// The cues of `source` shown by clips of `tracks` and `footage`, in film time, ascending by
+  /// start; a clip for which it is nil has none.
   ///
   /// With each cue is the time of the clips that show it.
   ///
-  /// Where two clips overlap in a transition, the cues of the one that comes count from its middle on. What several clips
-  /// show of a cue at its place in the film, such as the picture and the sound of a take, is one cue.
+  /// If two clips overlap in a transition, the cues of the incoming one count from its middle on. A
+  /// cue that several clips show at its place in the film, such as the picture and the sound of a
+  /// take, is one cue.
   mutating func cues(
     of tracks: [PlacedTrack], _ footage: [PlacedClip] = [],
     _ source: (inout TimelineLayout, PlacedClip) -> ClipCues?
@@ -205,7 +207,7 @@ extension Diagnostic {
   }
 }
 
-/// What is known of the captions of clips.
+/// The captions of clips, with their cues and uses.
 struct KnownCaptions {
   /// Captions by their index in ``Project/captionFiles``, those of a stream with the file that has it.
   struct Name: Hashable {
@@ -217,9 +219,9 @@ struct KnownCaptions {
   var used: Set<Int> = []
   /// Those that overlays show.
   var drawn: Set<Int> = []
-  /// What they say, later by their offsets.
+  /// The cues of captions, shifted by their offsets.
   var lists: [Name: CueList] = [:]
-  /// How long the longest cue of each is shown.
+  /// The duration of the longest cue of each.
   var longest: [Name: Time] = [:]
 }
 
@@ -227,9 +229,9 @@ struct KnownCaptions {
 struct ClipCues {
   /// In the time of the file, ascending by start.
   let cues: [Cue]
-  /// How long the longest of them is shown.
+  /// The duration of the longest of them.
   let longest: Time
-  /// How much later they are shown.
+  /// The delay with which they are shown.
   var offset = Time.zero
 
   init(_ cues: [Cue], longest: Time? = nil) {

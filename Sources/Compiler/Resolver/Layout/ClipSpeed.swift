@@ -6,13 +6,13 @@ import ProjectModel
 import RenderProtocol
 import Timeline
 
-/// How fast something is played.
+/// The playback speed of a range, and its duration.
 struct PlayedSpeed {
   /// Source seconds in one of the film, not 0; of a speed that changes 1 or -1.
   var speed: Time
   /// The speed where it changes, from the start of what is played.
   var curve: SpeedCurve?
-  /// How long the range takes in the film.
+  /// The duration of the range in the film.
   var length: Time
 
   /// Where `source` is played from: backwards from its end.
@@ -20,12 +20,13 @@ struct PlayedSpeed {
 }
 
 extension TimelineLayout {
-  /// How fast `clip` is played from film time `start` on, of which `source` is played; nil where something is wrong (and
-  /// said).
+  /// The speed of `clip` from film time `start` on, of which `source` is played; nil after a
+  /// reported error.
   ///
   /// - Parameters:
-  ///   - limit: The time at which it ends unless its range is used up before; nil where that alone ends it.
-  ///   - length: How long it lasts in the film where that is written, in beats; else a changing speed decides it.
+  ///   - limit: The time at which it ends unless its range is used up before; nil if that alone
+  ///     ends it.
+  ///   - length: Its duration in the film if written, in beats; else a changing speed decides it.
   mutating func speed(
     of clip: Clip, _ content: PlacedContent, playing source: TimeRange, from start: Time,
     until limit: Time? = nil, lasting length: Time? = nil

@@ -76,7 +76,8 @@ extension TimelineLayout {
     return placed
   }
 
-  /// Whether a clip is laid out elsewhere than what shows its texts, which is reported.
+  /// Returns true if a clip is laid out in another film than the layer of its texts, which is
+  /// reported.
   private mutating func isElsewhere(_ owner: ClipTexts.Owner, _ name: Located<String>) -> Bool {
     guard case .clip(let target) = owner else { return false }
     if isOutside(name.value, target, at: name.span) { return true }
@@ -92,7 +93,7 @@ extension TimelineLayout {
 }
 
 extension ClipTexts.Owner {
-  /// Whether `clip` is one of those that are meant.
+  /// Returns true if `clip` belongs to the owner.
   fileprivate func has(_ clip: PlacedClip) -> Bool {
     switch self {
     case .asset(let index): clip.clip.content.media?.asset == index

@@ -8,7 +8,8 @@ import RenderProtocol
 import Timeline
 
 extension TimelineLayout {
-  /// What a layer shows, one after the other, played as `playback` says; empty where that cannot be found, which is reported.
+  /// The contents of a layer in sequence, played as `playback` says; empty if not found, which is
+  /// reported.
   mutating func contents(
     _ content: LayerContent, _ playback: Playback, of owner: String
   ) -> [PlacedContent] {
@@ -56,7 +57,7 @@ extension TimelineLayout {
     }
   }
 
-  /// What is played of `content` whose `speed` was not known when it was looked up.
+  /// The played form of `content` whose `speed` was not known at its look-up.
   func inStep(_ content: PlacedContent, _ playback: Playback, at speed: Time) -> PlacedContent {
     guard case .clip(let media) = content, case .lasting = playback.speed else { return content }
     return .clip(media.inStep(with: canvas.rate, at: speed.magnitude))

@@ -8,7 +8,7 @@ import RenderProtocol
 import Timeline
 
 extension TimelineLayout {
-  /// How a layer that draws `content` and lasts `length` comes and goes.
+  /// The entrance, exit and fades of a layer that draws `content` and lasts `length`.
   mutating func arrival(
     of layer: LayerSettings, _ content: PlacedContent, in length: Time
   ) -> ResolvedFade {
@@ -44,7 +44,7 @@ extension TimelineLayout {
         hint: "animate scale and position: scale: 100% -> 110%"))
   }
 
-  /// What to write for an entrance whose parts come too late after one another; nil where that is not the matter.
+  /// A hint for an entrance whose parts are staggered too far; nil if that is not the problem.
   private func shorter(_ entrance: ResolvedEntrance?, in length: Time) -> String? {
     guard let entrance, let parts = entrance.parts, parts.stagger > .zero else { return nil }
     let steps = (entrance.duration - parts.duration) / parts.stagger

@@ -9,10 +9,10 @@ import Timeline
 
 /// Pictures that are held: items of tracks that go on with the last picture of the clip before them.
 extension TimelineLayout {
-  /// What `freeze` shows, as a clip that looks as the one before it does in its end; nil where something is wrong (and
-  /// said).
+  /// The clip shown by `freeze`, with the final look of the one before it; nil after a reported
+  /// error.
   ///
-  /// - Parameter index: Which item of its track it is.
+  /// - Parameter index: Its index among the items of its track.
   mutating func held(
     by freeze: FreezeItem, item index: Int, on track: Int
   ) -> (clip: Clip, before: PlacedClip, duration: Time)? {
@@ -84,7 +84,7 @@ extension TimelineLayout {
     }
   }
 
-  /// How `freeze` is drawn: as it says, else as `before` is in its end.
+  /// The layer settings of `freeze`: its own, else those of `before` at its end.
   private mutating func layer(
     of freeze: FreezeItem, after before: PlacedClip
   ) -> LayerSettings? {
@@ -162,7 +162,7 @@ extension TimelineLayout {
 }
 
 extension PlacedContent {
-  /// Whether there is a picture of it that can be held: footage, a film within the film, or a still.
+  /// True if it has a frame to hold: footage, a nested film, or a still.
   fileprivate var hasLastPicture: Bool {
     switch self {
     case .clip: true

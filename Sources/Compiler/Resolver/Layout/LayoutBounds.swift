@@ -18,7 +18,7 @@ extension TimelineLayout {
 
   /// Reports boxes and places far outside the canvas, which are mistakes, and too large to be drawn.
   ///
-  /// - Parameter group: What the layer is a member of.
+  /// - Parameter group: The group or track of the layer.
   mutating func checkBounds(
     of layer: LayerSettings, _ content: LayerContent, in group: LayerTarget?, at span: Span
   ) {
@@ -82,7 +82,7 @@ extension TimelineLayout {
     checkArea(canvas(of: masked), of: "a layer with a mask", at: overlay.span)
   }
 
-  /// What `owner` names has a canvas as large as `box`, and a larger one in a larger output.
+  /// Reports a canvas of the size `box` that exceeds the limits at the scale of the largest output.
   private mutating func checkArea(_ box: Extent, of owner: String, at span: Span) {
     let canvas = self.canvas.size
     let scale = project.outputs.compactMap(\.size?.value)

@@ -19,7 +19,7 @@ package struct PlayedFilm {
   var speed: Time
   /// The speed where it changes, from the start of `shown` on.
   var curve: SpeedCurve?
-  /// Whether it is seen, and so on the grid of frames.
+  /// True if it is visible, and so on the grid of frames.
   var hasPicture: Bool
 
   package init(_ clip: PlacedClip, _ film: NestedFilm) {
@@ -54,7 +54,7 @@ package struct PlayedFilm {
   }
 }
 
-/// What a name of something in a film within the film leads to.
+/// The result of the look-up of a name in a nested film.
 enum InnerName {
   case found(TimeRange)
   /// It is not in the part that is played.
@@ -159,7 +159,7 @@ extension TimelineLayout {
 }
 
 extension String {
-  /// What comes after `name` and a dot; nil where it does not begin so.
+  /// The rest after `name` and a dot; nil if it has no such prefix.
   fileprivate func rest(after name: String) -> Substring? {
     guard hasPrefix(name + ".") else { return nil }
     return dropFirst(name.count + 1)

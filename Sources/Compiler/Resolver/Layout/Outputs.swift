@@ -7,7 +7,7 @@ import RenderProtocol
 import Timeline
 
 extension TimelineLayout {
-  /// What is made, and of which frames of the film.
+  /// The outputs with their frames of the film.
   mutating func outputs(of timeline: Timeline, stem: String) -> [PlacedOutput] {
     var wanted = project.outputs
     if wanted.isEmpty {

@@ -6,22 +6,22 @@ import ProjectModel
 import RenderProtocol
 import Timeline
 
-/// What a clip that is an overlay, or in a group, plays.
+/// The footage of a clip that is an overlay, or in a group.
 struct PlayedFootage {
   var content: PlacedContent
   /// When, in film time.
   var time: TimeRange
   /// The stretch of the source that is played, or repeated.
   var source: TimeRange
-  /// How fast.
+  /// The playback speed.
   var speed: PlayedSpeed
-  /// How long two turns of a loop crossfade.
+  /// The duration of the crossfade between two turns of a loop.
   var seam = Time.zero
 }
 
 extension TimelineLayout {
-  /// What `overlay` plays within `wanted`: its range once, from the start of that on; nil where something is wrong, which
-  /// has been reported.
+  /// The footage of `overlay` within `wanted`: its range once, from the start of that on; nil after
+  /// a reported error.
   mutating func play(_ overlay: Overlay, in wanted: TimeRange) -> PlayedFootage? {
     let members = contents(overlay.content, overlay.playback, of: overlay.noun)
     guard let content = members.first else { return nil }
@@ -83,10 +83,10 @@ extension PlayedFilm {
 }
 
 extension Overlay {
-  /// What messages call it.
+  /// The name of the overlay in messages.
   var noun: String { "overlay '\(name.value)'" }
 
-  /// What it plays, as a clip that follows nothing.
+  /// Its content as a clip that follows nothing.
   fileprivate var clip: Clip {
     var clip = Clip(content: content, id: name, playback: playback, layer: layer, span: span)
     clip.captions = captions

@@ -14,8 +14,8 @@ package import Timeline
 /// - Parameters:
 ///   - films: The films within the film, by the number that media have.
 ///   - origins: Where programs point to in them; gets those of this film.
-///   - stem: What the film is called that the project makes without outputs; nil for a film within a film, which makes
-///     none.
+///   - stem: The name of the default film of a project without outputs; nil for a nested film,
+///     which has no outputs.
 package func resolve(
   _ project: Project, _ media: MediaTable, films: [NestedFilm] = [],
   origins: inout OriginTable, stem: String?, reporting sink: inout DiagnosticSink
@@ -199,7 +199,7 @@ extension TimelineLayout {
     return result
   }
 
-  /// How long a fade of something that lasts `length` takes.
+  /// The durations of a fade of a layer that lasts `length`.
   mutating func fade(_ fade: Fade?, in length: Time) -> ResolvedFade {
     guard let fade else { return .none }
     var result = ResolvedFade.none

@@ -7,13 +7,14 @@ import ProjectModel
 import RenderProtocol
 import Timeline
 
-/// What a curve changes.
+/// The layer or setting that a curve changes.
 struct CurveSubject {
-  /// What messages call it.
+  /// The name in messages.
   var name: String
-  /// Whether it is seen; else it is heard.
+  /// True if it is visible; else it is audible.
   var isSeen = true
-  /// Whether a ramp has come to its end on the last frame, as that of a counter, not when that frame ends.
+  /// True if a ramp reaches its end on the last frame, as that of a counter, not when that frame
+  /// ends.
   var showsEnd = false
   /// The value where a project says nothing, with as many numbers as the given one.
   var fallback: (PropertyValue) -> PropertyValue
@@ -36,7 +37,8 @@ extension TimelineLayout {
   /// As written a time counts from there, too, unless it is a moment of the film (`b.start`).
   ///
   /// - Parameters:
-  ///   - wanted: How long it would last if the film did not end before: keys may lie there, though nothing is seen of them.
+  ///   - wanted: The range it would have if the film did not end before: keys may lie there, though
+  ///     they are not visible.
   ///   - start: When it is seen first, where that is another time than its start.
   mutating func keys(
     _ properties: PropertyTable<Animated<PropertyValue>>, over range: TimeRange,

@@ -11,7 +11,7 @@ extension TimelineLayout {
   /// Filters of something that lasts `range`, with the times of their keyframes from its start.
   ///
   /// - Parameters:
-  ///   - wanted: How long it would last if the film did not end before.
+  ///   - wanted: The range it would have if the film did not end before.
   ///   - start: When it is seen first, where that is another time than its start.
   mutating func effects(
     _ items: Located<[EffectItem]>?, over range: TimeRange, of wanted: TimeRange? = nil,

@@ -8,10 +8,10 @@ import Timeline
 
 /// Speeds that change over a clip's time in the film.
 extension TimelineLayout {
-  /// How `clip` is played from film time `start` on, of which `source` is played at the speeds of `written`; nil where
-  /// something is wrong (and said).
+  /// The playback of `clip` from film time `start` on, with `source` at the speeds of `written`;
+  /// nil after a reported error.
   ///
-  /// Its end is where it ends in the film: at `limit`, or where its range is used up before.
+  /// It ends at `limit`, or earlier at the end of its range.
   mutating func speed(
     _ written: Animated<PropertyValue>, of clip: Clip, playing source: TimeRange, from start: Time,
     until limit: Time?, lasting wanted: Time?
@@ -90,7 +90,8 @@ extension TimelineLayout {
       speed: Time(curve.isBackwards ? -1 : 1), curve: curve, length: length)
   }
 
-  /// How much of a source is played in `range` of the film at the speeds of `written`; nil where something is wrong (and said).
+  /// The duration of the source played in `range` of the film at the speeds of `written`; nil after
+  /// a reported error.
   mutating func played(
     _ written: Animated<PropertyValue>, of name: String, over range: TimeRange
   ) -> Time? {

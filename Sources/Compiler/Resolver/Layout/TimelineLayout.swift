@@ -16,7 +16,7 @@ package struct TimelineLayout {
   let project: Project
   let media: MediaTable
   let canvas: CanvasFormat
-  /// Whether all media were found and read.
+  /// True if all media were found and read.
   let isWhole: Bool
   package var diagnostics: [Diagnostic] = []
   var origins = OriginTable()
@@ -25,7 +25,7 @@ package struct TimelineLayout {
   var reported: Set<Span> = []
   /// The first files that groups show, once they were asked for.
   var groupFiles: [LayerTarget: String]?
-  /// How often all loops that are laid out turn.
+  /// The number of turns of all loops laid out.
   var loopTurns = 0
   /// The points of curves of speed that all loops of the project have, each as often as it is turned.
   var loopPoints = 0
@@ -35,23 +35,23 @@ package struct TimelineLayout {
   var films: [NestedFilm] = []
   /// Tracks that are played at another speed.
   var played: [Int: PlayedTrack] = [:]
-  /// What a duration in beats would be that of; nil where there is none.
+  /// The item to which a duration in beats belongs; nil for none.
   var beatContext: BeatContext?
   /// The count of frames of the source whose range is worked out; nil where frames are those of the canvas.
   var sourceClock: SourceClock?
-  /// How long beats last in the film that were last counted for a source whose speed changes, and where they are written.
+  /// The film duration and span of the beats last counted for a source whose speed changes.
   var beatsLength: (span: Span, film: Time)?
-  /// Whether anything lasts so many beats.
+  /// True if any duration is in beats.
   var usesBeats = false
   /// The captions of clips, and which of them are used.
   var captions = KnownCaptions()
   /// Files whose last picture is held for their sound, which has been said.
   var heldFiles: Set<String> = []
-  /// Whether a clip could last as long as `defaults: {clip: {duration}}` says.
+  /// True if a clip could have the duration of `defaults: {clip: {duration}}`.
   var usesStillDuration = false
   private var names: [String: [Named]]?
   private var overlayStates: [OverlayState]
-  /// What overlays play that are clips.
+  /// The footage of overlays that are clips.
   private var footage: [Int: PlayedFootage] = [:]
   private var filmEnd: Time?
   /// When instructions hold, by their range; a span is not enough, as all items of a list parameter have that of its name.
@@ -59,7 +59,7 @@ package struct TimelineLayout {
   /// Names of the items being worked out, outermost first.
   private var trail: [String] = []
 
-  /// - Parameter isWhole: Whether all media were found and read.
+  /// - Parameter isWhole: True if all media were found and read.
   package init(
     _ project: Project, _ media: MediaTable, _ canvas: CanvasFormat, isWhole: Bool = true
   ) {
@@ -275,7 +275,7 @@ package struct TimelineLayout {
     return first..<max(first, canvas.rate.frame(nearest: time.end))
   }
 
-  /// Whether a time lies beyond all films, which is said.
+  /// Returns true if a time lies beyond all films, which is reported.
   mutating func isTooLong(_ time: Time, at span: Span) -> Bool {
     guard time > Timeline.longest else { return false }
     diagnostics.append(
@@ -352,7 +352,7 @@ package struct TimelineLayout {
     return range
   }
 
-  /// What an overlay plays whose time has been worked out; nil where it is no clip.
+  /// The footage of an overlay whose time has been worked out; nil if it is no clip.
   func footage(ofOverlay index: Int) -> PlayedFootage? { footage[index] }
 
   /// When an overlay is seen; nil when something was wrong (and said).

@@ -7,13 +7,13 @@ import ProjectModel
 import RenderProtocol
 import Timeline
 
-/// How far a track has been laid out.
+/// The state of laying out a track.
 struct TrackCursor {
-  /// Whether only its sound counts.
+  /// True if only its audio counts.
   let isAudio: Bool
   /// The first item that is not laid out yet.
   var next = 0
-  /// Whether that item is being laid out right now.
+  /// True if that item is being laid out right now.
   var isBusy = false
   /// The position of the next item: the end of the item laid out last.
   var position = Time.zero
@@ -25,9 +25,9 @@ struct TrackCursor {
   var gapEnd = Time.zero
   /// For each item the indices of its clips in `placed`; more than one for a list.
   var members: [Range<Int>] = []
-  /// How many transitions there are; one of an item takes its turn, so that those of others stay.
+  /// The number of transitions; one of an item takes its turn, so that those of others stay.
   var turns = 0
-  /// How often two files follow each other with one of these between them.
+  /// The number of times that two files follow each other with one of these between them.
   var pairs: [String: Int] = [:]
   /// The kinds of its transitions so far.
   var kinds: [String] = []
@@ -244,7 +244,8 @@ extension TimelineLayout {
     join(track)
   }
 
-  /// How long two turns of the loop of `clip` crossfade, zero for not at all; nil where something is wrong (and said).
+  /// The duration of the crossfade between turns of the loop of `clip`, zero for none; nil after a
+  /// reported error.
   mutating func seam(of clip: Clip, _ played: PlayedSpeed, hasPicture: Bool) -> Time? {
     guard let written = clip.playback.crossfade else { return .zero }
     guard let seam = evaluate(written) else { return nil }
@@ -381,9 +382,9 @@ extension TimelineLayout {
     return source
   }
 
-  /// How much longer than its pictures the sound of a file is at least where its last picture is held for it.
+  /// The least excess of a file's audio over its video for its last frame to be held.
   ///
-  /// Packets of sound end some milliseconds behind the last picture in nearly all files.
+  /// Packets of audio end some milliseconds behind the last frame in nearly all files.
   private static let leastHold = Time(1, over: 2)
 
   /// Where something of `content` ends by itself, whose pictures end at `pictures`.

@@ -13,11 +13,11 @@ package import Timeline
 struct PlayedTrack {
   /// The film, played whole; nil where something is wrong with it, which has been reported.
   var content: PlacedContent?
-  /// What plays it.
+  /// The clip that plays it.
   var clip: Clip
   /// The track in the film, whose times are its own.
   var track: PlacedTrack
-  /// What is in groups of its clips.
+  /// The overlays in groups of its clips.
   var overlays: [PlacedOverlay]
 }
 
@@ -104,7 +104,8 @@ extension TimelineLayout {
     }
   }
 
-  /// Whether the layer is laid out here: the others are parts of a track that is played at another speed, or are not.
+  /// Returns true if the layer is laid out here: the others are parts of a track that is played at
+  /// another speed, or are not.
   func isHere(_ layer: LayerTarget) -> Bool {
     let track = track(around: layer)
     if let only { return track == only }

@@ -188,7 +188,7 @@ extension PlacedClip {
     return path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// How many frames its source does not have of those up to the film time `time` after its start.
+  /// The number of frames missing from its source up to the film time `time` after its start.
   fileprivate func framesMissing(after time: Time, until end: Time?, _ rate: FrameRate) -> Int {
     if isFrozen { return 0 }
     if curve != nil {
@@ -218,7 +218,8 @@ extension PlacedClip {
     return Int(((first - end) / -speed * rate.perSecond).floor) + 1
   }
 
-  /// How many of the frames at `times` after its start its source does not have, where its speed changes.
+  /// The number of frames at `times` after its start that are missing from its source, if its speed
+  /// changes.
   private func framesMissing(until end: Time?, _ times: [Time], _ rate: FrameRate) -> Int {
     let shift = speed < .zero ? rate.frameDuration : .zero
     return times.count { time in

@@ -101,7 +101,7 @@ extension TimelineLayout {
           : "begin the clip's range later, or write an offset closer to 0"))
   }
 
-  /// What is in a group begins and ends with it at the latest: `missing` seconds before or after it nothing is heard.
+  /// Reports a group whose audio is wanted `missing` seconds outside its time, where it is silent.
   private mutating func checkGroup(
     _ group: PlacedClip, _ missing: Time, isTail: Bool, at span: Span
   ) {
@@ -119,7 +119,8 @@ extension TimelineLayout {
           + " duration, or put that sound on a track of its own"))
   }
 
-  /// Whether `overlay` is in the group `target`, or in one in that, and is heard.
+  /// Returns true if `overlay` is in the group `target`, directly or in a nested group, and
+  /// audible.
   private func isHeard(_ overlay: Overlay, in target: LayerTarget) -> Bool {
     guard overlay.mask == nil, let file = overlay.content.media,
       media[file].contains(where: { source in

@@ -48,11 +48,13 @@ extension PlacedClip {
       sampleRate: rate, sampleCount: count, clips: clips, layout: layout)
   }
 
-  /// What is measured for its loudness, and which stretch of that counts; nil for a film within the film.
+  /// The program whose loudness is measured, and the range of it that counts; nil for a nested
+  /// film.
   ///
-  /// That is its source, which is measured once for all clips of it, and the stretch that is played; but where that is shorter than
-  /// what loudness is measured of, the stretch alone. What filters do to a sound at another speed depends on how it is played, so
-  /// that such a clip is measured as it is heard.
+  /// It consists of the source, which is measured once for all clips of it, and the range that is
+  /// played; but if that is shorter than a loudness window, of the range alone. The effect of
+  /// filters on audio at another speed depends on playback, so that such a clip is measured as it
+  /// is heard.
   func loudnessProgram(
     on layout: ChannelLayout
   ) -> (program: SoundProgram, heard: TimeRange)? {

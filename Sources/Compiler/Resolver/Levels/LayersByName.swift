@@ -55,7 +55,7 @@ extension Project {
 }
 
 extension LayerTarget {
-  /// Whether `other` is the same layer, or a clip of this track.
+  /// Returns true if `other` is the same layer, or a clip of this track.
   fileprivate func contains(_ other: LayerTarget) -> Bool {
     if self == other { return true }
     if case .track(let index) = self, case .clip(let track, _) = other { return track == index }

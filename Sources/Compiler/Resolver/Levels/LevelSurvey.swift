@@ -6,7 +6,7 @@ package import ProjectModel
 package import RenderProtocol
 package import Timeline
 
-/// What of a film follows from how loud its sources are: sounds that are lowered under others, and clips that are brought
+/// The parts of a film that depend on the loudness of its sources: ducked audio, and clips brought
 /// to a loudness.
 package struct LevelSurvey {
   /// The sources that have to be measured, each once, as programs of their own.
@@ -15,7 +15,7 @@ package struct LevelSurvey {
   package private(set) var uses: [(path: String, span: Span)] = []
   private var indices: [SoundProgram: Int] = [:]
   private let ducks: [(target: LayerTarget, duck: Duck, under: [LayerTarget])]
-  /// What is heard of the layers that are lowered, and of those under which they are.
+  /// The audible clips of the layers that are ducked, and of those that duck them.
   private let heard: HeardClips
 
   /// Finds out what is asked for in `project`, which has been laid out as `timeline`.
@@ -61,7 +61,7 @@ package struct LevelSurvey {
     }
   }
 
-  /// Whether nothing of the film follows from levels.
+  /// True if no part of the film depends on levels.
   package var isEmpty: Bool { ducks.isEmpty && programs.isEmpty }
 
   /// Words are found in stereo, whatever the film is heard on.

@@ -70,7 +70,7 @@ struct Listener {
 }
 
 extension [TimeRange] {
-  /// What of them lies in `range`.
+  /// The parts of the ranges within `range`.
   fileprivate func within(_ range: TimeRange) -> [TimeRange] {
     map { TimeRange(Swift.max($0.start, range.start), Swift.min($0.end, range.end)) }
       .filter { $0.start < $0.end }

@@ -65,13 +65,13 @@ extension Timeline {
   }
 }
 
-/// Whether `properties` say anything of the box of a layer.
+/// Returns true if `properties` change the box of a layer.
 private func changesBox(_ properties: PropertyTable<Animated<PropertyValue>>) -> Bool {
   !properties.isEmpty && (properties[.size] != nil || properties[.anchor] != nil)
 }
 
 extension DrawnLayer {
-  /// What it is that its size cannot change; nil where it can.
+  /// The kind of layer that prevents changes of its size; nil if it can change.
   fileprivate func resizeObstacle(isMasked: Bool, isFiltered: Bool) -> String? {
     switch content {
     case .text: return "a text"

@@ -78,7 +78,7 @@ extension Timeline {
 }
 
 extension Span {
-  /// Whether all of it is a part of `other`.
+  /// Returns true if all of it is a part of `other`.
   fileprivate func isWithin(_ other: Span) -> Bool {
     file.index == other.file.index && start >= other.start && end <= other.end
   }

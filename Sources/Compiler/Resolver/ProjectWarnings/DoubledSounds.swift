@@ -54,7 +54,7 @@ extension Timeline {
 }
 
 extension Timeline {
-  /// Whether pictures of `clip` are shown, which a track of sound does not.
+  /// Returns true if frames of `clip` are shown, unlike those on an audio track.
   private func isShown(_ clip: PlacedClip) -> Bool {
     if case .clip(let track, _) = clip.target, tracks[track].isAudio { return false }
     return clip.content.hasPicture

@@ -61,7 +61,7 @@ extension Timeline {
 
     static let all = [left, right, above, below]
 
-    /// Whether all of `box` lies on this side of a frame of `size`.
+    /// Returns true if all of `box` lies on this side of a frame of `size`.
     func isBeyond(_ box: PixelBox, _ size: PixelSize) -> Bool {
       switch self {
       case .left: box.x + box.width <= 0

@@ -39,7 +39,8 @@ extension Timeline {
   private static let remedy =
     "write a lower bit rate, such as audio: {bitrate: 64k}, or a larger size"
 
-  /// What the sound of an output has at its bit rate, or a dense one at its quality; nil for none, and for codecs without loss.
+  /// The bytes of an output's audio at its bit rate, or of dense audio at its quality; nil for
+  /// none, and for lossless codecs.
   private func soundBytes(of placed: PlacedOutput) -> Int64? {
     soundBits(of: placed.output).map { bits in
       let samples = placed.samples.upperBound - placed.samples.lowerBound

@@ -79,7 +79,7 @@ extension Timeline {
 extension Timeline.Side {
   fileprivate var isAcross: Bool { self == .left || self == .right }
 
-  /// How many pixels of `box` lie on this side of a frame of `size`.
+  /// The number of pixels of `box` on this side of a frame of `size`.
   fileprivate func excess(of box: PixelBox, _ size: PixelSize) -> Double {
     switch self {
     case .left: -box.x
@@ -103,7 +103,8 @@ extension Timeline.Side {
 }
 
 extension LoweringFrame {
-  /// Whether the anchor of a text whose raster lies at `rect` with its `box` in it is inside the frame.
+  /// Returns true if the anchor of a text whose raster lies at `rect` with its `box` in it is
+  /// inside the frame.
   fileprivate func holds(_ rect: PixelBox, _ box: PixelRect, _ anchor: Anchor) -> Bool {
     let x = rect.x + Double(box.x) + anchor.x * Double(box.width)
     let y = rect.y + Double(box.y) + anchor.y * Double(box.height)

@@ -44,14 +44,14 @@ extension Timeline {
     sink.report(contentsOf: diagnostics)
   }
 
-  /// Whether pictures are made of it; a film within another has no outputs of its own.
+  /// True if an output shows its video; a nested film has no outputs of its own.
   private var showsPictures: Bool {
     outputs.isEmpty || outputs.contains { !$0.output.format.isSound && !$0.output.format.isText }
   }
 }
 
 extension Timeline {
-  /// Whether sound is made of it.
+  /// True if an output has its audio.
   private var carriesSound: Bool {
     outputs.isEmpty || outputs.contains { $0.output.format.sound != nil && !$0.output.isSilent }
   }

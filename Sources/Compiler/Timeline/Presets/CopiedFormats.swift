@@ -5,7 +5,7 @@ package import ProjectModel
 package import RenderProtocol
 
 extension OutputEncoding {
-  /// What the pictures of `output`, composed in `color`, may be encoded with, usually with `video`.
+  /// The choice of encodings of `output`, composed in `color`, usually `video`.
   package func choice(
     _ video: VideoEncoding, _ output: Output, color: CanvasColor
   ) -> CodecChoice {
@@ -48,11 +48,11 @@ extension OutputFormat {
   }
 }
 
-/// What the pictures of an output may be encoded with: it follows what is copied.
+/// The choice of video encodings of an output, which depends on the copied packets.
 package struct CodecChoice {
-  /// What is taken where nothing can be copied, or as much of it as of any other.
+  /// The encoding if no codec allows more copies than this one.
   package var usual: VideoEncoding
-  /// What is taken instead where more can be copied then.
+  /// The encodings to use instead if they allow more copies.
   package var others: [VideoEncoding] = []
   /// Codecs of which whole films can be copied, but nothing is encoded beside copied packets.
   package var whole: [String] = []

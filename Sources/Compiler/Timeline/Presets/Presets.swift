@@ -14,11 +14,11 @@ package struct OutputEncoding {
 }
 
 extension OutputEncoding {
-  /// What a film or sound file of `output` is encoded with, apart from its video settings; nil for a preset the format
-  /// cannot hold.
+  /// The encoding of a film or sound file of `output`, apart from its video settings; nil for a
+  /// preset the format cannot hold.
   ///
   /// - Parameters:
-  ///   - isClear: Whether the film has alpha.
+  ///   - isClear: True if the film has alpha.
   ///   - layout: The channels that it is heard on.
   package init?(_ output: Output, isClear: Bool = false, layout: ChannelLayout = .stereo) {
     let (format, preset) = (output.format, output.preset)
@@ -138,7 +138,7 @@ extension VideoEncoding {
         ])
   }
 
-  /// What makes bytes of x265 the same on all machines, and its segments joinable.
+  /// The options that make bytes of x265 the same on all machines, and its segments joinable.
   private static let steadyX265 =
     "open-gop=0:pools=none:frame-threads=1:wpp=0:lookahead-slices=0"
 
@@ -278,7 +278,7 @@ extension AudioEncoding {
 }
 
 extension AudioEncoding {
-  /// What is done to the mix of `output` before it is encoded so; nil for nothing.
+  /// The change of level of the mix of `output` before it is encoded; nil for none.
   package func level(of output: Output) -> SoundLevel? {
     // Samples of floating-point numbers may be over full scale, and are what was mixed where nothing else is asked for.
     guard let level = output.level else { return encoder == "pcm_f32le" ? nil : SoundLevel() }

@@ -6,13 +6,13 @@ package import Diagnostics
 package import ProjectModel
 package import RenderProtocol
 
-/// What of an output's settings its canvas, its preset or its codec cannot hold.
+/// A setting of an output that its canvas, its preset or its codec cannot hold.
 package struct EncodingConflict: Error {
-  /// What is wrong.
+  /// The description of the conflict.
   package var message: String
   /// Where.
   package var span: Span
-  /// What to do.
+  /// The suggested remedy.
   package var hint: String?
   /// The code of the message.
   package var code = "codec-settings"
@@ -23,7 +23,7 @@ extension VideoSettings {
   ///
   /// - Parameters:
   ///   - rate: The film's.
-  ///   - isClear: Whether the film has alpha.
+  ///   - isClear: True if the film has alpha.
   package func encoding(
     of output: Output, size: PixelSize, color: CanvasColor, rate: FrameRate, isClear: Bool
   ) throws(EncodingConflict) -> VideoEncoding? {
@@ -161,7 +161,7 @@ extension VideoSettings {
         : "\(traits.title) has \(deep.listed)")
   }
 
-  /// What the preset asks for, changed by what is said.
+  /// The options of the preset, changed by the settings.
   private func usual(
     _ codec: FilmCodec, _ preset: Output.Preset, _ format: String, _ color: CanvasColor,
     _ size: PixelSize

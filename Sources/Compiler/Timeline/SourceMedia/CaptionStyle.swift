@@ -3,7 +3,7 @@
 public import Base
 public import RenderProtocol
 
-/// How the texts of subtitles are laid out, and which fonts write them.
+/// The layout of subtitle texts, and the fonts that write them.
 public struct CaptionStyle: Hashable, Sendable {
   /// Any of the texts, but for its words.
   public var block: TextBlock

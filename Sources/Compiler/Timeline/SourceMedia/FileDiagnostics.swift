@@ -22,7 +22,7 @@ extension FileProblem {
 }
 
 extension Diagnostic {
-  /// What to do about a path outside the project's folder.
+  /// The hint on a path outside the project's folder.
   package static let allowHint =
     "allow its folder with `--allow PATH`, or with 'allow' in the project"
 
@@ -124,7 +124,7 @@ extension Diagnostic {
     }
   }
 
-  /// What turns footage upright means nothing for a film.
+  /// The error that `rotate`, which turns footage upright, is set for a nested film.
   static func turnedFilm(_ rotation: Located<Int>) -> Diagnostic {
     Diagnostic(
       code: .error("turned-film"),
@@ -141,13 +141,14 @@ extension Diagnostic {
       span: values.span, hint: "leave 'with' out, or show a file that ends in .reel.yaml")
   }
 
-  /// Whether `path` looks like the name of an asset: it has neither an extension nor a folder.
+  /// Returns true if `path` looks like the name of an asset: it has neither an extension nor a
+  /// folder.
   private static func isName(_ path: String) -> Bool {
     !path.isEmpty && !path.hasPrefix("~")
       && !path.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
   }
 
-  /// What to write instead of a path that begins with `~`; nil for others.
+  /// The hint on a path that begins with `~`; nil for others.
   package static func homeHint(_ path: String) -> String? {
     guard path.hasPrefix("~") else { return nil }
     return "'~' does not stand for the home folder: write the whole path, such as"

@@ -7,7 +7,7 @@ package import RenderProtocol
 
 /// A sound stream that is heard of a file.
 package struct HeardStream: Hashable, Sendable {
-  /// What is known of it.
+  /// The facts of the stream.
   package var facts: AudioFacts
   /// The factor that it is heard with beside others.
   package var volume: Double
@@ -84,7 +84,7 @@ extension ResolvedMedia {
 }
 
 extension [HeardStream] {
-  /// What is known of all of them as one stream.
+  /// The facts of all of them as one stream.
   fileprivate var together: AudioFacts? {
     guard var facts = first?.facts, count > 1 else { return first?.facts }
     for other in dropFirst().map(\.facts) {

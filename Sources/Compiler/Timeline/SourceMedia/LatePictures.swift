@@ -4,12 +4,14 @@ package import Base
 package import RenderProtocol
 
 extension VideoFacts {
-  /// How many of its even frames go by in a frame of a film of `rate`, played at `speed`; nil where its times vary.
+  /// The number of its even frames per frame of a film of `rate`, played at `speed`; nil if its
+  /// times vary.
   package func pace(at rate: FrameRate, speed: Time) -> Time? {
     grid.map { speed / ($0.interval * rate.perSecond) }
   }
 
-  /// Whether frames that go by at `pace` are nearly as many as those of the film, so that each is shown once.
+  /// Returns true if frames at `pace` are nearly as many as those of the film, so that each is
+  /// shown once.
   package static func isNearlyEven(_ pace: Time) -> Bool {
     (pace - Time(1)).magnitude <= Time(1, over: 100)
   }
@@ -44,7 +46,8 @@ extension VideoFacts {
 }
 
 extension ResolvedMedia {
-  /// What a film of `rate` plays at `speed` of it: its pictures begin with one of the film's where they are nearly as many.
+  /// The media to play in a film of `rate` at `speed`: aligned with the film's frames if nearly as
+  /// many.
   package func inStep(with rate: FrameRate, at speed: Time) -> ResolvedMedia {
     guard let early, let pace = facts.video?.pace(at: rate, speed: speed),
       VideoFacts.isNearlyEven(pace)

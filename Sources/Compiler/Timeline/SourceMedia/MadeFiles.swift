@@ -25,8 +25,8 @@ public struct MadeFiles: Sendable, ExpressibleByArrayLiteral {
   /// The files of outputs at the absolute paths `elements`.
   public init(arrayLiteral elements: String...) { self.init(elements) }
 
-  /// Whether a build may write the file at the absolute `path`: an output, or a file beside the main one of an output that
-  /// is several.
+  /// Returns true if a build may write the file at the absolute `path`: an output, or one of
+  /// several files of it.
   public func contains(_ path: String) -> Bool {
     if paths.contains(path) { return true }
     if families.isEmpty { return false }

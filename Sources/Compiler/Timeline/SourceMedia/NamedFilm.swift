@@ -13,7 +13,7 @@ package struct NamedFilm {
   package var shownPath: String
   /// The bytes of its file.
   package var text: [UInt8]
-  /// What is given to its parameters.
+  /// The values of its parameters.
   package var values: [FilmValue]
   /// Where it is used first.
   package var span: Span

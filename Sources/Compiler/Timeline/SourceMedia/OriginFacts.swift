@@ -13,7 +13,7 @@ public struct OriginFacts: Hashable, Sendable {
     case overlay
   }
 
-  /// What it is.
+  /// The kind of origin.
   public var kind: Kind
   /// The clip or overlay in the project.
   public var span: Span?
@@ -26,7 +26,7 @@ public struct OriginFacts: Hashable, Sendable {
   /// The font files a text is drawn with.
   public var fonts: [MediaFile] = []
 
-  /// What it is called in sentences, such as `clip 'beach'`.
+  /// The title in sentences, such as `clip 'beach'`.
   package var title: String { "\(kind.rawValue) '\(name)'" }
 
   /// A place in the project.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension [Placeholder] {
-  /// What is said of a file, or of a pattern of files, that they stand for; it follows the name.
+  /// The description of their file, or pattern of files; it follows the name.
   package var words: String {
     guard let first else { return "" }
     if count == 1 { return "is \(first.system.noun), and its content has not been fetched" }
     return "matches \(count) files whose content has not been fetched, each \(first.system.noun)"
   }
 
-  /// What fetches them.
+  /// The hint with the command that fetches them.
   package var hint: String { "run `\(command)`" }
 
   /// The command that fetches those that are of the first one's kind, or everything where they are many.

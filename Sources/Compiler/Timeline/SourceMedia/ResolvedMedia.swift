@@ -9,7 +9,8 @@ package final class ResolvedMedia: Sendable {
   package let shownPath: String
   package let file: MediaFile
   package let facts: MediaFacts
-  /// What to do to the coded picture to show it upright: the clip's or the asset's `rotate`, else the file's own.
+  /// The rotation that shows the coded picture upright: the clip's or the asset's `rotate`, else
+  /// the file's own.
   package let orientation: Orientation
   /// A display matrix that is not one of the eight orientations.
   package let matrix: [Double]?
@@ -86,6 +87,6 @@ extension ResolvedMedia {
   /// A still shows the same at all times.
   package var isTimeless: Bool { facts.isStill || facts.isSVG }
 
-  /// Whether it is an animated image.
+  /// True if it is an animated image.
   package var isAnimation: Bool { facts.isAnimation }
 }

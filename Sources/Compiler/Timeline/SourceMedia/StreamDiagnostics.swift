@@ -5,7 +5,7 @@ import Diagnostics
 import ProjectModel
 import RenderProtocol
 
-/// What streams are.
+/// The word for a stream in messages.
 enum StreamWord: String {
   case picture, sound
 }

@@ -50,13 +50,13 @@ public protocol World: Sendable {
   /// Content digests and facts of media files, in the order of `paths` (as `locate` gave them).
   func media(at paths: [String]) async -> [Result<Media, RenderFailure>]
 
-  /// What is said in text streams of media files, in the order of `questions`.
+  /// The contents of text streams of media files, in the order of `questions`.
   func texts(of questions: [TextStreamQuestion]) async -> [Result<TextStreamFacts, RenderFailure>]
 
-  /// How loud the mixes of programs are over their time, in the order of `programs`.
+  /// The levels of the mixes of programs over their time, in the order of `programs`.
   func levels(of programs: [SoundProgram]) async -> [Result<SoundLevels, RenderFailure>]
 
-  /// What viewers look at in pictures, in the order of `questions`.
+  /// The salient subjects of pictures, in the order of `questions`.
   func subjects(of questions: [SubjectQuestion]) async -> [Result<PictureSubjects, RenderFailure>]
 
   /// The content digest of a file that is not media, such as a font (a path as `locate` gave it).
@@ -68,7 +68,7 @@ public protocol World: Sendable {
   /// Which encoders (libavcodec names) this machine's libraries have, and what they are.
   func identity() async throws(RenderFailure) -> WorkerIdentity
 
-  /// What this machine's processor is and can do, in words.
+  /// The name and features of this machine's processor, in words.
   func processor() -> String
 
   /// The filters of this machine's libavfilter.
@@ -81,7 +81,7 @@ public protocol World: Sendable {
   func refusal(of trial: EncoderTrial) async throws(RenderFailure) -> EncoderRefusal?
 }
 
-/// Whether a project may use a path outside its folder.
+/// The permission of a project to use a path outside its folder.
 public enum Admission: Hashable, Sendable {
   /// It may without being asked for: the path lies in the project's folder, or in one that the
   /// command allows.
@@ -96,7 +96,7 @@ public enum Admission: Hashable, Sendable {
 public struct Media: Hashable, Sendable {
   /// The file.
   public var file: MediaFile
-  /// What probing found.
+  /// The facts found by probing.
   public var facts: MediaFacts
 
   /// A probed file.
@@ -131,12 +131,12 @@ public struct Raster: Hashable, Sendable {
   public var steps: [Int: MediaFile] = [:]
   /// Parts of the text, each in a raster of its own whose box is that of the text; none that show nothing.
   public var pieces: [TextPiece: RasterPiece] = [:]
-  /// How many of its pixels, across and down, there are for one of the canvas.
+  /// The number of its pixels, across and down, for one of the canvas.
   public var scale = 1.0
   /// The facts of the text as it is laid out on the canvas, which is what places are places in.
   public var laidOut: TextFacts
 
-  /// How the texts of subtitles are laid out; nil for a text.
+  /// The layout of subtitle texts; nil for a text.
   public var captions: CaptionStyle?
 
   /// A raster with its facts.
@@ -161,7 +161,7 @@ public struct RasterPiece: Hashable, Sendable {
   }
 }
 
-/// What a pattern of files matches.
+/// The files that a pattern matches.
 public struct FileMatches: Hashable, Sendable {
   /// The files, as written relative to the project's folder, in natural order (`Movie2` before `Movie10`); at most 10,000.
   public var paths: [String]
@@ -187,21 +187,21 @@ public struct FileListing: Hashable, Sendable {
   }
 }
 
-/// What a version control system keeps in the place of a file whose content it has not fetched.
+/// The entry that a version control system keeps in the place of a file not fetched yet.
 public struct Placeholder: Hashable, Sendable {
-  /// What keeps the content elsewhere.
+  /// The system that keeps the content elsewhere.
   public enum System: Hashable, Sendable {
     case lfs, annex, dvc, fat
   }
 
-  /// What keeps the content elsewhere.
+  /// The system that keeps the content elsewhere.
   public var system: System
   /// The folder in which its command is to be run; nil for the working folder.
   public var folder: String?
   /// The file as its command names it.
   public var name: String
 
-  /// What `system` keeps of the file that its command names `name`.
+  /// The entry of `system` for the file that its command names `name`.
   public init(_ system: System, in folder: String? = nil, named name: String) {
     (self.system, self.folder, self.name) = (system, folder, name)
   }

@@ -8,7 +8,7 @@ import RenderProtocol
 /// When clips of a timeline can be heard: while neither their volume is 0 nor that of anything that they are in.
 package struct AudibleTimes {
   private let timeline: Timeline
-  /// What instructions do to the volume of each layer, in the order of the project.
+  /// The keys that instructions set for the volume of each layer, in the order of the project.
   private let volumes: [LayerTarget: [(time: TimeRange, keys: [ResolvedKey])]]
 
   /// Those of `timeline`.
@@ -47,7 +47,7 @@ package struct AudibleTimes {
     return stretches
   }
 
-  /// Whether something of `clip` can be heard, and its file has sound where it is played.
+  /// Returns true if some of `clip` is audible, and its file has audio where it is played.
   package func isAudible(_ clip: PlacedClip) -> Bool {
     let stretches = stretches(of: clip)
     guard let audio = clip.content.audio, !stretches.isEmpty else { return false }

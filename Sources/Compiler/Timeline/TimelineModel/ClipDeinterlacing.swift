@@ -5,11 +5,11 @@ import ProjectModel
 package import RenderProtocol
 
 extension PlacedClip {
-  /// What is made of its interlaced frames, on a grid of `rate`; nil where it has none, and where both fields of one are
-  /// shown together.
+  /// The deinterlacing of its frames, on a grid of `rate`; nil if none are interlaced, and if both
+  /// fields of one are shown together.
   ///
-  /// Where nothing is said of it, nothing is done if an output `copies` packets, as what is encoded beside them has to have
-  /// fields, too.
+  /// If the project does not set it, an output that `copies` packets has none, as the encoded
+  /// frames beside them need fields, too.
   package func deinterlacing(at rate: FrameRate, copies: Bool) -> Deinterlacing? {
     guard whyNothingIsDeinterlaced == nil else { return nil }
     switch clip.playback.deinterlacing?.value {
@@ -33,7 +33,7 @@ extension PlacedClip {
 }
 
 extension Timeline {
-  /// Whether one of `outputs` copies packets of pictures where it can.
+  /// Returns true if one of `outputs` copies video packets where possible.
   static func copy(_ outputs: [PlacedOutput]) -> Bool {
     outputs.contains { $0.output.copying != .never }
   }

@@ -5,8 +5,8 @@ import ProjectModel
 package import RenderProtocol
 
 extension PlacedClip {
-  /// What is shown between two frames of its source, on a grid of `rate`; nil for the earlier one, and where no frame of
-  /// the film falls between two.
+  /// The interpolation between two frames of its source, on a grid of `rate`; nil for the earlier
+  /// one, and if no frame of the film falls between two.
   package func interpolation(at rate: FrameRate) -> Interpolation? {
     guard whyNothingIsBetween(at: rate) == nil else { return nil }
     switch clip.playback.interpolation?.value {

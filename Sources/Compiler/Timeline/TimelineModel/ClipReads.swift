@@ -7,7 +7,7 @@ import RenderProtocol
 package struct ClipRead {
   /// Which time of the source each of them shows.
   package var map: TimeMap
-  /// How many there are.
+  /// The number of frames.
   package var frames: Int
 }
 

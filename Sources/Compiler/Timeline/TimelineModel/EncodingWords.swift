@@ -6,7 +6,7 @@ package import ProjectModel
 import RenderProtocol
 
 extension Timeline {
-  /// How `output` is encoded, in a few words: `hevc crf 22 fast yuv420p10`, then `opus 128k`.
+  /// The encoding of `output`, in a few words: `hevc crf 22 fast yuv420p10`, then `opus 128k`.
   package func encodingWords(of output: Output) -> [String] {
     guard var encoding = OutputEncoding(output, isClear: isClear, layout: canvas.layout) else {
       return []
@@ -48,7 +48,8 @@ extension Timeline {
     return output.audio?.bitrate?.value ?? encoding.audio.usualBits
   }
 
-  /// Whether the sound of `output` is encoded at a quality, so that it takes fewer bits where little is heard.
+  /// Returns true if the audio of `output` has constant quality, so that quiet parts take fewer
+  /// bits.
   package func keepsSoundQuality(_ output: Output) -> Bool {
     OutputEncoding(output, isClear: isClear, layout: canvas.layout)?.audio.isOfConstantQuality
       ?? false

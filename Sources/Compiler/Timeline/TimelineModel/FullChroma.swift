@@ -6,7 +6,8 @@ package import ProjectModel
 import RenderProtocol
 
 extension Timeline {
-  /// Whether `output` is composed in 4:4:4: it holds a chroma sample for each pixel, and the film has them.
+  /// Returns true if `output` is composed in 4:4:4: it holds a chroma sample for each pixel, and
+  /// the film has them.
   ///
   /// Encoders with loss get 4:2:0, as players expect it. A lossless film of 4:2:0 footage alone stays in 4:2:0, so that
   /// its samples are those of the footage; so does one that copies packets.
@@ -22,7 +23,7 @@ extension Timeline {
     }
   }
 
-  /// Whether `output` asks for more chroma samples than those of 4:2:0.
+  /// Returns true if `output` asks for more chroma samples than those of 4:2:0.
   private func wantsFineChroma(_ video: VideoSettings, _ output: Output) -> Bool {
     let format =
       video.pixelFormat?.value ?? video.profile?.value.pixelFormats.first
@@ -33,7 +34,7 @@ extension Timeline {
   /// The size of the pictures that `output` encodes.
   package func codedSize(of output: Output) -> PixelSize { output.size?.value ?? canvas.size }
 
-  /// Whether anything that is drawn has more chroma samples than 4:2:0.
+  /// True if any drawn content has more chroma samples than 4:2:0.
   private var showsFullChroma: Bool {
     ([self] + allFilms.map(\.timeline)).contains { timeline in
       timeline.tracks.contains {
@@ -44,7 +45,7 @@ extension Timeline {
 }
 
 extension PlacedContent {
-  /// Whether it has more chroma samples than 4:2:0; all that is drawn has.
+  /// True if it has more chroma samples than 4:2:0, as all drawings have.
   fileprivate var hasFullChroma: Bool {
     switch self {
     case .clip(let media), .image(let media): media.facts.video?.pixels.hasFineChroma ?? false
@@ -55,7 +56,7 @@ extension PlacedContent {
 }
 
 extension PixelLayout {
-  /// Whether there are more chroma samples than in 4:2:0; false for grey.
+  /// True if there are more chroma samples than in 4:2:0; false for grey.
   fileprivate var hasFineChroma: Bool {
     hasColor && (chromaHalvings.across < 1 || chromaHalvings.down < 1)
   }

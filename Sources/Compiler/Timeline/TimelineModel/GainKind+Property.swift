@@ -4,7 +4,7 @@ package import Catalog
 package import RenderProtocol
 
 extension GainKind {
-  /// What a property of sound does; nil for one that is seen.
+  /// The gain of an audio property; nil for a visual one.
   package init?(_ property: Property, isMono: Bool) {
     switch property.stage {
     case .pan: self = isMono ? .monoPan : .pan

@@ -8,18 +8,18 @@ package import RenderProtocol
 package final class NestedFilm: Sendable {
   /// The path as the project writes that shows it first.
   package let name: String
-  /// What is seen and heard in it.
+  /// The timeline of the film.
   package let timeline: Timeline
   /// The text rasters of its canvas.
   package let rasters: [LayerTarget: Raster]
   /// The absolute paths of all files that it is made of.
   package let files: Set<String>
-  /// How many clips and overlays are shown by it and all films in it, each as often as it is shown.
+  /// The number of clips and overlays in it and all films in it, each as often as it is shown.
   package let weight: Int
-  /// Whether it is a track of the project itself, which is played at another speed.
+  /// True if it is a track of the project itself, which is played at another speed.
   package let isTrack: Bool
 
-  /// Whether the loudness of a clip is measured on channels that are those of the film around it.
+  /// True if the loudness of a clip is measured on the channels of the film around it.
   package var dependsOnLayout: Bool {
     guard timeline.channels == nil else { return false }
     return timeline.films.contains(where: \.dependsOnLayout)
@@ -45,8 +45,8 @@ package final class NestedFilm: Sendable {
 }
 
 extension Timeline {
-  /// How many clips and overlays are shown by it and all films in it, each as often as it is shown; very many are not
-  /// counted to the end.
+  /// The number of clips and overlays in it and all films in it, each as often as it is shown; very
+  /// many are not counted to the end.
   package var weight: Int {
     var weight = tracks.reduce(overlays.count) { $0 + $1.clips.count }
     for clip in clips {
@@ -81,7 +81,7 @@ extension Timeline {
     ([self] + allFilms.map(\.timeline)).flatMap { Array($0.clips) }
   }
 
-  /// Whether it or any film in it goes through a filter of libavfilter.
+  /// True if it or any film in it goes through a filter of libavfilter.
   package var usesFilters: Bool {
     ([self] + allFilms.map(\.timeline)).contains { timeline in
       timeline.hasEffects
@@ -90,7 +90,7 @@ extension Timeline {
     }
   }
 
-  /// What is known of it as of media: of its pictures and of its sound.
+  /// The facts of the film as those of media: of its video and of its audio.
   package var facts: MediaFacts {
     var video: VideoFacts?
     if hasPicture {

@@ -19,7 +19,7 @@ extension PixelSize {
   ///
   /// - Parameters:
   ///   - focus: A place in shares of the picture.
-  ///   - zoom: How much of the part that covers the box is taken, along both sides.
+  ///   - zoom: The fraction used of the part that covers the box, along both sides.
   package func part(covering box: PixelBox, about focus: PixelPoint, zoom: Double = 1)
     -> PropertyValue
   {

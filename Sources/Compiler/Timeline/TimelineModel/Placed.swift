@@ -10,7 +10,7 @@ package import Subtitles
 /// A transition between `clips[index]` and `clips[index + 1]` of its track.
 package struct PlacedTransition {
   package var index: Int
-  /// How it looks; nil for a plain cut, which is here for its sound alone.
+  /// The style; nil for a plain cut, which is here for its audio alone.
   package var style: TransitionStyle?
   package var settings: TransitionSettings
   package var easing: Easing
@@ -19,7 +19,7 @@ package struct PlacedTransition {
   package var frames: Range<Int>
   /// The same stretch, exact, for sound.
   package var time: TimeRange
-  /// How its sound goes along, where the project says that.
+  /// The change of its audio, if the project sets one.
   package var sound: SoundChange?
   package var span: Span
 
@@ -39,7 +39,7 @@ package struct PlacedTransition {
     self.span = span
   }
 
-  /// What it is called.
+  /// The name of the transition.
   package var name: String { style?.name ?? TransitionItem.cutName }
 }
 
@@ -54,7 +54,7 @@ package struct SoundChange {
     self.curve = curve
   }
 
-  /// How long both clips are heard where the one is cut to the other, so that it does not click.
+  /// The overlap of both clips' audio at a cut, which prevents a click.
   package static let ramp = Time(4, over: 1000)
 }
 
@@ -66,7 +66,7 @@ package struct PlacedOverlay {
   package var time: TimeRange
   package var frames: Range<Int>
   package var content: PlacedContent
-  /// What is played of its file; nil where it shows no footage.
+  /// The played range of its file; nil if it shows no footage.
   package var footage: PlacedClip?
   /// Keyframes from the overlay's start.
   package var properties: PropertyKeys
@@ -96,15 +96,15 @@ package struct PlacedOverlay {
   }
 }
 
-/// How long something takes to come and to go; zero for at once.
+/// The durations of a layer's fades; zero for at once.
 package struct ResolvedFade {
   package var fadeIn: Time
   package var fadeOut: Time
-  /// How the sound comes and goes.
+  /// The curve of the audio fades.
   package var curve = Fade.Curve.linear
-  /// How the picture comes besides.
+  /// The entrance of the picture, in addition.
   @Boxed package var enter: ResolvedEntrance?
-  /// How the picture goes besides.
+  /// The exit of the picture, in addition.
   @Boxed package var exit: ResolvedEntrance?
 
   package init(
@@ -146,9 +146,9 @@ package struct PlacedInstruction {
     package var properties: PropertyKeys
     /// The filters that it goes through meanwhile; nil where its own count.
     package var effects: [ResolvedEffect]?
-    /// Whether its back is seen meanwhile; nil where nothing is said of it.
+    /// The visibility of its back meanwhile; nil if not set.
     package var backface: Backface?
-    /// How it is combined meanwhile with what lies under it; nil where nothing is said of it.
+    /// The blending meanwhile with the layers under it; nil if not set.
     package var blend: Blending?
     /// Where the layer is named.
     package var span: Span
@@ -194,7 +194,7 @@ package struct ResolvedKey: Sendable {
   package var time: Time
   package var value: PropertyValue
   package var easing: Easing
-  /// What happens until the next key instead; the easing does not count then.
+  /// The turns until the next key in place of an easing; nil for none.
   package var turns: ResolvedTurns?
 
   package init(
@@ -213,9 +213,9 @@ package struct ResolvedTurns: Sendable {
   package var keys: [ResolvedKey]
   /// The path along which a turn goes, in pixels of the project.
   package var path: PathTravel?
-  /// How long a turn takes.
+  /// The duration of a turn.
   package var period: Time
-  /// Whether every other turn runs backwards.
+  /// True if every other turn runs backwards.
   package var isMirrored: Bool
 
   package init(keys: [ResolvedKey], path: PathTravel? = nil, period: Time, isMirrored: Bool) {
@@ -239,9 +239,9 @@ package struct ResolvedEffect: Sendable {
   package var files: [FilterUse.File] = []
   /// The options that change, each with its keys.
   package var changing: [(option: FilterUse.Changing, keys: [ResolvedKey])]
-  /// Whether its picture depends on the time since the layer's first frame.
+  /// True if its picture depends on the time since the layer's first frame.
   package var isTimed: Bool
-  /// Whether it has to be made anew for each frame.
+  /// True if it has to be created anew for each frame.
   package var isRenewed: Bool
   /// Where it is written.
   package var span: Span

@@ -8,7 +8,7 @@ package import RenderProtocol
 /// A clip at its place in the film.
 package struct PlacedClip {
   package var clip: Clip
-  /// What instructions know it as; all members of a list are one.
+  /// The target by which instructions address it; all members of a list are one.
   package var target: LayerTarget
   package var content: PlacedContent
   /// When the film shows it by itself or in an `overlap`: the exact running total of its track.
@@ -27,7 +27,7 @@ package struct PlacedClip {
   package var curve: SpeedCurve?
   /// For a loop: the stretch of the source that is repeated.
   package var loop: TimeRange?
-  /// How long its range takes in the film, which is a turn of a loop.
+  /// The duration of its range in the film, which is a turn of a loop.
   package var turn: Time?
   /// For a loop of sound: how long before the end of a turn the next one begins, while both crossfade.
   @Boxed package var seam: Time?
@@ -75,20 +75,20 @@ package struct PlacedClip {
     self.origin = origin
   }
 
-  /// Whether its file has sound that is used.
+  /// True if its file has audio that is used.
   package var isHeard: Bool {
     clip.playback.audio != .off && content.audio != nil && !dropsSound
   }
 
-  /// Whether it is played too fast or too slowly for its sound to be heard, and nothing is said of that.
+  /// True if it is too fast or too slow for its audio, and the project sets no treatment of pitch.
   package var dropsSound: Bool {
     clip.playback.pitch == nil && !SoundTempo.audible.contains(speed.magnitude)
   }
 
-  /// Whether one picture of it is held.
+  /// True if one frame of it is held.
   package var isFrozen: Bool { speed == .zero }
 
-  /// Whether it is played as it is.
+  /// True if it is played at its own constant speed.
   package var isPlain: Bool { speed == Time(1) && curve == nil }
 
   /// The source time that is played so long after `start`, were it no loop.
@@ -123,7 +123,7 @@ package struct PlacedClip {
   /// Frames beyond a clip's own, for a transition; fewer than none where it is cut there.
   package struct Extension {
     package var frames: Int
-    /// Whether the edge frame is held instead of the source going on.
+    /// True if the edge frame is held instead of the source going on.
     package var isHeld: Bool
 
     package init(frames: Int, isHeld: Bool) {

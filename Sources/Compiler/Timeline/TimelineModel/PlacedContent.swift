@@ -5,7 +5,7 @@ package import Diagnostics
 package import ProjectModel
 package import RenderProtocol
 
-/// What a layer of the timeline draws, its file found.
+/// The content of a layer of the timeline, its file found.
 package enum PlacedContent {
   /// Footage, a still or sound, fitted into the canvas where no size is said.
   case clip(ResolvedMedia)
@@ -28,10 +28,10 @@ package enum PlacedContent {
     }
   }
 
-  /// What is known of the pictures of its file.
+  /// The facts of the video of its file.
   package var video: VideoFacts? { media?.facts.video }
 
-  /// What is known of the sound of its file.
+  /// The facts of the audio of its file.
   package var audio: AudioFacts? {
     switch self {
     case .clip(let media): media.facts.audio
@@ -39,7 +39,7 @@ package enum PlacedContent {
     }
   }
 
-  /// Whether there is anything to see.
+  /// True if it is visible.
   package var hasPicture: Bool {
     switch self {
     case .clip(let media), .image(let media): media.facts.video != nil
@@ -47,7 +47,7 @@ package enum PlacedContent {
     }
   }
 
-  /// Whether it is footage or an image, which fills its box in some way.
+  /// True if it is footage or an image, which fills its box in some way.
   package var isFitted: Bool {
     switch self {
     case .clip, .image: true
@@ -55,7 +55,7 @@ package enum PlacedContent {
     }
   }
 
-  /// Whether it lasts as long as one likes.
+  /// True if it has no duration of its own.
   package var isTimeless: Bool {
     switch self {
     case .clip(let media): media.isTimeless
@@ -64,7 +64,7 @@ package enum PlacedContent {
     }
   }
 
-  /// Whether it is a file with one picture.
+  /// True if it is a file with one picture.
   package var isPhoto: Bool {
     switch self {
     case .clip(let media), .image(let media): media.facts.isStill
@@ -75,11 +75,11 @@ package enum PlacedContent {
 
 /// A clip or an overlay as it is drawn.
 package struct DrawnLayer {
-  /// What is drawn.
+  /// The content.
   package var content: PlacedContent
-  /// How.
+  /// The settings.
   package var settings: LayerSettings
-  /// What instructions know it as.
+  /// The target by which instructions address it.
   package var target: LayerTarget
   /// Keyframes from the start of its own frames.
   package var properties: PropertyKeys
@@ -87,7 +87,7 @@ package struct DrawnLayer {
   package var effects: [ResolvedEffect]
   package var fade: ResolvedFade
   package var fit: FitMode
-  /// Whether an image fills its box though that has no size: its fit is written.
+  /// True if an image without a size fills its box: its fit is written.
   package var isFitted = false
   /// The film's frames that it lasts.
   package var own: Range<Int>
@@ -193,14 +193,14 @@ extension Timeline {
 
 /// A text that is drawn.
 package struct PlacedText {
-  /// What instructions know its layer as.
+  /// The target by which instructions address its layer.
   package var target: LayerTarget
   package var text: TextContent
   /// Where programs point for it.
   package var origin: Origin
-  /// How it is typed, if it is.
+  /// The typing of the text, if it is typed.
   package var typed: TypedText?
-  /// How its parts come and go, if they do.
+  /// The animation of its parts, if it has one.
   package var cascade: TextCascade?
 }
 

@@ -3,7 +3,7 @@
 package import Base
 package import ProjectModel
 
-/// How the sound of a layer is lowered while others are heard.
+/// The ducking of a layer's audio while others are audible.
 package struct PlacedDuck {
   package var duck: Duck
   /// When the others are heard, in film time: ascending, and so far apart that it has come back in between.

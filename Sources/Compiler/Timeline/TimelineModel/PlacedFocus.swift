@@ -3,13 +3,13 @@
 package import Base
 package import ProjectModel
 
-/// How a focus that is left to the picture moves over a clip.
+/// The path over a clip of a focus detected in its picture.
 package struct PlacedFocus: Hashable, Sendable {
-  /// What it follows.
+  /// The subject of a focus.
   package enum Subject: String, Hashable, Sendable {
     /// A face, or faces that fit into what is shown.
     case face
-    /// What moves by itself.
+    /// Moving subjects.
     case motion
     /// Nothing: the middle is shown.
     case centre = "center"
@@ -22,7 +22,7 @@ package struct PlacedFocus: Hashable, Sendable {
     /// The place, in shares of the upright picture, to a thousandth.
     package var place: PixelPoint
     package var easing: Easing
-    /// What is followed from then on.
+    /// The subject followed from then on.
     package var subject: Subject
 
     package init(time: Time, place: PixelPoint, easing: Easing, subject: Subject) {
@@ -42,7 +42,7 @@ package struct PlacedFocus: Hashable, Sendable {
     (self.target, self.name, self.shown, self.keys) = (target, name, shown, keys)
   }
 
-  /// What it follows, one after the other, and how often it moves and jumps.
+  /// The followed subjects in sequence, and the number of moves and jumps.
   package var words: String {
     var subjects: [String] = []
     for key in keys where subjects.last != key.subject.rawValue {

@@ -37,13 +37,13 @@ extension PlacedOutput {
   /// The frames of its own that it shows, by their places from 0; all of them for a film.
   package func kept(at rate: FrameRate) -> [Int] { output.kept(of: frames.count, at: rate) }
 
-  /// How many of its pictures lie side by side, and below each other, of so many; nil where none do.
+  /// The columns and rows of a sheet of `count` pictures; nil for outputs without sheets.
   package func grid(for count: Int) -> SheetSettings.Grid? {
     output.sheet?.grid(
       for: count, isSpread: output.step == nil, isStoryboard: output.format.isStoryboard)
   }
 
-  /// What kind of output it is, for people, where that is more than its extension says.
+  /// The kind of output, for people; nil if its extension implies it.
   package func kind(at rate: FrameRate) -> String? {
     let format = output.format
     if format.isStream { return "stream of media segments" }
@@ -60,8 +60,8 @@ extension PlacedOutput {
     return sheets == 1 ? "contact sheet of \(each)" : "\(sheets) contact sheets of \(each)"
   }
 
-  /// What is wrong with the number of its pictures on `canvas`: they are closer together than frames, there are more than
-  /// numbers or places for them, or they make a sheet that is too large.
+  /// The errors in the number of its pictures on `canvas`: they are closer together than frames,
+  /// there are more than numbers or places for them, or they make a sheet that is too large.
   package func problems(on canvas: CanvasFormat) -> [Diagnostic] {
     let (format, rate) = (output.format, canvas.rate)
     guard format.isSilentPictures, !format.isStill else { return [] }
@@ -109,7 +109,7 @@ extension PlacedOutput {
     ]
   }
 
-  /// What is wrong with a sheet of `grid` for `count` pictures.
+  /// The error of a sheet of `grid` for `count` pictures.
   private func problem(of grid: SheetSettings.Grid, _ count: Int) -> Diagnostic? {
     guard let sheet = output.sheet, let cell = output.size?.value else { return nil }
     let span = output.step?.span ?? output.file.span

@@ -6,7 +6,8 @@ package import RenderProtocol
 
 /// Outputs whose pictures lie side by side.
 extension PlacedOutput {
-  /// How its pictures, its frames at the places `kept` of a film of `rate`, lie side by side; nil where they do not.
+  /// The sheets of its pictures, its frames at the places `kept` of a film of `rate`; nil for
+  /// outputs without sheets.
   ///
   /// - Parameter raster: Of `letters`; nil for none.
   package func sheets(of kept: [Int], at rate: FrameRate, letters raster: Raster?) -> SheetForm? {
@@ -35,7 +36,7 @@ extension PlacedOutput {
     return form
   }
 
-  /// How its pictures are written as an animation on `canvas`, or in the size `finished`; nil where they are not.
+  /// The animation of its pictures on `canvas`, or in the size `finished`; nil for other outputs.
   package func animation(at canvas: CanvasFormat, _ finished: PixelSize?) -> AnimationForm? {
     guard let kind = output.format.animation, let settings = output.animation else { return nil }
     let coding: AnimationForm.Coding =
@@ -60,7 +61,7 @@ extension PlacedOutput {
   /// All letters of times, in the order in which they are drawn.
   private static let signs = (0...9).map(String.init) + [":", "."]
 
-  /// What is drawn of letters to write the times on its pictures; nil where none are written.
+  /// The letters drawn to write the times on its pictures; nil if none are written.
   package var letters: TextBlock? {
     guard let sheet = output.sheet, sheet.hasTimestamps, let cell = output.size?.value else {
       return nil
@@ -73,7 +74,7 @@ extension PlacedOutput {
 }
 
 extension Output {
-  /// How its pictures or sheets are called where they are numbered.
+  /// The names of its numbered pictures or sheets; nil without numbers.
   package var numbers: SequenceForm? {
     (numberedName ?? spriteName).map {
       SequenceForm(

@@ -9,9 +9,9 @@ package import Subtitles
 /// Subtitles of which each text has its frames in the film.
 package struct PlacedSubtitles {
   package var content: SubtitlesContent
-  /// What is shown, by its first frame; texts may overlap.
+  /// The cues, by their first frames; texts may overlap.
   package var cues: [(frames: Range<Int>, cue: Cue)]
-  /// How much later than its own time a file of ASS or SSA, or of words, is shown.
+  /// The delay after its own time of a file of ASS or SSA, or of words.
   package var way = Time.zero
   /// The frames in which texts of such a file are shown, each by its index, by the first frame.
   package var events: [(frames: Range<Int>, index: Int)] = []
@@ -24,14 +24,14 @@ package struct PlacedSubtitles {
 
 /// The captions of the clips that a film plays.
 package struct ClipCaptions {
-  /// What they say, in the film's time.
+  /// The cues, in the film's time.
   package var cues: [Cue] = []
   /// Why captions of some clips are left out, each at the place of its clip.
   package var remarks: [Diagnostic] = []
 
   package init() {}
 
-  /// Whether no clip has any.
+  /// True if no clip has any.
   package var isEmpty: Bool { cues.isEmpty && remarks.isEmpty }
 }
 

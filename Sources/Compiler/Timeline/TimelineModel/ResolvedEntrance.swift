@@ -6,15 +6,15 @@ import Diagnostics
 package import ProjectModel
 import RenderProtocol
 
-/// How a layer comes or goes, with its length worked out.
+/// The entrance or exit of a layer, with its length worked out.
 package struct ResolvedEntrance {
   package var style: EntranceStyle
   /// Its length; above zero.
   package var duration: Time
   package var easing: Easing
-  /// What is set of it where it is a transition.
+  /// The settings of a transition used for it.
   package var settings: TransitionSettings
-  /// Whether the layer goes.
+  /// True if the layer exits.
   package var isExit: Bool
   /// The parts of a text that come or go one after the other; nil where the layer does as a whole.
   package var parts: Parts?
@@ -22,9 +22,9 @@ package struct ResolvedEntrance {
   /// Parts of a text.
   package struct Parts {
     package var kind: TextPart
-    /// How much later each begins than the one before it.
+    /// The delay of each after the one before it.
     package var stagger: Time
-    /// How long each takes.
+    /// The duration of each.
     package var duration: Time
 
     package init(kind: TextPart, stagger: Time, duration: Time) {
@@ -55,11 +55,11 @@ package struct TypedText {
   package struct Run {
     /// The frames, from the first that is drawn of the layer.
     package var frames: Range<Int>
-    /// How many bytes of the text are there.
+    /// The number of visible bytes of the text.
     package var bytes: Int
   }
 
-  /// What is there in all frames, in order.
+  /// The visible letters in all frames, in order.
   package private(set) var runs: [Run] = []
 
   /// All counts of bytes that any frame needs, ascending, other than the whole text.
@@ -69,7 +69,7 @@ package struct TypedText {
 
   /// The text of `layer`; nil where it is not typed.
   ///
-  /// What a reader takes for one letter comes at once, with its accents and joiners.
+  /// A grapheme cluster comes at once, with its accents and joiners.
   package init?(_ layer: DrawnLayer, rate: FrameRate) {
     guard case .text(let content) = layer.content else { return nil }
     let ends = [layer.fade.enter, layer.fade.exit].compactMap(\.self)

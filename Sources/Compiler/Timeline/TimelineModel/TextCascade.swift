@@ -6,7 +6,7 @@ package import RenderProtocol
 
 /// A text whose parts come or go one after the other, each drawn for itself meanwhile.
 package struct TextCascade {
-  /// How it comes and goes, where its parts do.
+  /// The entrance and exit, if they animate its parts.
   package let ends: [ResolvedEntrance]
   private let text: String
 
@@ -28,7 +28,7 @@ package struct TextCascade {
     }
   }
 
-  /// How far parts move beyond the text, whose font is so large.
+  /// The distance by which parts move beyond a text of the font size `size`.
   package func margin(size: Double) -> Int {
     ends.reduce(0) { most, end in
       let share =

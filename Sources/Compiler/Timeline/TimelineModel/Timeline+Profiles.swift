@@ -28,7 +28,7 @@ extension Timeline {
     }
   }
 
-  /// What the profile of `output` decides, in a few words; nil where it has none.
+  /// The settings that the profile of `output` determines, in a few words; nil for no profile.
   func profileWords(of output: Output, _ encoding: VideoEncoding?) -> String? {
     guard let profile = output.profile else { return nil }
     func value(_ name: String) -> String? { encoding?.options.first { $0.name == name }?.value }

@@ -12,7 +12,7 @@ package import RenderProtocol
 package struct Timeline {
   package var canvas: CanvasFormat
   package var background: Color
-  /// How clips without a `fit` of their own fill their boxes.
+  /// The fit of clips without a `fit` of their own.
   package var fit: FitMode
   /// In drawing order.
   package var tracks: [PlacedTrack]
@@ -29,7 +29,7 @@ package struct Timeline {
   package var outputs: [PlacedOutput] {
     didSet { copiesPictures = Timeline.copy(outputs) }
   }
-  /// Whether an output copies packets of pictures where it can.
+  /// True if an output copies video packets where possible.
   package private(set) var copiesPictures: Bool
   /// When the last clip ends: on the frame grid if it has a picture, else exact.
   package var end: Time
@@ -42,7 +42,7 @@ package struct Timeline {
   package var captions = ClipCaptions()
   /// The layers that are lowered while others are heard.
   package var ducks: [LayerTarget: PlacedDuck] = [:]
-  /// How focuses move that are left to the pictures, in the order of the tracks, then of the overlays.
+  /// The focus paths detected in pictures, in the order of the tracks, then of the overlays.
   package var focuses: [PlacedFocus] = []
   /// The channels that the project asks for; nil where it says nothing of them, and a film within a film has those of the film
   /// around it.
@@ -70,13 +70,13 @@ package struct Timeline {
     self.films = films
   }
 
-  /// Whether the film has alpha: a background that is not opaque.
+  /// True if the film has alpha: a background that is not opaque.
   package var isClear: Bool {
     let colors = [background] + instructions.compactMap(\.instruction.background)
     return hasPicture && colors.contains { $0.alpha < 255 }
   }
 
-  /// Whether anything goes through a filter of libavfilter.
+  /// True if any layer goes through a filter of libavfilter.
   package var hasEffects: Bool {
     func has(_ effects: [ResolvedEffect]?) -> Bool { effects?.isEmpty == false }
     return has(effects) || overlays.contains { has($0.effects) }
@@ -84,7 +84,7 @@ package struct Timeline {
       || instructions.contains { has($0.effects) || $0.layers.contains { has($0.effects) } }
   }
 
-  /// Whether anything is ever drawn.
+  /// True if any layer is ever drawn.
   package var hasPicture: Bool {
     tracks.contains { !$0.isAudio && !$0.clips.isEmpty }
       || overlays.contains(where: \.content.hasPicture)
@@ -101,7 +101,7 @@ package struct Timeline {
     return (tracks.map(\.clips) + [members.compactMap(\.footage)]).joined().lazy.filter(\.isHeard)
   }
 
-  /// Whether `overlay` is a mask, or in a group that is one.
+  /// Returns true if `overlay` is a mask, or in a group that is one.
   package func isMask(_ overlay: PlacedOverlay) -> Bool {
     if overlay.overlay.mask != nil { return true }
     guard case .overlay(let index)? = overlay.overlay.group, let group = self.overlay(index) else {
@@ -147,14 +147,14 @@ package struct PlacedTrack {
   /// Where it is named.
   package var span: Span
   package var isAudio: Bool
-  /// How all of it is drawn and heard; its `blend` is that of clips that do not say so.
+  /// The settings of the whole track; its `blend` is that of clips that set none.
   package var settings: LayerSettings
   /// Keyframes from its first start.
   package var properties = PropertyKeys()
   /// The filters that all of it goes through; keyframes from its first start.
   package var effects: [ResolvedEffect] = []
   package var fade = ResolvedFade.none
-  /// What filters do to the mix of its clips.
+  /// The audio filters applied to the mix of its clips.
   package var filters: TrackFilters?
   /// From its first start to its last end, as they are seen and heard.
   package var extent: TimeRange

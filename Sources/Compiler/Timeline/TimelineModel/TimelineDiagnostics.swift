@@ -8,7 +8,7 @@ package import RenderProtocol
 // The messages of resolving and planning; the wording may change, the codes may not.
 
 extension Diagnostic {
-  /// What is in HDR becomes standard range on a canvas that has that, or in a picture.
+  /// The warning that HDR media is tone-mapped to standard range for a canvas or a picture.
   package static func toneMapped(
     _ path: String, _ color: ColorTags, on canvas: CanvasColor, at span: Span
   ) -> Diagnostic {

@@ -41,7 +41,7 @@ extension Pass {
   }
 }
 
-/// What continues what in a graph.
+/// The runs of continuous inputs in a graph.
 private struct Continuation {
   let graph: RenderGraph
   let counts: [Int]
@@ -60,7 +60,7 @@ private struct Continuation {
     return runs
   }
 
-  /// Whether input `index` goes on where the one before it stops.
+  /// Returns true if input `index` continues where the one before it stops.
   private func continues(_ node: RenderGraph.Node, _ index: Int) -> Bool {
     let (first, second) = (node.inputs[index - 1], node.inputs[index])
     if case .track(let starts) = node.operation {

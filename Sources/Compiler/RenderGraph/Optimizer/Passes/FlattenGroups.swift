@@ -39,7 +39,7 @@ extension Pass {
 }
 
 extension RenderGraph {
-  /// Whether any of `layers` is combined in a mode with what lies under it.
+  /// Returns true if any of `layers` has a blend mode.
   fileprivate func isBlended(_ layers: [NodeID], _ types: [PictureType?]) -> Bool {
     layers.contains { types[$0.position]?.isBlended ?? false }
   }

@@ -37,7 +37,7 @@ extension RenderGraph.Node {
 }
 
 extension RenderGraph {
-  /// Whether a transform can be folded into `id`.
+  /// Returns true if a transform can be folded into `id`.
   fileprivate func canMove(_ id: NodeID) -> Bool {
     switch self[id].operation {
     case .warp: true

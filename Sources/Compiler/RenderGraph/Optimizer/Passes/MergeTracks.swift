@@ -39,7 +39,7 @@ extension Pass {
 }
 
 extension RenderGraph {
-  /// Whether `id` is a compose with two tracks next to each other.
+  /// Returns true if `id` is a compose with two tracks next to each other.
   fileprivate func hasTracksSideBySide(_ id: NodeID) -> Bool {
     guard case .compose = self[id].operation else { return false }
     func isTrack(_ layer: NodeID) -> Bool {
@@ -52,9 +52,8 @@ extension RenderGraph {
 
 /// Tracks that are being gathered as long as they do not overlap.
 ///
-/// Whether an item overlaps those gathered is a question of counts: does one start inside it, or
-/// have more started than ended where it starts? Two Fenwick trees over the borders answer in
-/// O(log n).
+/// Overlaps of an item with those gathered follow from counts: one starts inside it, or more have
+/// started than ended where it starts. Two Fenwick trees over the borders give these in O(log n).
 private struct TrackMerging {
   private struct Item {
     var id: NodeID

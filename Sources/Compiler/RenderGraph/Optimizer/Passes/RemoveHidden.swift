@@ -62,7 +62,7 @@ extension RenderGraph {
     return cover
   }
 
-  /// Whether nothing is seen or heard of `id` in all its frames or samples.
+  /// Returns true if `id` is invisible or silent in all its frames or samples.
   fileprivate func isEmpty(_ id: NodeID) -> Bool {
     var id = id
     while true {
@@ -85,7 +85,7 @@ private struct Cover {
 
   private var rects: [PixelRect] = []
 
-  /// Whether nothing of `rect` is seen.
+  /// Returns true if all of `rect` is covered.
   func hides(_ rect: PixelRect) -> Bool {
     rect.isEmpty || rects.contains { $0.contains(rect) }
   }

@@ -9,7 +9,7 @@ extension Pass {
   ///     %2 = orient %1 rotate-90                  %3 = place %1 rotate-90
   ///     %3 = fit %2 contain 1280x720+0+0      →        crop=1080x1920+0+0 box=404x720+438+0
   ///
-  /// What does not fall on whole pixels is drawn through a map:
+  /// A box that does not lie on whole pixels is drawn through a map:
   ///
   ///     %3 = fit %1 contain 320x180+10.5+0    →   %3 = warp %1 (0.25 0 0 0.25 10.5 0) crop=1280x720+0+0
   ///

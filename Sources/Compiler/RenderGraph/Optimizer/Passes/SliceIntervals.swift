@@ -39,7 +39,8 @@ extension Pass {
 }
 
 extension RenderGraph {
-  /// Whether `id` is a compose whose layers are all live in all of its frames, and not made of a track.
+  /// Returns true if `id` is a compose whose layers are all live in all of its frames, with no
+  /// track among them.
   fileprivate func isUniform(_ id: NodeID, _ borders: inout Borders) -> Bool {
     guard case .compose(_, let changes, let frames) = self[id].operation, changes.isEmpty else {
       return false
@@ -204,7 +205,7 @@ extension RenderGraph {
     return add(.cut(range), [id], origin: self[id].origin)
   }
 
-  /// What `step` does in its frames `range`, done to `body`.
+  /// The step `step` in its frames `range`, applied to `body`.
   fileprivate mutating func repeatStep(
     _ step: NodeID, on body: NodeID, _ range: Range<Int>
   ) -> NodeID {
