@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What luma and chroma of a picture mean in red, green and blue.
+/// The coefficients by which luma and chroma become red, green and blue.
 public struct ColorMatrix: Hashable, Sendable {
   /// The share of red in luma.
   public let red: Double
   /// The share of blue in luma; green has the rest.
   public let blue: Double
-  /// Whether luma and chroma go from 0 to 255, not from 16 to 235 and 240, in 8 bits.
+  /// True if luma and chroma go from 0 to 255, not from 16 to 235 and 240, in 8 bits.
   public let isFullRange: Bool
 
   /// A matrix by the shares of red and blue in luma, both greater than 0, less than 1 together.
@@ -25,7 +25,7 @@ public struct ColorMatrix: Hashable, Sendable {
 package struct RGBScale {
   /// Black, neutral chroma, and what white and the greatest chroma have more than those.
   package let black, neutral, lumaRange, chromaRange: Float
-  /// What chroma adds: V to red, U and V to green, U to blue, per sample.
+  /// The addends of chroma: V to red, U and V to green, U to blue, per sample.
   package let redOfV, greenOfU, greenOfV, blueOfU: Float
   /// The shares of the three in luma.
   package let red, green, blue: Float

@@ -2,14 +2,14 @@
 
 import Base
 
-/// What of a picture stays as opaque as it is where its colours are spread.
+/// The area of a picture that stays as opaque as it is where its colours are spread.
 public enum SpreadCover<Sample: PictureSample> {
   /// Nothing: alpha is spread, too, so that edges fade.
   case nothing
   /// All of it, so that it covers what it covered.
   case everything
-  /// What this plane of the picture's size covers: there alpha is spread as if it went on beyond the edges of that. What else
-  /// is visible fades.
+  /// The area that this plane of the picture's size covers: there alpha is spread as if it went on
+  /// beyond the edges of that. Other visible areas fade.
   case plane(SamplePlane<Sample>)
 
   /// The same for the part of the picture inside `rect`.
@@ -197,7 +197,7 @@ private func store<S: PictureSample>(
 /// A Gaussian for planes of one size.
 struct Gaussian {
   let width, height: Int
-  /// How often the plane is halved first.
+  /// The number of times that the plane is halved first.
   let levels: Int
   /// One half of the symmetric kernel, from the centre on.
   let kernel: [Float]

@@ -57,7 +57,7 @@ private struct Field {
     }
   }
 
-  /// Whether its end is its beginning.
+  /// True if it is a closed circle, whose end is its beginning.
   var isRound: Bool {
     if case .conic = geometry { return true }
     return false

@@ -92,7 +92,7 @@ public struct SamplePlane<Sample: PictureSample> {
   @inlinable
   package func row(_ y: Int) -> UnsafeMutablePointer<Sample> { base + y &* stride }
 
-  /// Whether all samples are those of `other`, a plane of the same size.
+  /// Returns true if all samples are those of `other`, a plane of the same size.
   public func isEqual(to other: SamplePlane) -> Bool {
     precondition(other.width == width && other.height == height)
     return (0..<height).allSatisfy {
@@ -167,7 +167,7 @@ public struct SampleView<Sample: PictureSample> {
     return (view, left, top)
   }
 
-  /// Whether `other` has the same width, height and chroma format.
+  /// Returns true if `other` has the same width, height and chroma format.
   package func hasForm(of other: SampleView) -> Bool {
     width == other.width && height == other.height && chroma == other.chroma
   }

@@ -192,8 +192,8 @@ final class ProjectLevels<S: PictureSample> {
     levels = Array(repeating: nil, count: (Self.most + 1) * (Self.most + 1))
   }
 
-  /// How often the source is halved where a pixel is `grain` long in it, squared: until it is drawn no smaller than
-  /// 1 / √2, where less would alias and more would blur.
+  /// The number of times that the source is halved where a pixel is `grain` long in it, squared:
+  /// until it is drawn no smaller than 1 / √2, where less would alias and more would blur.
   func halvings(_ grain: (x: Double, y: Double)) -> (x: Int, y: Int) {
     func count(_ grain: Double, _ length: Int) -> Int {
       var (count, grain) = (0, grain)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How samples are rounded where a picture is laid over another.
+/// The rounding of samples where a picture is laid over another.
 public enum Rounding: Hashable, Sendable {
   /// To the nearest one.
   case nearest
@@ -55,7 +55,7 @@ public enum Rounding: Hashable, Sendable {
   }
 }
 
-/// What is added to colours that are sampled along a row before they are rounded down, in 1/65536.
+/// The addends of colours that are sampled along a row before they are rounded down, in 1/65536.
 protocol ColorThresholds {
   subscript(_ x: Int) -> UInt32 { get }
 }
@@ -83,7 +83,8 @@ enum Threshold {
   static var across: Int { 49472 }
   static var down: Int { 37345 }
 
-  /// What is added to the sum of two samples in the upper bytes of 16 bits, so that equal ones are preserved.
+  /// The addend of the sum of two samples in the upper bytes of 16 bits, so that equal ones are
+  /// preserved.
   @inline(__always)
   static func addend(_ phase: UInt16, _ x: Int) -> UInt16 {
     max(2, (UInt16(truncatingIfNeeded: x) &* UInt16(across) &+ phase) &>> 8)

@@ -43,7 +43,7 @@ public func scaleOver<Sample>(
 }
 
 extension Affine {
-  /// Whether it only scales and moves: what is up stays up.
+  /// True if it only scales and moves, without turning or mirroring.
   public var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 }
 

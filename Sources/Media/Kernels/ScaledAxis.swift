@@ -6,7 +6,7 @@ struct ScaledAxis {
   let taps: Int
   /// The samples of the target that are covered at all.
   let drawn: Range<Int>
-  /// How much of each of them is covered.
+  /// The covered share of each of them.
   let cover: [Float]
   /// The same as weights.
   private let whole: [Weight]
@@ -35,7 +35,7 @@ struct ScaledAxis {
     let extent = grain <= 1 ? 0 : min(grain, 4 * (grain - 1))
     taps = (min(Int(extent.rounded(.up)) + 2, samples) + 3) & ~3
     let size = grain * Double(pixels)
-    /// How much of a sample is covered.
+    /// The covered share of a sample.
     func part(_ index: Int) -> Double {
       let middle = (Double(index * pixels) + Double(pixels) / 2 - shift) * grain
       let after = (Double(length) - middle) / size + 0.5

@@ -48,7 +48,7 @@ extension Affine {
     return (Int(tx), Int(ty))
   }
 
-  /// Whether a picture drawn with the map can be visible and its arithmetic stays in range.
+  /// True if a picture drawn with the map can be visible and its arithmetic stays in range.
   var isDrawable: Bool {
     let largest = [a, b, c, d, tx, ty].map(\.magnitude).max() ?? 0
     guard largest.isFinite, largest < 1e9 else { return false }

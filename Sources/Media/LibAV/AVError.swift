@@ -29,7 +29,7 @@ public struct AVError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Any other failure; see `code`.
     case other
 
-    /// Whether it says something of the data rather than of the machine.
+    /// True if it concerns the data rather than the machine.
     public var isOfMedia: Bool {
       switch self {
       case .invalidData, .unsupported, .other: true
@@ -134,12 +134,12 @@ func check(_ code: Int32, _ call: @autoclosure () -> String) throws(AVError) -> 
   return code
 }
 
-/// Whether `code` is libav's end of file.
+/// Returns true if `code` is libav's end of file.
 func isEnd(_ code: Int32) -> Bool {
   Int(reel_error_kind(code)) == REEL_ERROR_END
 }
 
-/// Whether `code` is libav's "try again".
+/// Returns true if `code` is libav's "try again".
 func isAgain(_ code: Int32) -> Bool {
   Int(reel_error_kind(code)) == REEL_ERROR_AGAIN
 }

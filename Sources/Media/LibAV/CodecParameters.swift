@@ -8,7 +8,7 @@ import CFFmpegShims
 ///
 /// Segment files hold them as JSON.
 public struct CodecParameters: Hashable, Sendable, Codable {
-  /// Whether the stream is audio.
+  /// True if the stream is audio.
   public var isSound: Bool
   /// libavcodec's name of the codec (not of the encoder), such as `h264`.
   public var codec: String
@@ -53,7 +53,7 @@ public struct CodecParameters: Hashable, Sendable, Codable {
     (delay, sampleRate, channels, frameSize, initialPadding, bitsPerSample) = (0, 0, 0, 0, 0, 0)
   }
 
-  /// Whether this is AAC-LC with a configuration record, as in MP4 and Matroska.
+  /// True if this is AAC-LC with a configuration record, as in MP4 and Matroska.
   public var isPlainAAC: Bool {
     codec == "aac" && profile == Int(reel_profile_aac_low()) && !extradata.isEmpty
       && frameSize == 1024

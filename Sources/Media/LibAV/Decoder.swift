@@ -10,7 +10,7 @@ import CFFmpegShims
 public struct Decoder: ~Copyable {
   let pointer: UnsafeMutablePointer<AVCodecContext>
   let name: String
-  /// Whether a thread that cannot be stopped is still using it.
+  /// True if a thread that cannot be stopped is still using it.
   var isAbandoned = false
   /// The log of the decoder and its threads; it lives as long as the context.
   private let ownLog: OpaquePointer
@@ -182,7 +182,8 @@ public struct Decoder: ~Copyable {
     PixelSize(Int(pointer.pointee.coded_width), Int(pointer.pointee.coded_height))
   }
 
-  /// Whether it reads and writes frames only during calls, and their samples lie in memory that libavcodec has allocated.
+  /// True if it reads and writes frames only during calls, and their samples lie in memory that
+  /// libavcodec has allocated.
   ///
   /// Then frames that it predicts others from may be drawn on between two calls, if they are put back before the second one.
   public var isIdleBetweenCalls: Bool {
@@ -194,13 +195,14 @@ public struct Decoder: ~Copyable {
   /// Discards the decoder's state, to continue after a seek or after the end.
   public mutating func flush() { avcodec_flush_buffers(pointer) }
 
-  /// Whether non-reference pictures are skipped, to reach a position quickly.
+  /// True if non-reference pictures are skipped, to reach a position quickly.
   public var skipsNonReference: Bool {
     get { pointer.pointee.skip_frame == AVDISCARD_NONREF }
     nonmutating set { pointer.pointee.skip_frame = newValue ? AVDISCARD_NONREF : AVDISCARD_DEFAULT }
   }
 
-  /// Whether pictures are decoded only as far as their properties require; their samples are invalid.
+  /// True if pictures are decoded only as far as their properties require; their samples are
+  /// invalid.
   public var skipsPixels: Bool {
     get { pointer.pointee.skip_loop_filter == AVDISCARD_ALL }
     nonmutating set {
@@ -209,7 +211,7 @@ public struct Decoder: ~Copyable {
     }
   }
 
-  /// Whether the deblocking filter is skipped: faster, for uses in which detail does not matter.
+  /// True if the deblocking filter is skipped: faster, for uses in which detail does not matter.
   public var skipsLoopFilter: Bool {
     get { pointer.pointee.skip_loop_filter == AVDISCARD_ALL }
     nonmutating set {
@@ -217,8 +219,8 @@ public struct Decoder: ~Copyable {
     }
   }
 
-  /// Whether the decoder outputs pictures that refer to some before its starting point, marked as damaged,
-  /// instead of dropping them.
+  /// True if the decoder outputs pictures that refer to some before its starting point, marked as
+  /// damaged, instead of dropping them.
   public var showsUnrecovered: Bool {
     get { pointer.pointee.flags & Int32(AV_CODEC_FLAG_OUTPUT_CORRUPT) != 0 }
     nonmutating set {

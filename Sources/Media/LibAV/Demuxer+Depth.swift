@@ -3,7 +3,7 @@
 import CFFmpeg
 
 extension Demuxer {
-  /// How much is determined when a file is opened; decoding packets takes most of the time.
+  /// The facts that are determined when a file is opened; decoding packets takes most of the time.
   public enum Depth: Hashable, Sendable {
     /// Everything about the streams.
     case streams
@@ -16,7 +16,8 @@ extension Demuxer {
   }
 }
 
-/// Whether the header of an MP4 or QuickTime file has all that a decoder of `stream` needs.
+/// Returns true if the header of an MP4 or QuickTime file has everything that a decoder of `stream`
+/// needs.
 func isToldByHeader(
   _ stream: Int, of context: UnsafeMutablePointer<AVFormatContext>
 ) -> Bool {

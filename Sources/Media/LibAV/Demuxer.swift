@@ -33,7 +33,7 @@ public struct Demuxer: ~Copyable {
     "mp3", "aac", "flac", "aiff", "caf", "ac3", "eac3", "dts", "amr", "au", "tta", "wv", "ape",
   ]
 
-  /// How long one call may wait for input, in microseconds.
+  /// The longest time that one call may wait for input, in microseconds.
   private static let patience: Int64 = 20_000_000
 
   /// The formats of files that may be put one behind the other.
@@ -246,8 +246,8 @@ public struct Demuxer: ~Copyable {
     return nil
   }
 
-  /// Whether the container does not know how long the samples of `stream` go on: written into a pipe, its header says that there
-  /// are none, or as many as it can say.
+  /// Returns true if the container does not know the length of the samples of `stream`: written
+  /// into a pipe, its header gives none, or the largest number.
   public func isOpenEnded(_ stream: Int) -> Bool {
     guard stream >= 0, stream < Int(pointer.pointee.nb_streams),
       let source = pointer.pointee.streams[stream],
@@ -265,8 +265,8 @@ public struct Demuxer: ~Copyable {
     return Demuxer.isNoSize(bytes)
   }
 
-  /// Whether `bytes` is what is written where the size is not known: none, or the largest number of 31 or 32 bits, or less by a
-  /// header or a block.
+  /// Returns true if `bytes` stands for an unknown size: none, or the largest number of 31 or 32
+  /// bits, or less by a header or a block.
   private static func isNoSize(_ bytes: Int64) -> Bool {
     [0, Int64(1) << 31, 1 << 32].contains { (bytes - $0).magnitude <= ($0 == 0 ? 0 : 1 << 16) }
   }

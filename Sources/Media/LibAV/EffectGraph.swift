@@ -113,7 +113,8 @@ public struct EffectGraph: ~Copyable {
 
   /// The picture that the filter makes of `frame`, which is frame `number` of a layer: that is its time.
   ///
-  /// How many frames have gone through a graph is libavfilter's own affair: a filter that counts has to be told in its options.
+  /// The number of frames that have gone through a graph is libavfilter's own affair: a filter that
+  /// counts has to be told in its options.
   public mutating func filtered(
     _ frame: borrowing Frame, number: Int
   ) throws(AVError) -> Frame {

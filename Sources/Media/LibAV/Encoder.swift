@@ -51,7 +51,8 @@ public struct Encoder: ~Copyable {
     self.name = name
   }
 
-  /// What a first pass has found, once all frames are encoded, of an encoder that writes no file of it.
+  /// The statistics of a first pass, once all frames are encoded, of an encoder that writes no file
+  /// of it.
   public var statistics: String? { pointer.pointee.stats_out.map { String(cString: $0) } }
 
   /// An audio encoder; frames must be in `sampleFormat`, with `frameSize` samples (the last may be shorter).
@@ -166,7 +167,7 @@ public struct Encoder: ~Copyable {
     }
     set { if let newValue { pointer.pointee.global_quality = Int32(clamping: newValue) } }
   }
-  /// Whether it holds no frame that was sent once its packets have been received.
+  /// True if it holds no frame that was sent once its packets have been received.
   ///
   /// libx264 copies the samples (`x264_encoder_encode`).
   public var copiesFrames: Bool { name == "libx264" }

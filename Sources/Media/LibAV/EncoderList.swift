@@ -9,7 +9,7 @@ public struct EncoderDescription: Sendable {
   public let name: String
   /// The pixel formats that it takes; empty for one of sound.
   public let pixelFormats: [String]
-  /// What can be set of it alone, then what can be set of any.
+  /// The options of it alone, then those of any encoder.
   public let options: [OptionDescription]
 
   /// The encoder called `name`, with those options of any encoder that are in `common`; nil if there is none.
@@ -26,7 +26,8 @@ public struct EncoderDescription: Sendable {
   }
 }
 
-/// What `format` gives for 0 and on, up to the -1 that ends a list, beyond which it is not asked.
+/// The formats that `format` returns for 0 and on, up to the -1 that ends a list, beyond which it
+/// is not asked.
 func supportedFormats(_ format: (Int32) -> Int32) -> [Int32] {
   var formats: [Int32] = []
   while true {

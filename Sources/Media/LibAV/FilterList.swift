@@ -4,7 +4,7 @@ import CFFmpeg
 
 /// A filter as libavfilter's own tables describe it.
 public struct FilterDescription: Sendable {
-  /// What goes in or comes out of a filter.
+  /// The kind of an input or output of a filter.
   public enum Stream: Sendable { case picture, sound, other }
 
   /// The name.
@@ -15,9 +15,9 @@ public struct FilterDescription: Sendable {
   public let inputs: [Stream]
   /// The outputs that it always has.
   public let outputs: [Stream]
-  /// Whether options decide on more of them.
+  /// True if options decide on more inputs or outputs.
   public let hasDynamicPads: Bool
-  /// What can be set.
+  /// The options that can be set.
   public let options: [OptionDescription]
 
   /// All filters of this libavfilter, by the bytes of their names.
@@ -69,7 +69,7 @@ public struct OptionDescription: Sendable {
   public let fallback: String?
   /// The values that have names, each with what is said of it.
   public let constants: [(name: String, summary: String)]
-  /// Whether it can be set while a filter runs.
+  /// True if it can be set while a filter runs.
   public let isRuntime: Bool
 
   static func options(of known: UnsafePointer<AVClass>?) -> [OptionDescription] {

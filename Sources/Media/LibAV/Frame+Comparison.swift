@@ -5,8 +5,8 @@ import CFFmpeg
 import Glibc
 
 extension Frame {
-  /// Whether this picture has exactly the samples of `other`, in a format with the same layout; colour tags are
-  /// ignored.
+  /// Returns true if this picture has exactly the samples of `other`, in a format with the same
+  /// layout; colour tags are ignored.
   public func hasSamples(of other: borrowing Frame) -> Bool {
     let format = AVPixelFormat(pointer.pointee.format)
     guard size == other.size, layout == other.layout, !pixelFormat.isHardware else { return false }
@@ -28,8 +28,8 @@ extension Frame {
     return true
   }
 
-  /// Whether all properties are those of `other` that do not differ from frame to frame of a stream: those in which it is
-  /// described, what is said of its colours and fields, and side data.
+  /// Returns true if all properties that are constant in a stream are those of `other`: the format,
+  /// the tags of colours and fields, and side data.
   public func hasProperties(of other: borrowing Frame) -> Bool {
     let (a, b) = (pointer.pointee, other.pointer.pointee)
     // Newer versions of libavutil say there what is a key frame.

@@ -68,18 +68,19 @@ extension Frame {
     return copy
   }
 
-  /// Whether both have the same size and format.
+  /// Returns true if both have the same size and format.
   public func hasForm(of other: borrowing Frame) -> Bool {
     size == other.size && pixelFormat == other.pixelFormat
   }
 
-  /// Whether nothing else uses the samples.
+  /// True if nothing else uses the samples.
   public var isUnshared: Bool { av_frame_is_writable(pointer) > 0 }
 
-  /// How many frames and codecs hold the samples, this frame among them; 0 without samples.
+  /// The number of frames and codecs that hold the samples, this frame among them; 0 without
+  /// samples.
   public var holders: Int { pointer.pointee.buf.0.map { Int(av_buffer_get_ref_count($0)) } ?? 0 }
 
-  /// Whether some of its samples are in the same memory as those of `other`.
+  /// Returns true if some of its samples are in the same memory as those of `other`.
   public func sharesSamples(with other: borrowing Frame) -> Bool {
     func buffers(_ frame: UnsafeMutablePointer<AVFrame>) -> [OpaquePointer?] {
       let held = frame.pointee.buf

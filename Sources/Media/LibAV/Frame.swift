@@ -115,7 +115,7 @@ public struct Frame: ~Copyable {
     try check(av_frame_make_writable(pointer), "copy a frame")
   }
 
-  /// Whether the frame holds no samples.
+  /// True if the frame holds no samples.
   public var isEmpty: Bool { pointer.pointee.buf.0 == nil }
 
   /// The best guess at the presentation time, in the stream's time base; nil when unknown.
@@ -134,14 +134,14 @@ public struct Frame: ~Copyable {
     get { sane(reel_frame_duration(pointer)) ?? 0 }
     nonmutating set { reel_frame_set_duration(pointer, newValue) }
   }
-  /// Whether it is a key frame.
+  /// True if it is a key frame.
   ///
   /// Before encoding, true requests a key frame; false leaves the choice to the encoder.
   public var isKey: Bool {
     get { reel_frame_is_key(pointer) != 0 }
     nonmutating set { reel_frame_set_key(pointer, newValue ? 1 : 0) }
   }
-  /// Whether the decoder had to conceal damage in it.
+  /// True if the decoder had to conceal damage in it.
   public var isDamaged: Bool {
     pointer.pointee.decode_error_flags != 0
       || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
@@ -282,7 +282,7 @@ public struct SampleFormat: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     av_get_sample_fmt_name(raw).map { String(cString: $0) } ?? "none"
   }
-  /// Whether each channel has its own plane.
+  /// True if each channel has its own plane.
   public var isPlanar: Bool { av_sample_fmt_is_planar(raw) != 0 }
   /// Bytes of one sample of one channel.
   public var bytes: Int { Int(av_get_bytes_per_sample(raw)) }

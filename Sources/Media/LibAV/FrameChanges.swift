@@ -3,9 +3,9 @@
 import Base
 import CFFmpegShims
 
-/// How a picture differs from another one, as bytes from which it is made again, to the last bit.
+/// The changes of a frame from another one, as bytes from which it is restored to the last bit.
 ///
-/// What stands still takes no room, and what hardly changes little.
+/// Areas that stand still take no room, and areas that hardly change little.
 public struct FrameChanges: Sendable {
   private struct Plane {
     var bytes: Int
@@ -34,7 +34,7 @@ public struct FrameChanges: Sendable {
     bound = planes.reduce(0) { $0 + reel_changes_bound($1.bytes, $1.rows) }
   }
 
-  /// Whether `frame` is of their form.
+  /// Returns true if `frame` is of their form.
   public func isOf(_ frame: borrowing Frame) -> Bool {
     frame.size == size && frame.pixelFormat == format
   }

@@ -18,8 +18,8 @@ public func libraryVersions() -> [String] {
   ]
 }
 
-/// Whether libavcodec has an encoder called `name`.
+/// Returns true if libavcodec has an encoder called `name`.
 public func hasEncoder(_ name: String) -> Bool { avcodec_find_encoder_by_name(name) != nil }
 
-/// Whether libavfilter has a filter called `name`.
+/// Returns true if libavfilter has a filter called `name`.
 public func hasFilter(_ name: String) -> Bool { avfilter_get_by_name(name) != nil }

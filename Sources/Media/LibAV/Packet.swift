@@ -86,7 +86,7 @@ public struct Packet: ~Copyable {
     get { Int(pointer.pointee.stream_index) }
     nonmutating set { pointer.pointee.stream_index = Int32(newValue) }
   }
-  /// Whether decoding can start here.
+  /// True if decoding can start here.
   public var isKey: Bool {
     get { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
     nonmutating set {
@@ -97,11 +97,11 @@ public struct Packet: ~Copyable {
       }
     }
   }
-  /// Whether it is decoded but not shown (an edit list removes it).
+  /// True if it is decoded but not shown (an edit list removes it).
   public var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
   /// Where it begins in the file, in bytes; -1 where that is not known.
   public var position: Int64 { pointer.pointee.pos }
-  /// Whether the demuxer considers its data damaged.
+  /// True if the demuxer considers its data damaged.
   public var isDamaged: Bool { pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
   /// Extradata that applies from this packet on, if the container says that it changes.
   public var newExtradata: UnsafeRawBufferPointer? {

@@ -39,7 +39,7 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   /// libavutil's name; `none` for no format.
   public var description: String { av_get_pix_fmt_name(raw).map { String(cString: $0) } ?? "none" }
   private var flags: UInt64 { av_pix_fmt_desc_get(raw).map { $0.pointee.flags } ?? 0 }
-  /// Whether there is an alpha channel, or a palette that may hold alpha.
+  /// True if there is an alpha channel, or a palette that may hold alpha.
   public var hasAlpha: Bool {
     flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 || raw == AV_PIX_FMT_PAL8
   }
@@ -53,13 +53,13 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
     default: nil
     }
   }
-  /// Whether it is RGB (including palettes), not YUV or grey.
+  /// True if it is RGB (including palettes), not YUV or grey.
   public var isRGB: Bool { flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 || raw == AV_PIX_FMT_PAL8 }
-  /// Whether there is luma alone, with alpha or without.
+  /// True if there is luma alone, with alpha or without.
   public var isGray: Bool {
     !isRGB && (av_pix_fmt_desc_get(raw).map { $0.pointee.nb_components <= 2 } ?? false)
   }
-  /// Whether the pixels are in the memory of a device.
+  /// True if the pixels are in the memory of a device.
   public var isHardware: Bool { flags & UInt64(AV_PIX_FMT_FLAG_HWACCEL) != 0 }
   /// Bits of the first component; 0 when unknown.
   public var depth: Int { av_pix_fmt_desc_get(raw).map { Int($0.pointee.comp.0.depth) } ?? 0 }
@@ -69,7 +69,8 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
     let bits = Int(av_get_padded_bits_per_pixel(description))
     return bits > 0 ? bits : 12
   }
-  /// Whether the first plane holds only luma, or green, in one byte or two little-endian bytes per sample.
+  /// True if the first plane holds only luma, or green, in one byte or two little-endian bytes per
+  /// sample.
   public var hasBrightnessPlane: Bool {
     guard let description = av_pix_fmt_desc_get(raw) else { return false }
     let first = description.pointee.comp.0
@@ -90,7 +91,7 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
       (Int($0.pointee.log2_chroma_w), Int($0.pointee.log2_chroma_h))
     } ?? (0, 0)
   }
-  /// Whether it is one of the deprecated `yuvj` formats, which imply full range.
+  /// True if it is one of the deprecated `yuvj` formats, which imply full range.
   public var isFullRangeJPEG: Bool {
     raw == AV_PIX_FMT_YUVJ420P || raw == AV_PIX_FMT_YUVJ422P || raw == AV_PIX_FMT_YUVJ444P
       || raw == AV_PIX_FMT_YUVJ440P || raw == AV_PIX_FMT_YUVJ411P

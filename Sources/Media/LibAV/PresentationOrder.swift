@@ -16,7 +16,7 @@ import CFFmpegShims
 final class PresentationOrder {
   /// By the stream's index; nil for one whose packets are handed out as they are.
   private var streams: [StreamOrder?] = []
-  /// What ended the reading; it is thrown after what was read before.
+  /// The error that ended the reading; it is thrown after the packets read before.
   private var failure: AVError?
   private var hasEnded = false
   /// The demuxer's log of the packet that was handed out last; nil where it was read just now.
@@ -42,7 +42,7 @@ final class PresentationOrder {
     (failure, hasEnded, log) = (nil, false, nil)
   }
 
-  /// Whether presentation times of `stream` are worked out.
+  /// Returns true if presentation times of `stream` are worked out.
   func isOf(_ stream: Int) -> Bool { order(stream)?.isWithoutTimes ?? false }
 
   private func order(_ stream: Int) -> StreamOrder? {
@@ -106,13 +106,13 @@ private final class StreamOrder {
     }
   }
 
-  /// Whether the container is known to have no presentation times for it.
+  /// True if the container is known to have no presentation times for it.
   private(set) var isWithoutTimes: Bool
-  /// Whether the container has presentation times, but not of each picture.
+  /// True if the container has presentation times, but not of each picture.
   private let hasSomeTimes: Bool
   /// When the packet that was read last has been decoded.
   private var decodedUpTo: Int64?
-  /// Whether pictures are numbered.
+  /// True if pictures are numbered.
   private let isNumbered: Bool
   private let parser: UnsafeMutablePointer<AVCodecParserContext>
   private var context: UnsafeMutablePointer<AVCodecContext>?
@@ -129,7 +129,7 @@ private final class StreamOrder {
   /// Decoding times that no picture has been given yet.
   private var times: [Int64] = []
   private var highest = Int.min
-  /// Whether the last packet had two pictures, the second of which comes out with the next.
+  /// True if the last packet had two pictures, the second of which comes out with the next.
   private var isPacked = false
 
   /// No codec shows a picture after more than so many that follow it.
@@ -175,7 +175,8 @@ private final class StreamOrder {
     (decodedUpTo, last) = (nil, nil)
   }
 
-  /// Whether a packet needs a presentation time, or follows one that does: from the first one on that has none.
+  /// Returns true if a packet needs a presentation time, or follows one that does: from the first
+  /// one without a time on.
   func wants(_ packet: borrowing Packet) -> Bool {
     if hasSomeTimes {
       return !held.isEmpty || (packet.presentation == nil && packet.decoding != nil)

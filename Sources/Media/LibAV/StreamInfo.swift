@@ -42,11 +42,11 @@ public struct StreamInfo: Hashable, Sendable {
   public var sampleRate: Int
   /// Number of channels.
   public var channels: Int
-  /// Whether it is the cover picture of an audio file.
+  /// True if it is the cover picture of an audio file.
   public var isAttachedPicture: Bool
-  /// Whether the container marks it as the default stream.
+  /// True if the container marks it as the default stream.
   public var isDefault: Bool
-  /// Whether the container says that alpha is stored in side data (WebM).
+  /// True if the container says that alpha is stored in side data (WebM).
   public var hasSeparateAlpha: Bool
   /// The container's language tag; nil if there is none.
   public var language: String?
@@ -109,7 +109,8 @@ public struct StreamInfo: Hashable, Sendable {
   }
 }
 
-/// What a stream is called: its title, or in an MP4 file the name of its handler where that is none of a kind of streams.
+/// The title of a stream, or in an MP4 file the name of its handler unless that is one of a kind of
+/// streams.
 private func titleOfStream(in tags: OpaquePointer?) -> String? {
   let handler = tag("handler_name", in: tags).flatMap { name in
     let usual = ["handler", "core media", "apple", "gpac", "mainconcept"]

@@ -6,7 +6,7 @@ import CFFmpegShims
 
 /// A container's description of a stream of subtitles.
 public struct SubtitleStream: Hashable, Sendable {
-  /// What subtitles consist of.
+  /// The content of subtitles.
   public enum Kind: Hashable, Sendable {
     /// Texts that `Decoder.texts(of:)` reads.
     case text
@@ -18,7 +18,7 @@ public struct SubtitleStream: Hashable, Sendable {
 
   /// The stream's index in the file.
   public var index: Int
-  /// What it consists of.
+  /// The kind of its content.
   public var kind: Kind
   /// libavcodec's name of the codec, such as `subrip`.
   public var codec: String

@@ -9,11 +9,11 @@ import Base
 struct TimeParts {
   /// The places, in the order of the file.
   private(set) var restarts: [TimeRestart]
-  /// Whether these are all that there are, or are found while the file is read from its start.
+  /// True if these are all restarts; else they are found while the file is read from its start.
   private var areKnown: Bool
   private var clocks: [Int: Clock] = [:]
 
-  /// How far a stream has been read.
+  /// The position up to which a stream has been read.
   private struct Clock {
     /// In which part it is.
     var part = 0

@@ -74,7 +74,8 @@ extension SegmentRenderer {
   }
 }
 
-/// How much brighter each cell of consecutive frames is than planned, beyond what coding changes where something moves.
+/// The excess brightness of each cell of consecutive frames over the planned one, beyond the
+/// changes of coding where something moves.
 private struct CellErrors {
   private var frames: [[Float]] = []
 
@@ -139,7 +140,7 @@ private final class FilmFrames {
   private var isAtEnd = false
   /// The frame that was decoded last, and its number.
   private var pending: (number: Int, frame: SharedFrame)?
-  /// Whether no frame has been decoded that lies before one that was asked for.
+  /// True if no frame up to a requested one has been decoded.
   private var isFresh = true
   /// Its colours where frames do not say.
   let color: ColorTags
@@ -217,13 +218,14 @@ private final class FilmFrames {
   }
 }
 
-/// What is planned for a frame, and what the film has there.
+/// The planned picture of a frame, and that of the output.
 private struct Shown {
   var number: Int
   var plan: SmallPicture
   var own: SmallPicture?
 
-  /// How far they are apart, beside the frames before and after; nil where the film has none.
+  /// The difference of the two, beside the frames before and after; nil if the output lacks the
+  /// frame.
   func comparison(_ before: Shown?, _ after: Shown?) -> FrameComparison? {
     guard let own else { return nil }
     let error = errors(own.cells, plan.cells)
@@ -252,7 +254,7 @@ private func root(of values: [Float]) -> Double {
   return (sum / Double(max(1, values.count))).squareRoot()
 }
 
-/// How much cells differ from the mean of their channel.
+/// The deviation of cells from the mean of their channel.
 private func contrast(of cells: [Float]) -> Double {
   var means: [Float] = [0, 0, 0]
   for index in cells.indices { means[index % 3] += cells[index] }

@@ -2,21 +2,22 @@
 
 import Kernels
 
-/// What draws a kind of transition.
+/// The renderer of a kind of transition.
 ///
-/// `TransitionKernel.all` has one for each declaration in `TransitionStyle.all`, under the same name.
+/// `TransitionKernel.all` has one for each declaration in `TransitionStyle.all`, under the same
+/// name.
 public struct TransitionKernel: Sendable {
-  /// What the declaration calls it.
+  /// The name in the declaration.
   public let name: String
-  /// How many numbers its look depends on beside progress.
+  /// The number of values that its look depends on beside progress.
   public let parameterCount: Int
-  /// Whether it goes through black, which may be clear.
+  /// True if it goes through black, which may be transparent.
   public let passesBlack: Bool
-  /// Whether it reads the grey of a picture.
+  /// True if it reads the grey of a picture.
   public let readsMap: Bool
   let drawing: Drawing
 
-  /// How frames are made.
+  /// The way in which frames are made.
   enum Drawing: Sendable {
     /// By loops of its own.
     case own(TransitionKind)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SchedulerTests {
   private struct Broken: Error {}
 
-  /// What ran, in order of starting, and the maximum number of concurrent actions.
+  /// The actions run, in order of starting, and the maximum number of concurrent ones.
   private final class Log: Sendable {
     private let state = Mutex((started: [Int](), running: 0, peak: 0))
 

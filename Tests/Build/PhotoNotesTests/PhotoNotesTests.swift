@@ -3,7 +3,7 @@
 import Host
 import Testing
 
-/// What files of photos say of themselves; the files are made here, byte by byte, without pictures.
+/// The metadata in files of photos; the files are made here, byte by byte, without pictures.
 @Suite struct PhotoNotesTests {
   // MARK: Files
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Planning
 
-/// What is planned of animations.
+/// Plans of animations.
 @Suite struct AnimationPlanTests {
   private func plan(
     _ output: String, rate: Int = 25

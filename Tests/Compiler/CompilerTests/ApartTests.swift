@@ -8,7 +8,8 @@ import Testing
 
 @testable import Planning
 
-/// What is drawn on a canvas of its own: masks, layers of layers, members of groups, filters, moments.
+/// Layers drawn on a canvas of their own: masks, layers of layers, members of groups, filters,
+/// moments.
 @Suite struct ApartTests {
   /// The layers of the first part of a film of `rest`, made with and without optimization.
   private func layers(_ rest: String) async throws -> [[Layer]] {
@@ -123,7 +124,7 @@ import Testing
 }
 
 extension Layer {
-  /// Whether it shows, or holds, something drawn on a canvas of `size`.
+  /// Returns true if it shows, or holds, a group drawn on a canvas of `size`.
   fileprivate func isGroup(of size: PixelSize) -> Bool {
     guard case .stack(let layers) = content else { return false }
     return canvas == size && !layers.isEmpty || layers.contains { $0.isGroup(of: size) }

@@ -233,7 +233,7 @@ import Testing
     #expect(problems == [] && cues == ["1025 1225 3"])
   }
 
-  /// What each stretch of a film within the film has of captions is what all of it has there.
+  /// The captions of each interval of a nested project are those of the whole project there.
   @Test(arguments: [
     "tracks: {main: [{clip: long.mp4, captions: talk.srt, range: 5s..10s}, {clip: long.mp4, captions: talk.srt, range: 0s..10s, speed: -1}]}",
     "tracks: {main: [{clip: long.mp4, captions: talk.srt, range: 0s..10s}]}\noverlays: {a: {clip: long.mp4, captions: talk.srt, range: 0s..10s, during: 500ms.., size: 20%}}",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Planning
 
-/// What is planned of pictures side by side.
+/// Plans of pictures side by side.
 @Suite struct ContactSheetTests {
   private func plan(
     _ output: String, length: Int = 20

@@ -35,7 +35,7 @@ import Testing
     #expect(try await segments(clip, overlay).allSatisfy { $0 > 0 })
   }
 
-  /// What is made of the frames of each stream that is read.
+  /// The streams that are read, each with the processing of its frames.
   private func streams(_ items: String, rate: Int) async throws -> Set<VideoStream> {
     let text = """
       reel: 1

@@ -9,7 +9,7 @@ import Testing
 @testable import Driver
 @testable import Planning
 
-/// How much is rendered again after an edit, on the level of plans: segments with new keys.
+/// The cost of an edit, on the level of plans: segments with new keys.
 ///
 /// `REEL_EDITS` is the number of random films to edit, `REEL_SEED` the first of them.
 @Suite struct EditCostTests {

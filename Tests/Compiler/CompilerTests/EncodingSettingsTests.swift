@@ -10,7 +10,7 @@ import Testing
 @testable import Driver
 @testable import Planning
 
-/// How films are encoded where the project says so.
+/// The encoding settings of a project.
 @Suite struct EncodingSettingsTests {
   private func world(_ output: String, canvas: String = "size: 640x360") -> TestWorld {
     TestWorld(

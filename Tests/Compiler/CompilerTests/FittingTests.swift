@@ -8,7 +8,7 @@ import Testing
 @testable import Driver
 @testable import Planning
 
-/// What films are made of that may have so many bytes.
+/// The encoding of outputs with a limit of bytes.
 @Suite struct FittingTests {
   private func world(_ output: String, canvas: String = "size: 640x360") -> TestWorld {
     TestWorld(
@@ -37,7 +37,8 @@ import Testing
     }
   }
 
-  /// What comes of `film` where its drafts have `sizes`, its sound 60 kB, and other segments `share` of what was asked for.
+  /// The result for `film` where its drafts have `sizes`, its sound 60 kB, and other segments
+  /// `share` of the requested size.
   private func fitted(_ film: FilmPlan, _ sizes: [Int64], share: Double = 1) -> FittedFilm {
     let setup = RenderingSetup()
     var known = Dictionary(
@@ -195,7 +196,7 @@ import Testing
     film.sound?.encoding.options.first { $0.name == "global_quality" }.flatMap { Int($0.value) }
   }
 
-  /// What comes of `film` where its sound has so many bits a second at a quality.
+  /// The result for `film` where its sound has so many bits a second at a quality.
   private func heard(_ film: FilmPlan, _ bits: (Int) -> Int) -> (film: FilmPlan, rounds: Int)? {
     var known: [Fingerprint: Int64] = [:]
     for round in 0..<9 {

@@ -18,7 +18,7 @@ import Testing
     return await TestWorld(project: text).compilation().plan().product
   }
 
-  /// Whether the case at `path` has errors, by its golden file.
+  /// Returns true if the case at `path` has errors, by its golden file.
   private static func isRefused(_ path: String) throws -> Bool {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let golden = path.replacingOccurrences(of: ".yaml", with: ".txt")
@@ -231,7 +231,7 @@ import Testing
     return count
   }
 
-  /// Whether the JSON of a program has keys that no earlier one had.
+  /// Returns true if the JSON of a program has keys that no earlier one had.
   private func isNew(_ program: PictureProgram, _ known: Set<String>) throws -> Bool {
     let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(program))
     return !known.isSuperset(of: mutants(of: json).flatMap(\.path))
@@ -278,6 +278,6 @@ import Testing
 }
 
 extension NSNumber {
-  /// Whether it was read from `true` or `false`, which are numbers here.
+  /// True if it was read from `true` or `false`, which are numbers here.
   fileprivate var isTruth: Bool { String(cString: objCType) == "c" }
 }

@@ -12,7 +12,7 @@ import Testing
 @testable import Planning
 @testable import ProjectModel
 
-/// Whether every key of the language affects the result.
+/// The effect of every key of the language on the result.
 @Suite struct KeyEffectTests {
   /// Every supported key, as `object.key`, except objects that have no keys.
   static let keys = KeyTable.objects.flatMap { shape in
@@ -554,7 +554,7 @@ struct KeyEffect {
       main + "instructions: [{during: 0s..4s, layers: {main: {\(keys)}}}]", "", second)
   }
 
-  /// How all of a track is played.
+  /// A project with `keys` in an instruction for all of a track.
   private static func track(_ keys: String, _ first: String, _ second: String) -> KeyEffect {
     KeyEffect(main + "instructions: [{layers: {main: {\(keys)}}}]", first, second)
   }

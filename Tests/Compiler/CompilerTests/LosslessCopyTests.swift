@@ -6,7 +6,7 @@ import Testing
 
 @testable import Planning
 
-/// What is copied into lossless films.
+/// Packets copied into lossless outputs.
 @Suite struct LosslessCopyTests {
   @Test func `beside lossless frames nothing is copied, but whole films are`() async throws {
     let takes = ["take.mp4": CopyingTests.take([0, 4, 7, 11], seconds: 15)]

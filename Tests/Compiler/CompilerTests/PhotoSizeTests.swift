@@ -7,7 +7,8 @@ import Testing
 
 @testable import Driver
 
-/// How large photos are in a program, by which a worker decides which of them it decodes before its encoder opens.
+/// The sizes of photos in a program, by which a worker decides which of them it decodes before its
+/// encoder opens.
 struct PhotoSizeTests {
   @Test(
     arguments: [PixelSize(640, 360), PixelSize(2400, 1600), PixelSize(6000, 4000)],

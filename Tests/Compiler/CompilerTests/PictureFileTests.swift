@@ -7,7 +7,7 @@ import Testing
 
 @testable import Planning
 
-/// What is planned of a file for each picture.
+/// Plans with a file for each picture.
 @Suite struct PictureFileTests {
   private func plan(_ output: String) async throws -> (film: FilmPlan?, codes: [String]) {
     let text = """

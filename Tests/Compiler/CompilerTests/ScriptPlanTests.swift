@@ -49,7 +49,7 @@ import Testing
     return world
   }
 
-  /// What is drawn of scripts, by the frames of the film.
+  /// The parts of scripts that are drawn, by the frames of the output.
   private func shown(_ world: TestWorld) async throws -> [(frames: Range<Int>, read: ScriptRead)] {
     var shown: [(frames: Range<Int>, read: ScriptRead)] = []
     for segment in try await world.segments() {

@@ -25,7 +25,7 @@ import Testing
     return try #require(plan.outputs[0].film).segments
   }
 
-  /// What an overlay covers for two seconds is drawn anew, and a segment's length on either side.
+  /// The two seconds that an overlay covers are drawn anew, and a segment's length on either side.
   @Test(arguments: [
     "fill: red, size: 50%, blur: 0px -> 10px",
     "fill: red, size: 50%, blur: {0s: 2px, 30s: 40px spring, 60s: 1px}",

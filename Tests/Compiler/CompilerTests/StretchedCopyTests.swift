@@ -7,7 +7,7 @@ import Testing
 
 @testable import Planning
 
-/// What is copied from sources with non-square pixels.
+/// Packets copied from sources with non-square pixels.
 @Suite struct StretchedCopyTests {
   private let coded = PixelSize(1440, 1080)
   private let shown = PixelSize(1920, 1080)

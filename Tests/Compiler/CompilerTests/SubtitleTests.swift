@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// What is shown of subtitles, in order.
+  /// The captions shown, in order.
   private func shown(_ world: TestWorld) async throws -> [(frames: Range<Int>, caption: Caption)] {
     var shown: [(frames: Range<Int>, caption: Caption)] = []
     for segment in try await world.segments() {

@@ -17,7 +17,7 @@ struct TestWorld: World {
   var media: [String: MediaFacts] = TestWorld.shelf
   /// The paths that `locate` refuses, as written.
   var problems: [String: FileProblem] = [:]
-  /// How often a file's contents were changed.
+  /// The number of changes of a file's contents.
   var versions: [String: Int] = [:]
   var libraries = ["test 1"]
   /// The files of data, by their paths as written.
@@ -26,13 +26,13 @@ struct TestWorld: World {
   var streams = TestWorld.talks
   /// The fonts that write all texts.
   var fonts: [MediaFile] = []
-  /// What of all texts families have that have not all of it; another one writes what one lacks.
+  /// The characters of families that lack some; another family writes those that one lacks.
   var alphabets: [String: String] = [:]
   /// Project files beside `project`, by their paths from its folder.
   var projects: [String: String] = [:]
   /// The paths of files that are not UTF-8, as they are shown.
   var misnamed: [String] = []
-  /// Whether nothing can be looked for in pictures.
+  /// True if nothing can be searched for in pictures.
   var isBlind = false
   /// The options that encoders refuse.
   var refusedOptions: Set<String> = []
@@ -297,7 +297,7 @@ struct TestWorld: World {
     }
   }
 
-  /// What of `block` other families write than its own.
+  /// The characters of `block` that other families write than its own.
   private func substitutes(in block: TextBlock) -> [TextSubstitute] {
     guard let own = block.font.family.flatMap({ alphabets[$0] }) else { return [] }
     var found: [TextSubstitute] = []
@@ -491,7 +491,7 @@ extension PixelLayout {
 }
 
 extension OutputPlan {
-  /// What it is, if it is a film.
+  /// The plan of the film, if it is one.
   var film: FilmPlan? {
     guard case .film(let film) = product else { return nil }
     return film
@@ -510,7 +510,8 @@ extension TestWorld {
 }
 
 extension Raster {
-  /// What is asked of the fonts of `lines`, all of which `fonts` write; one that is called by a character writes that alone.
+  /// The query of the fonts of `lines`, all of which `fonts` write; a font named by a character
+  /// writes only that.
   fileprivate init(asked lines: [Substring], fonts: [MediaFile], digest: Fingerprint) {
     var facts = TextFacts(
       size: PixelSize(1, 1), box: PixelRect(x: 0, y: 0, width: 1, height: 1), raster: digest,

@@ -10,7 +10,7 @@ import Testing
 
 /// Words that light up one after the other.
 @Suite struct WordPlanTests {
-  /// What is lit when: the frames, the whole text, and the parts of it that look different.
+  /// The lit words in order: the frames, the whole text, and the parts of it that look different.
   private func shown(_ keys: String, _ file: String) async throws -> [String] {
     var world = TestWorld(
       project: """

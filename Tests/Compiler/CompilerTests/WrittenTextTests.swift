@@ -8,7 +8,7 @@ import Testing
 
 /// Texts about a film.
 @Suite struct WrittenTextTests {
-  /// What is in the outputs of a film of an opening, a clip of 70 s and an end.
+  /// The texts of the outputs of a film of an opening, a clip of 70 s and an end.
   private func texts(_ outputs: String, _ second: String = "70s") async throws -> [String] {
     let world = TestWorld(
       project: """

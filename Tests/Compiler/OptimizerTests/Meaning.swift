@@ -9,9 +9,9 @@ import RenderProtocol
 struct Meaning {
   private let graph: RenderGraph
   private let counts: [Int]
-  /// How long after the times of frames values that change over time are taken.
+  /// The time after that of a frame at which animated values are taken.
   private var shift = Time.zero
-  /// Whether what is seen is a moment of a frame.
+  /// True if the result is one moment of a frame.
   private var isMoment = false
   /// The canvas of the group that is looked into; nil for the film's.
   private var groupCanvas: PixelSize?
@@ -55,7 +55,7 @@ struct Meaning {
     return visible(sights(first, frame, point))
   }
 
-  /// Whether a treatment changes anything at `time`.
+  /// Returns true if a treatment changes anything at `time`.
   private func acts(_ step: LayerStep, at time: Time) -> Bool {
     let properties = step.stage.properties
     func isIdentity(_ property: Property) -> Bool {
@@ -162,7 +162,7 @@ struct Meaning {
     return inner + sights.dropFirst()
   }
 
-  /// What a step makes of a layer, which is combined with what lies under it as before.
+  /// The result of a step on a layer, which is combined with the layers below as before.
   private func changed(_ sights: [Sight], _ change: ([Sight]) -> [Sight]) -> [Sight] {
     guard sights.count == 1, case .blended(let inner, let mode) = sights[0] else {
       let own = isolated(sights)
@@ -172,7 +172,8 @@ struct Meaning {
     return changed.isEmpty ? [] : [.blended(changed, mode)]
   }
 
-  /// What is the same at all moments is that; else what is combined with what lies under it is combined as one.
+  /// The common value of all moments, if it is the same; else layers with a blend mode are combined
+  /// as one.
   private func mean(_ moments: [[Sight]]) -> [Sight] {
     guard let first = moments.first, moments.contains(where: { !$0.isNear(first) }) else {
       return moments.first ?? []
@@ -371,7 +372,7 @@ extension Meaning.Sight {
     if case .blended = self { true } else { false }
   }
 
-  /// Whether both are equal apart from rounding.
+  /// Returns true if both are equal apart from rounding.
   func isNear(_ other: Meaning.Sight) -> Bool {
     switch (self, other) {
     case (
@@ -397,7 +398,7 @@ extension Meaning.Sight {
 }
 
 extension [Meaning.Sight] {
-  /// Whether all are equal apart from rounding.
+  /// Returns true if all are equal apart from rounding.
   func isNear(_ other: [Meaning.Sight]) -> Bool {
     count == other.count && zip(self, other).allSatisfy { $0.isNear($1) }
   }

@@ -6,7 +6,7 @@ import Glibc
 import RenderGraph
 import Testing
 
-/// What lies between two matrices.
+/// Interpolation between two matrices.
 @Suite struct MixingTests {
   private func numbers(_ m: Affine) -> [Double] { [m.a, m.b, m.c, m.d, m.tx, m.ty] }
 

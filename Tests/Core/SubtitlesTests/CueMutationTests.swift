@@ -126,7 +126,7 @@ import Testing
     #expect(shown > runs / 2)
   }
 
-  /// Whether all lines of plain words are in a cue, or in a block of which something is said.
+  /// Checks that all lines of plain words are in a cue, or in a block with a remark.
   private func check(_ bytes: [UInt8], _ list: CueList) {
     let text = String(decoding: bytes, as: UTF8.self)
     let lines = text.split(separator: /\r*\n|\r/, omittingEmptySubsequences: false)

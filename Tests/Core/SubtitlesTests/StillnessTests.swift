@@ -79,7 +79,7 @@ struct StillnessTests {
     #expect(try changes(of: script, at: stride(from: 100, to: 2000, by: 100)) == 0)
   }
 
-  /// How many of the frames at `times` differ from the one before, of which the first is at 0.
+  /// The number of frames at `times` that differ from the one before, of which the first is at 0.
   private func changes(of script: Script, at times: some Sequence<Int>) throws -> Int {
     let library = try #require(ScriptLibrary())
     let track = try #require(ScriptTrack(script.text, with: library))

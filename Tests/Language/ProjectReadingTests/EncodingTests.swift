@@ -8,7 +8,7 @@ import Testing
 
 @testable import Parsing
 
-/// How outputs may be encoded.
+/// The encodings of outputs.
 @Suite struct EncodingTests {
   /// The messages about a project with an output of `keys`.
   private func messages(_ keys: String) -> [String] {

@@ -115,7 +115,7 @@ import Testing
     #expect(reading.slice(frames.span) == "48f")
   }
 
-  /// What `layer` says, wherever it is written.
+  /// The description of `layer` without its positions in the text.
   private func withoutPlaces(_ layer: LayerSettings) -> String {
     "\(layer)".replacing(/start: \d+, end: \d+/, with: "")
   }

@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// What comes out of `filter` with samples of full range and tags that say so.
+  /// The output of `filter` for samples of full range and tags that say so.
   @Test(arguments: ["tv", "pc"])
   func `filters convert nothing that is as they want it, whatever the tags`(range: String) throws {
     let size = PixelSize(64, 32)

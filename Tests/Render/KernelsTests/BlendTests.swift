@@ -189,10 +189,11 @@ private func colorPicture<S: PictureSample>(
   return picture
 }
 
-/// What a blend of two pictures is, in double precision, for luma and for chroma.
+/// The blend of two pictures, in double precision, for luma and for chroma.
 ///
-/// Samples are rounded colours, and some modes make much of little: a divisor near 0, or a hue of something almost grey. So
-/// each colour is taken in all roundings that the kernel may have seen, and what comes of them is a range.
+/// Samples are rounded colours, and some modes make much of little: a divisor near 0, or a hue of
+/// an almost grey colour. So each colour is taken in all roundings that the kernel may have seen,
+/// and the result is a range.
 struct BlendReference {
   /// The numbers by which samples become colours.
   struct Codes {
@@ -285,7 +286,7 @@ struct BlendReference {
     high = (0..<3).map { index in plane(index) { $0.high[index] } }
   }
 
-  /// What is laid over the target at a pixel, to give the blend there.
+  /// The samples laid over the target at a pixel, to give the blend there.
   private struct Pixel {
     /// The least and greatest of its luma and chroma.
     var low, high: [Double]

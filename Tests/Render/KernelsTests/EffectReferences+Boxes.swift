@@ -7,7 +7,7 @@ extension EffectReferences {
     q.x >= low && q.y >= low && q.x <= high.x && q.y <= high.y
   }
 
-  /// Whether a point lies in a triangle, by the sides on which it lies of its edges.
+  /// Returns true if a point lies in a triangle, by the sides on which it lies of its edges.
   private static func isIn(_ q: P, _ a: P, _ b: P, _ c: P) -> Bool {
     func side(_ a: P, _ b: P) -> Bool { (q.x - b.x) * (a.y - b.y) < (a.x - b.x) * (q.y - b.y) }
     let sides = [side(a, b), side(b, c), side(c, a)]

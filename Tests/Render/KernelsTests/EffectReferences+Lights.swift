@@ -116,7 +116,7 @@ extension EffectReferences {
     "stereoviewer": { f, p in
       let (t, zoom) = (f.progress, f.values[0])
       let corner = P(f.values[1] / f.ratio, f.values[1])
-      /// Whether a point is on the inner side of each round corner.
+      /// Returns true if a point is on the inner side of each round corner.
       func isIn(_ q: P, _ size: P) -> Bool {
         [P(0, 0), P(0, 1), P(1, 0), P(1, 1)].allSatisfy { end in
           let axis = P(1, 1) - end - end

@@ -12,29 +12,31 @@ private struct Covering {
   let q: P
   let t, ratio: Double
 
-  /// Whether it lies in a box between two points.
+  /// Returns true if it lies in a box between two points.
   func box(_ a: P, _ b: P) -> Bool { q.x > a.x && q.y > a.y && q.x < b.x && q.y < b.y }
 
-  /// Whether it lies in a square about one of some points, of a size.
+  /// Returns true if it lies in a square about one of some points, of a size.
   func squares(_ points: [P], _ half: Double) -> Bool {
     let reach = P(half, half)
     return points.contains { (center: P) -> Bool in box(center - reach, center + reach) }
   }
 
-  /// Whether it lies nearer to a straight line through `through` than `t` of the distance of `last`.
+  /// Returns true if it lies nearer to a straight line through `through` than `t` of the distance
+  /// of `last`.
   func isNear(_ through: P, _ normal: P, last: Double) -> Bool {
     abs(normal.x * (q.x - through.x) + normal.y * (q.y - through.y)) < t * last
   }
 
-  /// How far it is from the middle, in widths and heights together.
+  /// The distance from the middle, in widths and heights together.
   var diamond: Double { abs(q.x - 0.5) + abs(q.y - 0.5) }
 
-  /// Whether it lies in an ellipse about the middle that reaches the corners in the end.
+  /// Returns true if it lies in an ellipse about the middle that reaches the corners in the end.
   func ellipse(_ x: Double, _ y: Double) -> Bool {
     length(P((q.x - 0.5) * ratio * x, (q.y - 0.5) * y)) < t * length(P(ratio * x, y)) / 2
   }
 
-  /// Whether it lies before a wedge with its tip at `tip` that points along `way`, of which half is as wide as it is deep, 2 : 1.
+  /// Returns true if it lies before a wedge with its tip at `tip` that points along `way`, of which
+  /// half is as wide as it is deep, 2 : 1.
   func wedge(_ way: P) -> Bool {
     let along = way.x * (q.x - 0.5) + way.y * (q.y - 0.5) + 0.5
     let across = abs(way.y * (q.x - 0.5) - way.x * (q.y - 0.5))
@@ -50,7 +52,8 @@ private struct Covering {
     return angle < 0 ? angle + 360 : angle
   }
 
-  /// Whether a hand about a point has passed it, that starts at `start` degrees and sweeps `way` degrees clockwise.
+  /// Returns true if a hand about a point has passed it, that starts at `start` degrees and sweeps
+  /// `way` degrees clockwise.
   func swept(_ about: P, _ start: Double, _ way: Double) -> Bool {
     (degrees(about) - start + 720).truncatingRemainder(dividingBy: 360) < t * way
   }
@@ -60,14 +63,14 @@ private struct Covering {
     (start - degrees(about) + 720).truncatingRemainder(dividingBy: 360) < t * way
   }
 
-  /// Whether a fan about a point that opens towards `middle` degrees holds it.
+  /// Returns true if a fan about a point that opens towards `middle` degrees holds it.
   func fan(_ about: P, _ middle: Double, _ way: Double) -> Bool {
     swept(about, middle, way) || unswept(about, middle, way)
   }
 }
 
 extension Covering {
-  /// Whether the wipe of a number has covered it.
+  /// Returns true if the wipe of a number has covered it.
   func isCovered(by number: Int) -> Bool {
     number < 200 ? isCovered(byStraight: number) : isCovered(byHands: number)
   }

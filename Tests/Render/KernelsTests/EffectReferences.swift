@@ -8,7 +8,7 @@ import Foundation
 typealias P = SIMD2<Double>
 typealias RGB = SIMD4<Double>
 
-/// What a definition may ask: the pictures, the progress, the parameters.
+/// The inputs of a definition: the pictures, the progress, the parameters.
 struct ReferenceFrame {
   let width, height: Int
   let progress: Double

@@ -16,7 +16,7 @@ struct EffectTests {
     return TransitionKernel.all.map(\.name).filter { !own.contains($0) }
   }()
   static let duration = 97
-  /// Whether each effect is drawn in all forms, as long campaigns do.
+  /// True if each effect is drawn in all forms, as long campaigns do.
   static let isThorough = ProcessInfo.processInfo.environment["REEL_ALL_FORMS"] != nil
   /// Primes: neither is even, and no middle of a pixel lies on the edge of a cell.
   static let (width, height) = isThorough ? (137, 53) : (137, 17)
@@ -239,7 +239,7 @@ struct EffectPicture<S: PictureSample> {
     return EffectLights(width: view.width, height: view.height, pixels: pixels)
   }
 
-  /// How far luma and alpha of a pixel are from a light, of the whole.
+  /// The distance of luma and alpha of a pixel from a light, of the whole.
   static func error(_ view: SampleView<S>, _ x: Int, _ y: Int, _ light: RGB) -> Double {
     let full = Double((1 << S.depth) - 1)
     let cover = view.a.map { Double($0.base[y * $0.stride + x]) / full } ?? 1
@@ -247,7 +247,7 @@ struct EffectPicture<S: PictureSample> {
     return abs(cover - (view.a == nil ? 1 : light.w)) + abs(luma) * min(cover, light.w)
   }
 
-  /// How near a picture is to lights, in decibels; colours count as far as they are covered.
+  /// The distance of a picture from lights, in decibels; colours count as far as they are covered.
   static func errors(_ view: SampleView<S>, _ lights: EffectLights) -> (Double, Double) {
     let full = Double((1 << S.depth) - 1)
     func decibels(_ sum: Double, _ count: Int) -> Double {

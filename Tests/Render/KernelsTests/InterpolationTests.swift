@@ -3,7 +3,7 @@
 import Kernels
 import Testing
 
-/// What is drawn between two pictures.
+/// The pictures drawn between two others.
 struct InterpolationTests {
   private func grain(_ x: Int, _ y: Int) -> Int {
     var hash = UInt32(truncatingIfNeeded: x &* 374_761_393 &+ y &* 668_265_263)

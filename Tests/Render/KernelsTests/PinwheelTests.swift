@@ -7,7 +7,7 @@ import Transitions
 
 /// The pinwheel beside its definition in double precision.
 struct PinwheelTests {
-  /// Whether a pixel is in the open part of its blade, and how near the edges it is, in blades.
+  /// True if a pixel is in the open part of its blade, and its distance from the edges, in blades.
   private func place(
     _ x: Int, _ y: Int, _ width: Int, _ height: Int, opened: Double, turn: Double
   ) -> (isOpen: Bool, edge: Double) {

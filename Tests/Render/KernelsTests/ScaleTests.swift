@@ -4,7 +4,7 @@ import Base
 import Kernels
 import Testing
 
-/// What is made smaller, beside means over areas that are computed here in double precision.
+/// Pictures made smaller, beside means over areas that are computed here in double precision.
 struct ScaleTests {
   private static let maps = [
     Affine(0.61, 0, 0, 0.61, 3.37, -2.81), Affine(0.97, 0, 0, 0.4, -1.2, 3.3),
@@ -52,7 +52,7 @@ struct ScaleTests {
     let step = Double(picture.step(index))
     let plane = picture.colors[index]
     let alphas = picture.alpha(of: index)
-    /// How much of a pixel of the target is covered, and the weights of samples, along one axis.
+    /// The covered share of a pixel of the target, and the weights of samples, along one axis.
     func axis(
       _ place: Int, _ scale: Double, _ shift: Double, _ pixels: Int, _ samples: Int, _ site: Double
     ) -> (cover: Double, weights: [(Int, Double)]) {

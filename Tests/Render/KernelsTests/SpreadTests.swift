@@ -103,7 +103,7 @@ struct SpreadTests {
       }
     }
 
-    /// What it should become.
+    /// The expected result.
     func wanted(full: Sample) -> [[Sample]] {
       var pixels = Squares(
         width: width, height: height, weights: samples[3].map { Int($0) },

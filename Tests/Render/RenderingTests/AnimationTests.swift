@@ -21,7 +21,7 @@ import Testing
   private struct Picture {
     var rect: PixelRect
     var level: UInt8
-    /// What becomes of it: 1 it stays, 2 it is cleared, 3 what was there before comes back.
+    /// Its disposal: 1 it stays, 2 it is cleared, 3 the picture before it comes back.
     var disposal: UInt8
     /// Hundredths of a second.
     var delay: Int

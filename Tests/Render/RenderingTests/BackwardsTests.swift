@@ -9,7 +9,7 @@ import Testing
 
 @testable import MediaIO
 
-/// What is kept of a stream that is played backwards.
+/// The frames kept of a stream that is played backwards.
 struct BackwardsTests {
   private let shop: Workshop
 

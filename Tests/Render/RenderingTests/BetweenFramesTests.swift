@@ -6,7 +6,7 @@ import Testing
 
 @testable import Compositor
 
-/// What is shown at times between two frames of a source.
+/// The frames shown at times between two frames of a source.
 struct BetweenFramesTests {
   private static let size = PixelSize(320, 176)
   private let shop: Workshop

@@ -16,7 +16,8 @@ import Testing
     return Array(try #require(frames.first).prefix(Self.size.width * Self.size.height))
   }
 
-  /// Whether the luma sample at (`x`, `y`) belongs to the white picture and not to the background.
+  /// Returns true if the luma sample at (`x`, `y`) belongs to the white picture and not to the
+  /// background.
   private func isWhite(_ luma: [UInt8], _ x: Int, _ y: Int) -> Bool {
     luma[y * Self.size.width + x] > 200
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaIO
 
-/// Whether the ffmpeg tool can be run.
+/// True if the ffmpeg tool can be run.
 let hasFFmpeg: Bool = {
   let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
   return path.split(separator: ":").contains {

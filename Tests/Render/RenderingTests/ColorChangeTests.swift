@@ -26,7 +26,8 @@ import Testing
       y = levels.map(\.x)
     }
 
-    /// How far the pixel is from the given red, green and blue, from 0 to 1, in the sample that is off most.
+    /// The distance of the pixel from the given red, green and blue, from 0 to 1, in the sample
+    /// that is off most.
     func distance(from color: [Double], x: Int, y row: Int) -> Double {
       let index = row * ColorChangeTests.size.width + x
       // BT.709, limited range.
@@ -128,8 +129,8 @@ import Testing
     }
   }
 
-  /// How far the mean luma of 8 by 8 pixels is from that of a gradient from black to white, on a scale of 8 bits, at
-  /// most: as many thresholds as a dithered gradient has.
+  /// The largest distance of the mean luma of 8 by 8 pixels from that of a gradient from black to
+  /// white, on a scale of 8 bits: a dithered gradient has as many thresholds.
   ///
   /// - Parameter place: Where a point lies in the gradient.
   private func worst(_ frame: Samples, _ place: (_ x: Double, _ y: Double) -> Double) -> Double {

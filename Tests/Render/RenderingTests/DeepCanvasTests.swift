@@ -13,7 +13,7 @@ import Transitions
 @testable import MediaIO
 @testable import Muxing
 
-/// Whether all operations on a 10-bit canvas preserve more than 8 bits.
+/// The precision of all operations on a 10-bit canvas, which preserve more than 8 bits.
 ///
 /// The picture is a ramp from black to white with 877 levels; in 8 bits it would have 220.
 @Suite(.enabled(if: hasFFmpeg, "no ffmpeg")) struct DeepCanvasTests {

@@ -8,7 +8,8 @@ import Testing
 @testable import Compositor
 @testable import MediaIO
 
-/// What is made of interlaced footage, by a bar that moves by six pixels from one field to the next.
+/// The frames made from interlaced footage, by a bar that moves by six pixels from one field to the
+/// next.
 struct DeinterlacingTests {
   private static let size = PixelSize(320, 176)
   private let shop: Workshop
@@ -52,7 +53,7 @@ struct DeinterlacingTests {
       ])
   }
 
-  /// How much every other row differs from those around it.
+  /// The difference of every other row from those around it.
   private func comb(_ frame: [UInt8]) -> Int {
     var sum = 0
     for y in 1..<175 {

@@ -8,7 +8,7 @@ import Testing
 @testable import MediaIO
 @testable import RenderProtocol
 
-/// What becomes of a layer's alpha in every filter that is allowed.
+/// The alpha of a layer behind every filter that is allowed.
 @Suite struct EffectAlphaTests {
   /// Options with which a filter does more than by default.
   private static let stronger: [String: [FilterUse.Setting]] = [

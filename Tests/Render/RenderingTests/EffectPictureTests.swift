@@ -18,7 +18,7 @@ import Testing
     var filter: String
     var options: [(name: String, value: String)]
     var isTimed = false
-    /// Whether its option is a file.
+    /// True if its option is a file.
     var hasFile = false
 
     init(_ filter: String, _ options: KeyValuePairs<String, String> = [:], isTimed: Bool = false) {

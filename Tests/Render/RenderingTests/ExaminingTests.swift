@@ -9,7 +9,7 @@ import Testing
 @testable import Audio
 @testable import MediaIO
 
-/// What is found in films that are decoded to their ends.
+/// The findings in films that are decoded to their ends.
 @Suite struct ExaminingTests {
   /// A grey picture with a white square at `x`.
   private func picture(_ luma: UInt8, square x: Int? = nil) throws -> Frame {

@@ -17,7 +17,7 @@ import Testing
 
   private static let rate: Int64 = 16_000
 
-  /// What projects ask tracks for.
+  /// The usual filters of tracks in projects.
   static let chains: [[SoundFilter]] = [
     [SoundFilter("highpass", [("f", "80")]), SoundFilter("treble", [("g", "6"), ("f", "4000")])],
     [SoundFilter("acompressor", [("threshold", "0.1"), ("ratio", "3"), ("release", "250")])],
@@ -63,7 +63,7 @@ import Testing
     return generateSound(gain, of: graph, samples: 0..<seconds * rate) { _, _ in .none }
   }
 
-  /// What chunks of `program` are, one after the other.
+  /// The chunks of `program`, one after the other.
   private func joined(_ program: SoundProgram) throws -> Mix {
     var mix = Mix()
     for stretch in program.divided() {

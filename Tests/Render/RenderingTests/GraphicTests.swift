@@ -45,7 +45,7 @@ import Testing
     return try luma(try graphic.drawn(Self.size, on: canvas), canvas)
   }
 
-  /// What librsvg makes of `body`.
+  /// The picture that librsvg draws of `body`.
   private func reference(_ body: String) throws -> [Double] {
     let (width, height) = (Self.size.width, Self.size.height)
     let path = shop.path("\(UUID().uuidString).svg")

@@ -19,7 +19,7 @@ import Testing
 
   init() throws { shop = try Workshop() }
 
-  /// How a picture comes to the canvas.
+  /// The way of a picture to the canvas.
   enum Way: String, CaseIterable, Sendable {
     case whole, odd, smaller, larger, mapSmaller, mapLarger, turned, projected
 
@@ -76,7 +76,7 @@ import Testing
     var testDescription: String { "\(depth) bits, \(isFull ? "4:4:4" : "4:2:0")" }
   }
 
-  /// What is seen of a file, and what is hidden.
+  /// The visible colour of a file, and the hidden one.
   struct Hiding: Sendable, CustomTestStringConvertible {
     var seen: Color
     var hidden: Color

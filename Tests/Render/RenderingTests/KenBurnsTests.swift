@@ -17,7 +17,7 @@ import Testing
   private static let size = PixelSize(1280, 720)
   private static let frames = 250
 
-  /// What happens to a photo of 2400 x 1600 in ten seconds.
+  /// The motion of a photo of 2400 x 1600 in ten seconds.
   enum Motion: String, CaseIterable {
     /// A part of it grows, and moves.
     case journey
@@ -45,7 +45,7 @@ import Testing
       }
     }
 
-    /// What geometry does to all of it, from the start to the end.
+    /// The change of geometry of all of it, from the start to the end.
     var geometry: (Property, [Double], [Double]) {
       switch self {
       case .scale: (.scale, [1, 1], [1.05, 1.05])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Audio
 
-/// How loud sounds are over their time.
+/// The loudness of sounds over their time.
 @Suite struct LevelTests {
   private let shop: Workshop
 

@@ -13,7 +13,7 @@ import Testing
 
   init() throws { shop = try Workshop() }
 
-  /// What a limiter makes of `left` and `right`, given in blocks of `block` samples.
+  /// The output of a limiter for `left` and `right`, given in blocks of `block` samples.
   private func limited(
     _ left: [Float], _ right: [Float], to limit: Double = 1, isTruePeak: Bool = false,
     block: Int = 4096

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaIO
 
-/// What is found of motion in pictures that are made for it, and how pictures are made upright.
+/// The motion found in pictures that are made for it, and the turning of pictures upright.
 @Suite struct LookingTests {
   private let size = PixelSize(640, 360)
 

@@ -13,7 +13,7 @@ import Testing
 @Suite struct MiniatureTests {
   private static let limit = 100_000_000
 
-  /// What is found in a picture, beside its pixels.
+  /// The properties of a picture, beside its pixels.
   private struct Found: Equatable {
     var size: PixelSize
     var format: PixelFormat

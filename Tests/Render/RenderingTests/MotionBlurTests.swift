@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// What is seen at some moments alone is seen for their share.
+  /// A layer that is visible at some moments alone has their share of opacity.
   @Test func aLayerThatAppearsWithinAFrameIsSeenInPart() throws {
     let canvas = try Self.canvas(8, full: false)
     // Half-way through the open shutter of frame 4, which is a quarter of a frame.

@@ -13,7 +13,7 @@ import Testing
 
   init() throws { shop = try Workshop() }
 
-  /// What 100 samples of 0.5 on the left and 0.25 on the right become.
+  /// The levels that 100 samples of 0.5 on the left and 0.25 on the right become.
   private func heard(_ gains: [Gain]) throws -> (left: Float, right: Float) {
     let file = try shop.wav(
       "sides.wav", rate: 48000, (0..<200).map { $0 % 2 == 0 ? 0.5 : 0.25 })

@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  /// What of a file is encoded on which channels.
+  /// The encoded files, each with its channels and quality.
   static let layouts: [(String, ChannelLayout, Int)] =
     music.map { ($0, .stereo, 300) } + music.map { ($0, .stereo, 140) } + [
       ("music_letsgofishin_stereo_133s.ogg", .mono, 240), ("ambience_rain_60s.mp3", .mono, 112),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Muxing
 
-/// How playlists of streams name files.
+/// The names of files in playlists of streams.
 @Suite struct PlaylistTests {
   @Test(arguments: [
     ("index-video.m3u8", "index-video.m3u8"), ("a_b~1.m4s", "a_b~1.m4s"),

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// How high the plate is in the column at `x` pixels right of its middle; nil at its sides.
+  /// The height of the plate in the column at `x` pixels right of its middle; nil at its sides.
   private func height(_ degrees: Double, at x: Double, margin: Double) -> Double? {
     let (sine, cosine) = (sin(degrees / 180 * .pi), cos(degrees / 180 * .pi))
     // x = s · cos / (1 + s · sin / 200)

@@ -76,7 +76,7 @@ extension PropertyCase {
     return (luma, (color.z - luma) / 1.8556, (color.x - luma) / 1.5748)
   }
 
-  /// What a key leaves of a plate on black.
+  /// The colours that a key leaves of a plate on black.
   private struct Keying {
     var out = Point(0, 1, 0)
     var tolerance = 0.05
@@ -158,7 +158,7 @@ extension PropertyCase {
     },
   ]
 
-  /// What lies below a clear pane; blocks and blurs of that are measured by `RedactionTests`.
+  /// The canvas below a clear pane; blocks and blurs of it are measured by `RedactionTests`.
   static let backdrops: [PropertyCase] = [
     pane(.backdropBrightness, 1, 0.4) { $1 * $0 },
     pane(.backdropContrast, 1, 0.3) { ($1 - 0.5) * $0 + 0.5 },
@@ -180,7 +180,7 @@ extension PropertyCase {
     look(property, from, to, content: .pane(over: skin), around: point(skin), color)
   }
 
-  /// How much of a point a plate covers that was blurred by a Gaussian.
+  /// The coverage of a point by a plate that was blurred by a Gaussian.
   private static func soft(_ x: Double, _ y: Double, deviation: Double) -> Double {
     func edge(_ place: Double) -> Double {
       deviation > 0 ? 0.5 * (1 + erf(place / deviation / 2.0.squareRoot())) : place >= 0 ? 1 : 0

@@ -34,13 +34,13 @@ struct PropertyCase: Sendable, CustomTestStringConvertible {
       px >= x && px < x + width && py >= y && py < y + height
     }
 
-    /// How deep a point lies inside; negative outside.
+    /// The depth of a point inside; negative outside.
     func depth(_ px: Double, _ py: Double) -> Double {
       min(min(px - x, x + width - px), min(py - y, y + height - py))
     }
   }
 
-  /// What the layer is.
+  /// The content of the layer.
   enum Content: Sendable {
     /// The plate in one colour.
     case plate(Color)
@@ -56,13 +56,14 @@ struct PropertyCase: Sendable, CustomTestStringConvertible {
   /// Properties of the same step that stay the same.
   var others: [(Property, [Double])] = []
   var content = Content.plate(.white)
-  /// How parts of the plate are fitted into its box.
+  /// The fit of parts of the plate into its box.
   var fit = Fit.stretch
   /// By how much the mean of 4 by 4 pixels may be off, in levels of 8 bits.
   ///
   /// Slanted edges are smoothed a little wider than what they cover.
   var limit = 1.5
-  /// Whether a pixel is the point in its middle, as of what is blurred, and not the mean over its area.
+  /// True if a pixel is the point in its middle, as in blurred pictures, and not the mean over its
+  /// area.
   var isSampled = false
   /// The colour of a point of the film at a share of the way.
   var color: @Sendable (_ share: Double, _ x: Double, _ y: Double) -> Point

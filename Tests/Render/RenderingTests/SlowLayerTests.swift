@@ -15,7 +15,7 @@ import Testing
   private static let size = PixelSize(512, 128)
   private static let side = 16
 
-  /// How the layer lies.
+  /// The placement of the layer.
   enum Way: String, CaseIterable, Sendable {
     case whole, odd, half, moved, smaller, larger, turned, projected
 
@@ -211,7 +211,8 @@ import Testing
     }
   }
 
-  /// What a shadow and a blur make is compared with the same in 10 bits; the colours are whole numbers in both.
+  /// Shadows and blurs are compared with the same in 10 bits; the colours are whole numbers in
+  /// both.
   @Test(arguments: [false, true], [false, true])
   func `shadows and blurs are laid over a colour without bands`(
     isFull: Bool, isMoved: Bool

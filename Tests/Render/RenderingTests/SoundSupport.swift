@@ -100,7 +100,7 @@ final class Workshop {
     return mix
   }
 
-  /// What ffmpeg's `ebur128` measures of a sound: its integrated loudness and its true peak, in dB.
+  /// The integrated loudness of a sound by ffmpeg's `ebur128`, in LUFS, and its true peak, in dB.
   func loudness(of mix: Mix, rate: Int) throws -> (loudness: Double, peak: Double) {
     let file = try wav(
       "measured.wav", rate: rate, zip(mix.left, mix.right).flatMap { [$0, $1] })

@@ -25,7 +25,7 @@ import Testing
     return shop.path(name)
   }
 
-  /// What is heard of a file from source time 0 on, at 48 kHz.
+  /// The sound heard of a file from source time 0 on, at 48 kHz.
   private func heard(
     _ path: String, _ facts: MediaFacts, from start: Int64 = 0, count: Int64
   ) throws -> Mix {
@@ -36,7 +36,8 @@ import Testing
     return try shop.mix(SoundProgram(sampleRate: 48_000, sampleCount: count, clips: [sound]))
   }
 
-  /// How many samples later than at `place` a window of the source is heard, and how alike the two are there.
+  /// The delay in samples with which a window of the source at `place` is heard, and the likeness
+  /// of the two there.
   private func lag(of heard: [Float], at place: Int, reach: Int = 3000) -> (
     lag: Int, likeness: Double
   ) {
@@ -68,7 +69,7 @@ import Testing
     var lead = 0
     /// Samples that are heard behind the source's.
     var rest = 0
-    /// How alike noise is after coding, at least.
+    /// The least likeness of noise after coding.
     var likeness = 0.5
     var testDescription: String { file + " " + codec.joined(separator: " ") }
   }

@@ -137,7 +137,7 @@ struct SpeedTests {
     }
   }
 
-  /// How far a source has been played after each `step` of 3.1 seconds.
+  /// The source times after each `step` of 3.1 seconds.
   private func integral(
     of keys: [(share: Double, speed: Double, easing: Easing)], every step: Double
   ) -> [Double] {
@@ -230,7 +230,7 @@ struct SpeedTests {
     /// The frame that is shown at `time`: the last that has begun.
     func index(at time: Time) -> Int { (times.lastIndex { $0 <= time + tolerance }) ?? 0 }
 
-    /// Whether `samples` are frame `index` rather than one near it.
+    /// Returns true if `samples` are frame `index` rather than one near it.
     func shows(_ index: Int, in samples: [UInt8]) -> Bool {
       let near = max(0, index - 3)...min(frames.count - 1, index + 3)
       let own = distance(frames[index], samples)

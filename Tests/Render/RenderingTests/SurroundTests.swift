@@ -90,7 +90,7 @@ import Testing
     ).samples.channels
   }
 
-  /// What ffmpeg makes of `path` with a filter, channel by channel.
+  /// The output of ffmpeg for `path` with a filter, channel by channel.
   private func expected(_ path: String, _ filter: String, channels: Int) throws -> [[Float]] {
     let samples = try shop.decode(path, ["-af", filter], channels: channels)
     return (0..<channels).map { channel in
@@ -191,7 +191,7 @@ import Testing
     return path
   }
 
-  /// What `gains` make of the constants 0.1 to 0.6.
+  /// The constants 0.1 to 0.6 after `gains`.
   private func changed(_ gains: [Gain]) throws -> [Float] {
     try mixed(try constants(), on: .surround, gains: gains).map { $0[1_000] }
   }

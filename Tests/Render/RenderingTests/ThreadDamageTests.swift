@@ -10,13 +10,13 @@ import Testing
 @testable import Compositor
 @testable import MediaIO
 
-/// What damage does to a film, and where it is said to be, does not depend on the number of decoding threads.
+/// The damage of a film, and its reported places, do not depend on the number of decoding threads.
 @Suite(.enabled(if: hasFFmpeg, "no ffmpeg")) struct ThreadDamageTests {
   private let shop: Workshop
 
   init() throws { shop = try Workshop() }
 
-  /// What became of a film: its failure, or its pictures and what was noted.
+  /// The result for a film: its failure, or its frames and notes.
   private struct Result {
     var failure: String?
     var time: Time?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Text
 
-/// What is kept from text to text is never seen in one.
+/// The state kept from text to text never shows in one.
 @Suite struct FontShelfTests {
   private let dejaVu = FontChoice(family: "DejaVu Sans")
 

@@ -196,7 +196,8 @@ import Testing
           PixelPoint(x + 30, 400), PixelPoint(x - 20, 600 - y / 2), PixelPoint(x + 12, y))
       } + [.close])
 
-  /// What is drawn in bands of 256 rows is the same in bands of 100, which leave out other parts of the path.
+  /// A path drawn in bands of 256 rows is the same in bands of 100, which leave out other parts of
+  /// it.
   @Test(arguments: [[], [14, 9], [0, 14], [40, 3, 0, 3]] as [[Double]], StrokeJoin.allCases)
   func bandsShowNoBorders(dash: [Double], join: StrokeJoin) throws {
     var stroke = line(5)

@@ -33,7 +33,8 @@ import Text
 
   private func typeset(_ block: TextBlock) throws -> TextRaster { try FontSet().typeset(block) }
 
-  /// Whether letters are where they are, each painted for itself: where two meet in a pixel, it may be denser.
+  /// Returns true if letters are at the same places, each painted for itself: where two meet in a
+  /// pixel, it may be denser.
   private func isSameShape(_ one: TextRaster, _ other: TextRaster) -> Bool {
     guard one.size == other.size else { return false }
     let differences = zip(alpha(one), alpha(other)).map { abs(Int($0) - Int($1)) }

@@ -10,7 +10,7 @@ public struct Command: Sendable {
   public struct Outcome: Sendable {
     /// The exit status, or 128 + the signal that ended it.
     public var status: Int32
-    /// Whether it was ended because it exceeded the time limit.
+    /// True if it was ended because it exceeded the time limit.
     public var isTimedOut: Bool
     /// The run time, without the time spent waiting for a processor.
     public var time: Duration
@@ -21,7 +21,7 @@ public struct Command: Sendable {
 
     /// Standard output as text.
     public var text: String { String(decoding: output, as: UTF8.self) }
-    /// Whether it was ended by a signal that indicates a bug.
+    /// True if it was ended by a signal that indicates a bug.
     public var isCrash: Bool { status >= 128 && status != 130 && !isTimedOut }
   }
 

@@ -33,16 +33,16 @@ public enum Documentation {
     /// The lines in it.
     public var text: String
 
-    /// Whether it is a file of its own, which the blocks after it may name.
+    /// True if it is a file of its own, which the blocks after it may name.
     public var isFile: Bool { detail.contains(".") }
 
-    /// Whether it is a project to be checked; a file without tracks is one that projects extend.
+    /// True if it is a project to be checked; a file without tracks is one that projects extend.
     public var isProject: Bool {
       guard language == "yaml" else { return false }
       return detail.isEmpty || isFile && lines.contains { $0.hasPrefix("tracks:") }
     }
 
-    /// Whether it begins as a project does.
+    /// True if it begins as a project does.
     public var hasVersion: Bool { lines.contains { $0.hasPrefix("reel: 1") } }
 
     private var lines: [Substring] { text.split(separator: "\n") }

@@ -70,8 +70,8 @@ public struct MediaListing: Sendable {
   public var start: Int64
   /// By how many microseconds pictures of nearly its rate are earlier, to begin a whole number of frames after that.
   private var late: Int64 = 0
-  /// How much later than the container starts that is, in microseconds: nothing is heard or seen before, or nothing that was
-  /// recorded, as an encoder delays its sound.
+  /// The time from the container's start to that, in microseconds: nothing is heard or seen before,
+  /// or nothing that was recorded, as an encoder delays its sound.
   public var leadIn: Int64 = 0
   /// The picture stream that is shown: the first that is no cover picture.
   public var video: Stream?
@@ -150,10 +150,11 @@ public struct MediaListing: Sendable {
     return first.map { Int64((Double($0) * base.value * 1_000_000).rounded()) }
   }
 
-  /// How many samples of sound that was not recorded may lie before the first picture.
+  /// The number of samples of sound that was not recorded that may lie before the first picture.
   private static let encoderDelays = ["aac": 2112.0, "mp3": 1105, "mp2": 481, "ac3": 256]
 
-  /// Whether frames swing about even times, `rate` in a second, by less than they are apart.
+  /// Returns true if frames swing about even times, `rate` in a second, by less than they are
+  /// apart.
   private func isEven(_ rate: Double) -> Bool {
     guard let base = Ratio(video?.time_base), let first = frames.first else { return false }
     let offsets = frames.enumerated().map {
@@ -169,7 +170,7 @@ public struct MediaListing: Sendable {
     return start + late
   }
 
-  /// How many frames there are in a second, measured.
+  /// The number of frames in a second, measured.
   private var ownRate: Double? {
     guard let base = Ratio(video?.time_base), let first = frames.first, let last = frames.last,
       last.timestamp > first.timestamp
@@ -233,7 +234,8 @@ extension MediaListing {
     return last ?? 0
   }
 
-  /// What is shown `seconds` after the start of a source of nearly `rate`; nil where it has another rate, or its times vary.
+  /// The frame shown `seconds` after the start of a source of nearly `rate`; nil if it has another
+  /// rate, or its times vary.
   private func evenFrame(at seconds: Double, rate: Double, _ base: Ratio) -> Int? {
     guard var own = ownRate, abs(own / rate - 1) <= 0.01 else { return nil }
     let isSame = abs(own / rate - 1) < 0.0005

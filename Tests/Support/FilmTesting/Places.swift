@@ -33,7 +33,7 @@ public enum Places {
     return FileManager.default.isExecutableFile(atPath: beside) ? beside : nil
   }()
 
-  /// Whether expectations are rewritten (and the tests that do so fail).
+  /// True if expectations are rewritten (and the tests that do so fail).
   public static let updatesGoldens =
     ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1"
 }

@@ -11,7 +11,7 @@ public final class RunningReel: Sendable {
   private struct State {
     var output: [UInt8] = []
     var errors: [UInt8] = []
-    /// How much of the output was returned as events.
+    /// The part of the output returned as events, in bytes.
     var read = 0
     var status: Int32?
   }

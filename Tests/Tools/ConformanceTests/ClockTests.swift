@@ -21,7 +21,7 @@ struct ClockTests {
     var toneSeconds: Int?
     /// Numbers, in the order of the film; nil for an error.
     var shown: [Int]?
-    /// What is said.
+    /// The message that is printed; nil for none.
     var message: String?
 
     var testDescription: String { name }
@@ -199,7 +199,7 @@ struct ClockTests {
     }
   }
 
-  /// How many pictures of a recording are shown: those from its first key frame on.
+  /// The number of pictures of a recording that are shown: those from its first key frame on.
   private func picturesFromKey(_ path: String) async throws -> Int {
     let ffprobe = try #require(Command.named("ffprobe"))
     let lines = String(
@@ -252,7 +252,7 @@ struct ClockTests {
     #expect(said.contains("its times begin anew after"), "\(said)")
   }
 
-  /// What is said of a project before it is built.
+  /// The diagnostics of a project before it is built.
   private func checked(_ project: String, _ reel: Reel) async throws -> String {
     try project.write(toFile: reel.folder / "project.reel.yaml", atomically: true, encoding: .utf8)
     return try await reel.run(["check", "project.reel.yaml"]).errors

@@ -16,7 +16,7 @@ struct Expectation: Sendable, CustomStringConvertible {
 
   var description: String { path }
 
-  /// Whether `result` is one of those that are expected.
+  /// Returns true if `result` is an expected one.
   func allows(_ result: String) -> Bool {
     self.result.components(separatedBy: " or ").contains(result)
   }

@@ -7,7 +7,7 @@ import Testing
 /// The sound of transitions, sample by sample, beside what sines of two frequencies come to by hand.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct TransitionSoundTests {
-  /// What is heard of a source, a sine of `pitch` Hz.
+  /// The sound heard of a source, a sine of `pitch` Hz.
   private struct Heard {
     var pitch: Double
     /// The film time at which its source is at `source`.

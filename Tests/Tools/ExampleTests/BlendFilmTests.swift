@@ -203,7 +203,8 @@ struct BlendFilmTests {
     expect(look, 160, 90, [111.9, 206.7, 246.3], "the second of a group")
   }
 
-  /// What an instruction says of a layer's mode, mask and back holds in its frames alone, whatever the layer is.
+  /// The mode, mask and back that an instruction sets for a layer hold in its frames alone,
+  /// whatever the layer is.
   @Test func anInstructionSetsHowALayerIsSeen() async throws {
     let plate = "fill: \"#4090d0\", size: [100px, 60px]"
     let layers = [

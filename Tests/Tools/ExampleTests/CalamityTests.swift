@@ -101,7 +101,7 @@ struct CalamityTests {
     #expect(try film(reel) == film(whole))
   }
 
-  /// Whether small file systems can be mounted here.
+  /// True if small file systems can be mounted here.
   private static let canMount: Bool = {
     guard geteuid() == 0, let folder = try? TemporaryFolder(), mountDisk(folder.path, "1m") else {
       return false

@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// What fontconfig's rules make of the fonts of subtitles.
+/// The effect of fontconfig's rules on the fonts of subtitles.
 @Suite struct CaptionFontsTests {
   @Test func aRuleThatChangesGlyphsChangesTheFilm() async throws {
     let place = try TemporaryFolder()

@@ -54,7 +54,8 @@ struct CodecFilmTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var file: String
     var keys: String
-    /// What ffprobe says of the pictures: codec, profile, pixel format; then the codec of the sound.
+    /// The facts that ffprobe prints of the pictures: codec, profile, pixel format; then the codec
+    /// of the sound.
     var facts: String
     var testDescription: String { file }
   }

@@ -3,10 +3,10 @@
 import FilmTesting
 import Testing
 
-/// What is drawn from outlines is sharp, however large it is shown.
+/// Outlines are drawn sharp, however large they are shown.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct EnlargedTests {
-  /// How much of what is seen in one frame is not in the other, as a share of it.
+  /// The difference of two frames, as a share of the area drawn in the first.
   private func difference(_ a: GreyFrame, _ b: GreyFrame) -> Double {
     let sum = zip(a.samples, b.samples).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / 255 / a.area

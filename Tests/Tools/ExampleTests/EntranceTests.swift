@@ -4,7 +4,8 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// How layers come and go, measured in the film: a white plate of 100 × 40 pixels on black, at 25 frames per second.
+/// Entrances and exits of layers, measured in the film: a white plate of 100 × 40 pixels on black,
+/// at 25 frames per second.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct EntranceTests {
   private static let size = (width: 320, height: 180)
@@ -83,7 +84,8 @@ struct EntranceTests {
     ]
   }
 
-  /// What is seen in frames 0 to 10 of an entrance of 400 ms at constant speed, and before the end of an exit.
+  /// The look of frames 0 to 10 of an entrance of 400 ms at constant speed, and of those before the
+  /// end of an exit.
   private struct Look {
     var name: String
     /// The area, and the centre, at a share of the way.
@@ -181,7 +183,7 @@ struct EntranceTests {
     }
   }
 
-  /// What comes is turned, scaled and moved besides.
+  /// A layer with an entrance is turned, scaled and moved besides.
   @Test func anEntranceAddsToWhatElseMoves() async throws {
     let keys =
       "position: 60px 60px -> 160px 60px, rotation: 90deg, scale: 50%, "

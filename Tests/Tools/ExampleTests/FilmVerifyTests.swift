@@ -55,7 +55,7 @@ struct FilmVerifyTests {
     ("still.png", ["-f", "lavfi", "-i", "testsrc=s=320x180", "-frames:v", "1"]),
   ]
 
-  /// What changes its colour alone, and two steady tones.
+  /// A picture that changes its colour alone, and two steady tones.
   private static let calm: [(name: String, arguments: [String])] = [
     (
       "hue.mkv",

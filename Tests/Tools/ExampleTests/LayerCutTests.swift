@@ -3,7 +3,7 @@
 import FilmTesting
 import Testing
 
-/// What is cut out of layers, and what is done to that.
+/// Layers that are cut out, and effects on them.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct LayerCutTests {
   private static let files = ["halves.svg": GreyFrame.halves(100, 50)]
@@ -122,7 +122,7 @@ struct LayerCutTests {
     #expect(abs(mixed[0].area - 5000) < 20 && mixed[1].area < 4600)
   }
 
-  /// What grows beyond the box that it has by itself is seen there.
+  /// A layer that grows beyond the box of its own keys is visible there.
   @Test func aGrowingSizeIsNotCutOff() async throws {
     let border = "border: {width: 2px, color: white}"
     let grown = try await frames(

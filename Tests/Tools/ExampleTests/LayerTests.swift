@@ -13,7 +13,7 @@ struct LayerTests {
   private struct Sight {
     /// The plate's centre.
     var x, y: Double
-    /// How many pixels it covers.
+    /// The number of pixels that it covers.
     var area: Double
     /// The variance of its columns and rows.
     var spread: (x: Double, y: Double)
@@ -259,7 +259,8 @@ struct LayerTests {
     }
   }
 
-  /// What is shown follows its box, about the anchor; the part that a fit cuts off changes with it.
+  /// The content of a layer follows its box, about the anchor; the part that a fit cuts off changes
+  /// with it.
   @Test func aSizeChanges() async throws {
     let during = "duration: 2s"
     let contents = [

@@ -64,7 +64,7 @@ import Testing
     #expect(soft.status == 0, "\(soft.errors)")
   }
 
-  /// Whether the file system of processes can be hidden here.
+  /// True if the file system of processes can be hidden here.
   private static let canHideProcesses: Bool = {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
@@ -101,7 +101,7 @@ import Testing
     #expect(outcome.errors.contains("File too large"), "\(outcome.errors)")
   }
 
-  /// Whether another user's process limit can be set here.
+  /// True if another user's process limit can be set here.
   private static let canLimit =
     geteuid() == 0 && Command.named("setpriv") != nil && Command.named("prlimit") != nil
 

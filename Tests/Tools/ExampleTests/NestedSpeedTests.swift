@@ -32,7 +32,7 @@ struct NestedSpeedTests {
     #expect(Array(nested) == shown(speed, of: here.count).map { here[$0] })
   }
 
-  /// What surrounds a film within the film sees its frames, whichever way it is played.
+  /// The layers and transitions around a nested project see its frames, whichever way it is played.
   @Test func layersAndTransitionsAroundABackwardFilmAreThoseOfFootage() async throws {
     func project(_ clip: String) -> String {
       """

@@ -4,7 +4,7 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// What files say of themselves, as another program reads it.
+/// The tags of output files, as another program reads them.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct OutputTagTests {
   private struct Probe: Decodable {

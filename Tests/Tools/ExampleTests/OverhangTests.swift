@@ -3,7 +3,7 @@
 import FilmTesting
 import Testing
 
-/// What lies beside the canvas, and is seen only as something is done to it.
+/// Parts of layers beside the canvas, which effects bring into sight.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct OverhangTests {
   /// A plate that is larger than the canvas has no edge in sight that a blur could make softer.

@@ -18,7 +18,8 @@ struct RealSoundTests {
     "edit/timecode_speech_720p30_42s.mp4",
   ]
 
-  /// What ffmpeg's `ebur128` says of a file: its integrated loudness in LUFS, and its true peak in dBTP.
+  /// The measurements of a file by ffmpeg's `ebur128`: its integrated loudness in LUFS, and its
+  /// true peak in dBTP.
   private func measured(_ path: String) async throws -> (loudness: Double, peak: Double) {
     let tools = try #require(Places.ffmpeg)
     let data = try await tools.ffmpeg.data([

@@ -4,7 +4,8 @@ import FilmTesting
 import Foundation
 import Testing
 
-/// What a layer is to hide, measured in the film: how much of a fine pattern shines through, row by row.
+/// The redaction by a layer, measured in the film: the contrast of a fine pattern that shines
+/// through, row by row.
 @Suite(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct RedactionTests {
   private static let size = (width: 320, height: 180)
@@ -14,9 +15,9 @@ struct RedactionTests {
     var name: String
     /// The overlays, in which CONTENT is what hides, or a white plate as large; BLUR is empty for that.
     var lines: String
-    /// What is blurred.
+    /// The content that is blurred.
     var content = "clip: src.mkv, crop: [25%, 30%, 40%, 30%]"
-    /// How it is hidden.
+    /// The key that hides it.
     var blur = "blur: 8px"
     var canvas = "{size: 320x180, rate: 25}"
     /// The format of the film.

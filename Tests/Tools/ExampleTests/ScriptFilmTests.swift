@@ -39,7 +39,7 @@ struct ScriptFilmTests {
 
   private static let all = "0:00:00.00,0:00:02.00"
 
-  /// What of the format is drawn, by name.
+  /// The drawn features of the format, by name.
   static let files: [String: String] = [
     "move.ass": file([
       "0,\(all),Default,,0,0,0,,{\\move(50,300,590,60)\\fad(300,400)}Moving text",
@@ -299,7 +299,7 @@ struct ScriptFilmTests {
     #expect((1...2).contains(rendered.count), "\(again.text)")
   }
 
-  /// What is enormous is drawn or refused, and nothing hangs.
+  /// Enormous values are drawn or refused, and nothing hangs.
   @Test(arguments: [
     "{\\fs500\\blur100\\bord50\\shad50}WWWWWWWW", "{\\fscx100000\\fscy100000}x",
     "{\\p1}m 0 0 l 99999999 0 99999999 99999999", "{\\frx89.9\\fry89.9\\org(9999999,9999999)}x",

@@ -19,14 +19,14 @@ struct SoundLevelTests {
     }
   }
 
-  /// What `reel` prints.
+  /// The lines that `reel` prints.
   private func lines(_ reel: Reel, _ arguments: [String]) async throws -> [Substring] {
     let outcome = try await reel.run(arguments)
     #expect(outcome.status == 0, "\(outcome.errors)")
     return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
   }
 
-  /// How loud 1 kHz is around each tenth of a second of a file, in dB below full scale.
+  /// The level of 1 kHz around each tenth of a second of a file, in dB below full scale.
   private func music(_ path: String) async throws -> [Double] {
     let tools = try #require(Places.ffmpeg)
     let data = try await tools.ffmpeg.data([

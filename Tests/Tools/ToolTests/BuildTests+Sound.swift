@@ -16,7 +16,7 @@ import Testing
 @testable import Timeline
 @testable import reel
 
-/// How builds handle sound.
+/// Sound in builds.
 extension BuildTests {
   @Test func `a changed chunk is mixed anew, and the sound encoded again`() async throws {
     _ = try await build([output("film", ["a"], sound: ["x", "", "y", "x"])])

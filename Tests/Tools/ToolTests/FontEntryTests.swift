@@ -4,7 +4,7 @@ import RenderProtocol
 import Testing
 import reel
 
-/// What `reel fonts` says.
+/// The output of `reel fonts`.
 @Suite struct FontEntryTests {
   private let families = [
     FontFamily(

@@ -42,7 +42,7 @@ import Testing
       color: .bt709)
   }
 
-  /// What is gathered for segments from `starts`, and how often, where each of them asks.
+  /// The requests for segments from `starts`, in order, and the gathered files of each segment.
   private func requests(
     _ starts: [Int64], keys: [Int64] = [0], between: Interpolation? = nil, jobs: Int = 2,
     fails: Bool = false

@@ -10,7 +10,7 @@ import Testing
 @testable import Timeline
 @testable import reel
 
-/// What version control keeps in the place of files.
+/// The placeholders that version control keeps in the place of files.
 @Suite struct PlaceholderTests {
   let playground: Playground
 

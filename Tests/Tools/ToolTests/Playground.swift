@@ -82,7 +82,7 @@ final class Playground: Sendable {
 }
 
 extension OutputPlan {
-  /// What it is, if it is a film.
+  /// The plan of the film, if it is one.
   var film: FilmPlan? {
     guard case .film(let film) = product else { return nil }
     return film

@@ -33,17 +33,18 @@ package struct AACWindow: Hashable {
     if reader.isDamaged { return nil }
   }
 
-  /// Whether its second half is long, as in ordinary packets.
+  /// True if its second half is long, as in ordinary packets.
   var endsLong: Bool { sequence == .long || sequence == .longStop }
 
-  /// Whether its first half is long.
+  /// True if its first half is long.
   var startsLong: Bool { sequence == .long || sequence == .longStart }
 
-  /// Whether `next`, which was encoded to follow `expected`, can follow this window instead.
+  /// Returns true if `next`, which was encoded to follow `expected`, can follow this window
+  /// instead.
   package func canBeFollowed(by next: AACWindow, madeToFollow expected: AACWindow) -> Bool {
     endsLong && expected.endsLong && next.startsLong && isKaiser == expected.isKaiser
   }
 
-  /// Whether it is the window of stationary audio, so that packets can be joined here.
+  /// True if it is the window of stationary audio, so that packets can be joined here.
   package var isUsual: Bool { sequence == .long && isKaiser }
 }

@@ -17,7 +17,8 @@ struct AV1Sequence {
   /// Bits of a frame ID, and of the difference between two.
   private var numberBits: (own: Int, distance: Int)?
   private var orderBits = 0
-  /// Whether frames use screen content tools and integer motion vectors; nil if each frame codes it.
+  /// True if frames use screen content tools and integer motion vectors; nil if each frame codes
+  /// it.
   private var screenContent: Bool?, wholeMotion: Bool?
   private var mayBeScaled = false
 

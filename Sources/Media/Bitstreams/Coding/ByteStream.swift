@@ -5,7 +5,7 @@
 /// MP4 and Matroska put a length in front of each unit, and parameter sets into a separate record (ISO/IEC
 /// 14496-15). A muxer would scan every byte for start codes each time a film is linked; here it is done once.
 package enum ByteStream {
-  /// Whether `bytes` begins with a start code.
+  /// Returns true if `bytes` begins with a start code.
   package static func isOne(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0, 0, 1]) || bytes.starts(with: [0, 0, 0, 1])
   }

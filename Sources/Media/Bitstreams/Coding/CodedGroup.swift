@@ -68,6 +68,6 @@ package struct CodedGroup {
   /// Adds `next` as the following group.
   package mutating func follow(_ next: CodedGroup) { pacing.add(next.first - first, after: frames) }
 
-  /// Whether its frames, and the first frame of the next group, are `interval` ticks apart.
+  /// Returns true if its frames, and the first frame of the next group, are `interval` ticks apart.
   package func isPaced(by interval: Time) -> Bool { pacing.allows(interval) }
 }

@@ -4,15 +4,17 @@ package import Base
 
 /// The header information of the one picture in a packet.
 package struct CodedPicture: Hashable {
-  /// Whether it is a random access picture: a group begins with it.
+  /// True if it is a random access picture: a group begins with it.
   package var isFresh: Bool
-  /// Whether other pictures may refer to it.
+  /// True if other pictures may refer to it.
   var isReference: Bool
   /// Its number among reference pictures: `frame_num` of H.264.
   var number: Int
-  /// Whether a decoder discards the pictures that it still holds back: `no_output_of_prior_pics_flag`.
+  /// True if a decoder discards the pictures that it still holds back:
+  /// `no_output_of_prior_pics_flag`.
   package var dropsEarlier = false
-  /// Whether it is shown before the picture that its group begins with, and refers to the previous group.
+  /// True if it is shown before the picture that its group begins with, and refers to the previous
+  /// group.
   package var isLeading = false
   /// Which of its fields comes first, if they are coded one after the other.
   package var fields: FieldOrder?
@@ -27,9 +29,9 @@ struct PictureOrder: Hashable {
   /// The least significant bits of its picture order count (POC), and their number.
   var lowest = 0
   var bits = 4
-  /// Whether the POC is reset by this picture.
+  /// True if the POC is reset by this picture.
   var isReset = false
-  /// Whether the next picture's POC is derived from it.
+  /// True if the next picture's POC is derived from it.
   var isAnchor = true
   /// POC differences of the pictures that it refers to, and of those that are kept for later ones.
   var used: [Int] = []
@@ -43,9 +45,9 @@ package struct ReferencePictures {
   /// Numbers of referenced pictures of this group, without leading ones; and of the earlier groups.
   var own: [Int] = []
   var earlier: [Int] = []
-  /// Whether a group has begun.
+  /// True if a group has begun.
   var hasBegun = false
-  /// Whether the references of leading pictures are missing.
+  /// True if the references of leading pictures are missing.
   var isLeadingLost = true
 
   package init() {}

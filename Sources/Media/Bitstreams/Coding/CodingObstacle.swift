@@ -33,7 +33,7 @@ package enum CodingObstacle: String, Error {
   case sequenceEnd = "a sequence ends in it"
   case tooLong = "too many frames without a key frame"
 
-  /// Whether it applies to the whole stream, regardless of where it was found.
+  /// True if it applies to the whole stream, regardless of where it was found.
   package var isOfStream: Bool {
     switch self {
     case .noParameterSets, .twoParameterSets, .strangeParameterSets, .interlaced, .fieldOrder,

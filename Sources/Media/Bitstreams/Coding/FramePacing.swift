@@ -28,7 +28,7 @@ struct FramePacing {
     }
   }
 
-  /// Whether all frames can be `interval` ticks apart.
+  /// Returns true if all frames can be `interval` ticks apart.
   func allows(_ interval: Time) -> Bool {
     let (ticks, parts) = (Int128(interval.numerator), Int128(interval.denominator))
     return Int128(least.ticks) * parts <= ticks * Int128(least.frames)

@@ -9,7 +9,7 @@ package protocol PictureCoding {
   /// libavcodec's profile and level numbers.
   var profile: Int { get }
   var level: Int { get }
-  /// Whether frames may be interlaced.
+  /// True if frames may be interlaced.
   var hasFields: Bool { get }
 
   /// The picture in `packet`; if units have lengths, only headers are read.
@@ -68,11 +68,11 @@ extension PictureCoding {
 /// The properties of a packet that matter for copying it.
 package struct PacketContents {
   package var hasPicture = false
-  /// Whether decoding can start with it.
+  /// True if decoding can start with it.
   package var isFresh = false
-  /// Whether it refers to the previous group and is shown before its own group's first picture.
+  /// True if it refers to the previous group and is shown before its own group's first picture.
   package var isLeading = false
-  /// Whether a film stores it unchanged, even at the start of a copied section.
+  /// True if an output stores it unchanged, even at the start of a copied section.
   package var isKept = true
 }
 

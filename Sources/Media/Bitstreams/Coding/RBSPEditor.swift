@@ -89,7 +89,7 @@ struct BitWriter {
   /// Used bits of the last byte; 0 if all are.
   private var used = 0
 
-  /// Whether the last byte is full.
+  /// True if the last byte is full.
   var isAligned: Bool { used == 0 }
 
   mutating func removeAll() {

@@ -8,7 +8,7 @@ import Base
 /// Beyond the end it returns zeros, so that the syntax of a damaged unit can be read to its end; `isDamaged`
 /// then says that the values are invalid.
 struct RBSPReader {
-  /// Whether more bits were read than exist, or a code exceeded 32 bits.
+  /// True if more bits were read than exist, or a code exceeded 32 bits.
   private(set) var isDamaged = false
   private let bytes: UnsafeRawBufferPointer
   /// Bytes of the unit consumed so far, including emulation prevention bytes.
@@ -28,7 +28,7 @@ struct RBSPReader {
     self.hasEscapes = hasEscapes
   }
 
-  /// How many bits have been read.
+  /// The number of bits read.
   var position: Int { 8 * taken - Int(bitsLeft) }
 
   /// The next bit.

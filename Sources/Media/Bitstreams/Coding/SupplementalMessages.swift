@@ -12,7 +12,8 @@ struct SupplementalMessages: Sequence, IteratorProtocol {
     for _ in 0..<headerBytes { _ = reader.bits(8) }
   }
 
-  /// Whether a message gives the display orientation (type 47), which the film's container stores for all pictures.
+  /// True if a message gives the display orientation (type 47), which the output's container stores
+  /// for all pictures.
   var turnsPictures: Bool { contains(47) }
 
   mutating func next() -> Int? {

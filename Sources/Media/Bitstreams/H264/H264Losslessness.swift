@@ -2,10 +2,11 @@
 
 import RenderProtocol
 
-/// Whether a stream of H.264 is coded without loss.
+/// Lossless coding of a stream of H.264.
 package enum H264Losslessness {
-  /// Whether all sequence parameter sets of the container's `extradata`, an avcC record or a byte stream, allow pictures
-  /// without loss, which encoders write for such films alone; nil where there are none that can be read.
+  /// Returns true if all sequence parameter sets of the container's `extradata`, an avcC record or
+  /// a byte stream, allow pictures without loss, as encoders write them for such streams alone; nil
+  /// if there are none that can be read.
   package static func isGiven(by extradata: [UInt8]) -> Bool? {
     let units =
       ByteStream.isOne(extradata)

@@ -69,7 +69,7 @@ extension H264ParameterSets {
 /// A frame as parsed so far: from its first slice, or from the first slice of each of its fields.
 private struct H264Frame {
   var picture: CodedPicture
-  /// Whether the latest picture is an IDR picture.
+  /// True if the latest picture is an IDR picture.
   var isIDR: Bool
   /// Which field it is, while only one field was found.
   var field: FieldOrder?

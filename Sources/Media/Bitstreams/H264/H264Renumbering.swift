@@ -53,8 +53,8 @@ final class H264Renumbering: UnitRenumbering {
     return edited
   }
 
-  /// Whether `unit` is SEI that refers to a parameter set: a buffering period does (ITU-T H.264, D.1.2), and
-  /// decoders do not need it.
+  /// Returns true if `unit` is SEI that refers to a parameter set: a buffering period does (ITU-T
+  /// H.264, D.1.2), and decoders do not need it.
   private static func namesSet(_ unit: UnsafeRawBufferPointer) -> Bool {
     (unit.first ?? 0) & 0x1f == 6
       && SupplementalMessages(unit, headerBytes: 1).contains { $0 == 0 }

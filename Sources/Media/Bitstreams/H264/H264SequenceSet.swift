@@ -8,16 +8,17 @@ struct H264SequenceSet: Hashable {
   /// Bits per sample minus 8.
   var lumaDepth = 0, chromaDepth = 0
   var hasSeparatePlanes = false
-  /// Whether blocks with the quantiser 0 are coded without loss: `qpprime_y_zero_transform_bypass_flag`.
+  /// True if blocks with the quantiser 0 are coded without loss:
+  /// `qpprime_y_zero_transform_bypass_flag`.
   var canBeLossless = false
   /// Bits of `frame_num` in a slice's header.
   var frameNumberBits: Int
   var allowsFrameGaps: Bool
   var order: Order
-  /// Whether all pictures are frames, not fields: `frame_mbs_only_flag`.
+  /// True if all pictures are frames, not fields: `frame_mbs_only_flag`.
   var isProgressive: Bool
 
-  /// How slices code the display order: `pic_order_cnt_type`.
+  /// The coding of the display order in slices: `pic_order_cnt_type`.
   enum Order: Hashable {
     /// As the least significant bits of the POC.
     case counted(bits: Int)
@@ -84,20 +85,22 @@ struct H264SequenceSet: Hashable {
 /// The fields of a picture parameter set that are needed to copy pictures (ITU-T H.264, 7.3.2.2).
 struct H264PictureSet: Hashable {
   var id, sequence: Int
-  /// Whether entropy coding is arithmetic (CABAC), with byte-aligned slice data: `entropy_coding_mode_flag`.
+  /// True if entropy coding is arithmetic (CABAC), with byte-aligned slice data:
+  /// `entropy_coding_mode_flag`.
   var isArithmetic: Bool
-  /// Whether slices code the POC offset of the second field: `bottom_field_pic_order_in_frame_present_flag`.
+  /// True if slices code the POC offset of the second field:
+  /// `bottom_field_pic_order_in_frame_present_flag`.
   var codesFieldOffset: Bool
   /// `num_slice_groups_minus1` + 1.
   var sliceGroups: Int
-  /// Whether there may be redundant slices: `redundant_pic_cnt_present_flag`.
+  /// True if there may be redundant slices: `redundant_pic_cnt_present_flag`.
   var allowsRedundantSlices = false
   /// The default number of references in each of two lists.
   var firstReferences = 1, secondReferences = 1
-  /// Whether prediction from one reference is weighted, and how prediction from two is: `weighted_pred_flag`,
-  /// `weighted_bipred_idc`.
+  /// True if prediction from one reference is weighted, and the weighting of prediction from two:
+  /// `weighted_pred_flag`, `weighted_bipred_idc`.
   var weighsOne = false, weighsBoth = 0
-  /// Whether slices control deblocking: `deblocking_filter_control_present_flag`.
+  /// True if slices control deblocking: `deblocking_filter_control_present_flag`.
   var controlsDeblocking = false
 
   /// Reads the NAL unit `unit`; nil if it is invalid.

@@ -6,7 +6,7 @@ struct HEVCPictureSet {
   /// The positions of both in the unit, in bits.
   var idBits, sequenceBits: Range<Int>
   var allowsDependentSlices: Bool
-  /// Whether slices code whether their picture is shown.
+  /// True if slices code the output flag of their picture.
   var saysOutput: Bool
   var extraBits: Int
   var choosesTables: Bool
@@ -14,13 +14,13 @@ struct HEVCPictureSet {
   var activeReferences: (Int, Int)
   var hasSliceOffsets: Bool
   var weighsOne, weighsTwo: Bool
-  /// Whether slices code entry points of parts that can be decoded in parallel.
+  /// True if slices code entry points of parts that can be decoded in parallel.
   var hasEntryPoints: Bool
   var filtersAcrossSlices: Bool
   var overridesDeblocking = false, isDeblockingOff = false
   var ordersReferences: Bool
   var hasExtension: Bool
-  /// Whether it has the syntax of the range extensions, which slices depend on.
+  /// True if it has the syntax of the range extensions, which slices depend on.
   var hasRangeSyntax: Bool
 
   /// Reads the NAL unit `unit`; nil if it is invalid.

@@ -76,8 +76,8 @@ package final class HEVCRenumbering: UnitRenumbering {
     }
   }
 
-  /// Whether `unit` is SEI that refers to a parameter set: a buffering period and active parameter sets do
-  /// (ITU-T H.265, D.2.1), and decoders do not need them.
+  /// Returns true if `unit` is SEI that refers to a parameter set: a buffering period and active
+  /// parameter sets do (ITU-T H.265, D.2.1), and decoders do not need them.
   private static func namesSet(_ unit: UnsafeRawBufferPointer) -> Bool {
     guard (39...40).contains((unit.first ?? 0) >> 1 & 0x3f) else { return false }
     return SupplementalMessages(unit, headerBytes: 2).contains { [0, 129].contains($0) }

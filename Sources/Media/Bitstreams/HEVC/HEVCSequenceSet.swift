@@ -30,12 +30,12 @@ struct HEVCSequenceSet: Hashable {
   var keepsLong = false
   var usedLongTerm: [Bool] = []
   var usesMotion = false
-  /// Whether pictures are fields: `field_seq_flag`.
+  /// True if pictures are fields: `field_seq_flag`.
   var isOfFields = false
 
   var profile: Int { Int(general[0] & 0x1f) }
   var level: Int { Int(general[11]) }
-  /// Whether the general flags say that there may be interlaced pictures.
+  /// True if the general flags allow interlaced pictures.
   var isInterlaced: Bool { general[5] & 0x40 != 0 }
 
   /// Reads the NAL unit `unit`; nil if it is invalid.

@@ -4,13 +4,13 @@ import Base
 
 /// The header of a slice segment, read to its end (ITU-T H.265, 7.3.6.1).
 struct HEVCSliceHeader {
-  /// Whether it is the first segment of its picture.
+  /// True if it is the first segment of its picture.
   var isFirst: Bool
   /// `no_output_of_prior_pics_flag`.
   var dropsEarlier = false
   /// The position of the picture parameter set number in the unit, in bits.
   var pictureBits = 0..<0
-  /// Whether it takes the rest of its header from the previous segment.
+  /// True if it takes the rest of its header from the previous segment.
   var isDependent = false
   var isShown = true
   /// The least significant bits of its picture's POC.

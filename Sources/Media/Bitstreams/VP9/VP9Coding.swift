@@ -6,7 +6,7 @@ package import Base
 package struct VP9Coding: PictureCoding {
   /// 0 for 8 bits, 2 for 10.
   package let profile: Int
-  /// Whether the container gives the profile; else packets do.
+  /// True if the container gives the profile; else packets do.
   private let isSaid: Bool
   package let level: Int
   package let record: [UInt8] = []

@@ -47,7 +47,7 @@ struct RecolouredRows<S: PictureSample> {
   typealias Floats = UnsafeMutablePointer<Float>
 
   let map: ColorMap<S>
-  /// What chroma adds to red, green and blue, for each pixel of a row.
+  /// The addends of chroma to red, green and blue, for each pixel of a row.
   let offsets: (r: Floats, g: Floats, b: Floats)
   /// The sums of new red, green and blue in each column.
   let sums: (r: Floats, g: Floats, b: Floats)

@@ -35,7 +35,7 @@ public func border<Sample>(
   }
 }
 
-/// What lies between two outlines.
+/// The area between two outlines.
 private struct Line {
   let outer: Outline
   /// Nil where the line fills all.

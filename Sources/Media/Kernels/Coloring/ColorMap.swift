@@ -58,7 +58,7 @@ public struct ColorAdjustment: Hashable, Sendable {
     return steps.dropFirst().reduce(steps[0]) { ColorAdjustment.product($1, of: $0) }
   }
 
-  /// What the C library rounds in its own way is far below this.
+  /// The value rounded to 1/2³²: differences between C libraries are far below this.
   private static func near(_ value: Double) -> Double {
     (value * 4_294_967_296).rounded() / 4_294_967_296
   }

@@ -6,12 +6,12 @@ public struct ColorTable: Sendable {
   enum Shape: Hashable, Sendable {
     /// For each level, what red, green and blue become of it.
     case curves
-    /// What colours become: red changes fastest, then green, then blue.
+    /// The new colour of each: red changes fastest, then green, then blue.
     case lattice
   }
 
   let shape: Shape
-  /// How many levels of each primary there are, at least two.
+  /// The number of levels of each primary, at least two.
   let size: Int
   /// The colours, without alpha.
   let nodes: [SIMD4<Float>]
@@ -59,7 +59,7 @@ struct ColorLookup {
     (factor, offset) = (table.factor, table.offset)
   }
 
-  /// What three curves make of a colour: what lies between two levels is interpolated.
+  /// The colour that three curves map a colour to, interpolated between two levels.
   @inline(__always)
   func curved(_ red: Float, _ green: Float, _ blue: Float) -> SIMD4<Float> {
     let ((r, toR), (g, toG), (b, toB)) = place(red, green, blue)
@@ -68,10 +68,11 @@ struct ColorLookup {
     return from + (to - from) * SIMD4(toR, toG, toB, 0)
   }
 
-  /// What a lattice makes of a colour: the mean of the four corners of the tetrahedron around it, by their nearness.
+  /// The colour that a lattice maps a colour to: the mean of the four corners of the tetrahedron
+  /// around it, by their nearness.
   ///
-  /// A cell is divided along its diagonal from black to white, so that grey depends on nothing but what the table says
-  /// of grey.
+  /// A cell is divided along its diagonal from black to white, so that grey depends only on the
+  /// greys of the table.
   @inline(__always)
   func found(_ red: Float, _ green: Float, _ blue: Float) -> SIMD4<Float> {
     let ((levelR, r), (levelG, g), (levelB, b)) = place(red, green, blue)

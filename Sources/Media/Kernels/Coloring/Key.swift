@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a colour becomes transparent.
+/// The settings by which a colour becomes transparent.
 public struct KeySettings: Hashable, Sendable {
   /// The distance up to which colours are gone; the whole range of luma, or of a difference, is 1.
   public var tolerance: Double
@@ -8,9 +8,9 @@ public struct KeySettings: Hashable, Sendable {
   public var softness: Double
   /// The share of luma in squares of distances.
   public var luma: Double
-  /// How much of its hue is taken out of all colours.
+  /// The share of its hue that is taken out of all colours.
   public var spill: Double
-  /// How much is done of all this.
+  /// The strength of all this, as a share.
   public var strength: Double
 
   /// Settings with the given numbers.
@@ -25,7 +25,7 @@ public struct KeySettings: Hashable, Sendable {
 /// Sets `target`, which has alpha, to `source` without what is near `color`.
 ///
 /// A distance is √((1 − l)(Δu² + Δv²) + l Δy²), with l the share of luma. Each pixel has the chroma sample that it lies in.
-/// What chroma has in the direction of the colour's is its hue in it.
+/// The chroma in the direction of the colour's is a pixel's hue in it.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func key<Sample>(

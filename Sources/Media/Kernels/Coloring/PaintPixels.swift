@@ -102,7 +102,7 @@ private struct PixelRow {
 private struct PixelBlock {
   let pixels: SIMD4<UInt32>
 
-  /// Whether all of them have the colour `color`, however opaque they are.
+  /// Returns true if all of them have the colour `color`, however opaque they are.
   func areAll(_ color: UInt32) -> Bool {
     let differences = pixels ^ SIMD4(repeating: color.littleEndian)
     return differences & SIMD4(repeating: PixelRow.colors.littleEndian) == .zero

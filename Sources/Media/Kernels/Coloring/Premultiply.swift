@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a picture with alpha is weighted for filters that mix pixels with their neighbours.
+/// The weighting of a picture with alpha for filters that mix pixels with their neighbours.
 public enum AlphaWeighting: Sendable {
   /// Colours are multiplied by alpha.
   case multiply

@@ -32,7 +32,8 @@ public struct SampleChannel<Sample: PictureSample> {
   }
 }
 
-/// Whether a picture of that alpha has both pixels that are seen and pixels of which next to nothing is seen.
+/// Returns true if a picture of that alpha has both visible pixels and pixels that are almost
+/// invisible.
 @_specialize(where Sample == UInt8)
 @_specialize(where Sample == UInt16)
 public func hasHiddenColors<Sample>(_ alpha: SampleChannel<Sample>, full: Sample) -> Bool {
@@ -166,7 +167,7 @@ private func quotient(_ total: UInt64, _ sum: UInt32) -> UInt64 {
 
 /// The mean colours of squares of a picture.
 private struct ColorCells {
-  /// What is seen of a square.
+  /// The visibility of a square.
   enum Kind: UInt8 {
     /// All of it as a whole.
     case opaque
@@ -372,7 +373,7 @@ extension SampleChannel {
     }
   }
 
-  /// Whether all pixels around (`x`, `y`) are inside.
+  /// Returns true if all pixels around (`x`, `y`) are inside.
   @inline(__always)
   fileprivate func isInner(_ x: Int, _ y: Int) -> Bool {
     x > 0 && y > 0 && x < width &- 1 && y < height &- 1

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is seen at `share` of the way from `first` to `second`, in 256ths, where `field` says how things move.
+/// Draws the picture at `share` of the way from `first` to `second`, in 256ths, by the motion in
+/// `field`.
 ///
-/// Every pixel is the mean of what the vectors of the four points around it say, by nearness, each of both pictures. All
-/// have the same form, and no alpha.
+/// Every pixel is the mean of the samples at the vectors of the four points around it, by nearness,
+/// each of both pictures. All have the same form, and no alpha.
 @_specialize(where S == UInt8)
 @_specialize(where S == UInt16)
 public func interpolate<S: PictureSample>(

@@ -13,7 +13,7 @@ public final class LumaPyramid {
     let height: Int
   }
 
-  /// How far blocks may lie beyond the edge.
+  /// The distance that blocks may lie beyond the edge.
   static let border = 24
   private let memory: UnsafeMutablePointer<UInt8>
   /// The largest first.
@@ -101,7 +101,7 @@ public final class LumaPyramid {
       : (LumaPyramid(first, by: values), second, share)
   }
 
-  /// Whether pictures of both have the same size.
+  /// Returns true if pictures of both have the same size.
   public func hasSize(of other: LumaPyramid) -> Bool {
     levels[0].width == other.levels[0].width && levels[0].height == other.levels[0].height
   }

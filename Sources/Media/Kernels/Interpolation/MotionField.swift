@@ -24,7 +24,7 @@ public struct MotionField {
   let rows: Int
   /// In parts of a pixel, row by row.
   var vectors: [Vector]
-  /// Whether the pictures have next to nothing in common.
+  /// True if the pictures have next to nothing in common.
   public let isCut: Bool
 
   /// The motion between two pictures of one size, as seen at `share` of the way between them, in 256ths.

@@ -17,9 +17,9 @@ struct MotionSearch {
 
   /// Half of how wide and high blocks are that are compared.
   private static let half = 8
-  /// What a step away from a neighbour's vector costs, as differences of samples do.
+  /// The cost of a step away from a neighbour's vector, in the unit of differences of samples.
   private static let step: Int32 = 24
-  /// What a vector costs that no neighbour has.
+  /// The cost of a vector that no neighbour has.
   private static let lonely: Int32 = 96
 
   init(

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of a picture is found again in another one, wherever it has moved: of two scenes next to nothing.
+/// The match of a picture with another one, wherever things have moved: next to none for two
+/// scenes.
 ///
-/// Blocks of a small copy are looked for all around. What is left of their differences is set against what there is to be told
-/// apart in them, so that dark and dim scenes count as bright ones do. It depends on the two pictures alone: no other frame of
-/// a source has to be decoded for it.
+/// Blocks of a small copy are searched for all around. The remaining differences are set against
+/// the contrast within the blocks, so that dark and dim scenes count as bright ones do. It depends
+/// on the two pictures alone: no other frame of a source has to be decoded for it.
 struct PictureMatch {
-  /// What is left of differences, in 256ths of what the blocks show.
+  /// The remaining differences, in 256ths of the contrast of the blocks.
   let rest: Int
   /// Of the blocks that show something, how many are found nowhere, in 256ths.
   let foreign: Int
   /// The mean difference of samples, nothing being moved.
   let difference: Int
 
-  /// Whether a scene ends between the two: the more they differ where they are, the less has to be missing.
+  /// True if a scene ends between the two: the more they differ where they are, the less has to be
+  /// missing.
   var isCut: Bool {
     let ease = min(32, max(0, difference - 28))
     return difference >= 7 && rest >= 174 - ease && foreign >= 115 - ease
@@ -77,7 +79,7 @@ struct PictureMatch {
     return sum / max(1, a.width * a.height)
   }
 
-  /// How far the samples of a block are from their mean.
+  /// The sum of the distances of a block's samples from their mean.
   static func activity(_ block: UnsafeMutablePointer<UInt8>, _ stride: Int) -> Int {
     var sum: Int32 = 0
     for y in 0..<side { for x in 0..<side { sum &+= Int32(block[y &* stride &+ x]) } }

@@ -9,14 +9,15 @@
 struct StandingThings {
   /// 1 for each pixel of them, row by row.
   private let map: [UInt8]
-  /// Whether there are any, for each cell of the field.
+  /// True if there are any, for each cell of the field.
   private let cells: [Bool]
   private let width: Int
   private let height: Int
   private let columns: Int
 
-  /// How far samples of one thing differ at most, how far they are at least from what moves, and how strong edges are, in steps of
-  /// 8 bits; what shines through a little differs by a quarter of how far it is from what moves.
+  /// The largest difference of samples of one thing, their least distance from what moves, and the
+  /// least strength of edges, in steps of 8 bits; things that shine through a little differ by up
+  /// to a quarter of that distance.
   private static let (same, other, edge) = (7, 16, 24)
   /// So many pixels of edges lie within `near` pixels of each one that counts.
   private static let (enough, near) = (7, 3)
@@ -28,7 +29,8 @@ struct StandingThings {
     let drawn: SamplePlane<S>
     let shift: Int
 
-    /// How far a pixel is from what moves; 0 where it is not the same in both pictures.
+    /// The distance of a pixel from the moving background; less than 0 if it is not the same in
+    /// both pictures.
     @inline(__always)
     func contrast(_ x: Int, _ y: Int) -> Int {
       let (x, y) = (x >> shift, y >> shift)
@@ -37,7 +39,7 @@ struct StandingThings {
       return abs(a - b) <= max(StandingThings.same << (S.depth - 8), contrast / 4) ? contrast : -1
     }
 
-    /// Whether both pictures have the same strong edge at a pixel.
+    /// Returns true if both pictures have the same strong edge at a pixel.
     @inline(__always)
     func hasEdge(_ x: Int, _ y: Int) -> Bool {
       let (x, y) = (x >> shift, y >> shift)
@@ -66,7 +68,8 @@ struct StandingThings {
     let luma = Planes(first: first.y, second: second.y, drawn: drawn.y, shift: 0)
     let blue = Planes(first: first.u, second: second.u, drawn: drawn.u, shift: shift)
     let red = Planes(first: first.v, second: second.v, drawn: drawn.v, shift: shift)
-    /// How far a pixel is from what moves; less than 0 where it is not the same in both pictures.
+    /// The distance of a pixel from the moving background; less than 0 if it is not the same in
+    /// both pictures.
     func contrast(_ x: Int, _ y: Int) -> Int {
       let own = luma.contrast(x, y)
       if own < 0 { return own }
@@ -106,7 +109,7 @@ struct StandingThings {
     (self.width, self.height, self.columns) = (width, height, columns)
   }
 
-  /// How many of `values` are 1 within `reach` of each place, at most 255.
+  /// The number of `values` that are 1 within `reach` of each place, modulo 256.
   private static func sums(_ values: [UInt8], _ width: Int, _ height: Int, reach: Int) -> [UInt8] {
     var rows = [UInt8](repeating: 0, count: values.count)
     var sums = rows
@@ -127,7 +130,7 @@ struct StandingThings {
     return sums
   }
 
-  /// Whether there is one at a place, in samples `1 << shift` pixels apart.
+  /// Returns true if there is one at a place, in samples `1 << shift` pixels apart.
   func contains(_ x: Int, _ y: Int, _ shift: Int) -> Bool {
     for line in y << shift..<(y + 1) << shift {
       for column in x << shift..<(x + 1) << shift {
@@ -138,7 +141,7 @@ struct StandingThings {
     return false
   }
 
-  /// Whether there is one in a cell, or in one that lies up to `reach` pixels beside it.
+  /// Returns true if there is one in a cell, or in one that lies up to `reach` pixels beside it.
   func isNear(_ column: Int, _ row: Int, reach: Int) -> Bool {
     let far = reach / MotionField.spacing + 1
     for y in max(0, row - far)...min(cells.count / columns - 1, row + far) {
@@ -158,7 +161,7 @@ extension MotionField {
     }
   }
 
-  /// How far things move in a cell, in pixels.
+  /// The largest motion in a cell, in pixels.
   func reach(_ column: Int, _ row: Int) -> Int {
     corners(column, row).reduce(0) { max($0, abs(Int($1.x)), abs(Int($1.y))) } / MotionField.unit
   }

@@ -15,9 +15,9 @@ struct Strangers {
 
   /// The width and height of blocks in the copies that are compared, and the largest width of these.
   private static let (own, widest) = (8, 360)
-  /// How far things are looked for.
+  /// The distance up to which things are searched for, in samples of the copies.
   private static let reach = 16
-  /// What is left of differences where something is found, for each sample.
+  /// The difference that remains of something found, for each sample.
   private static let least = 6
 
   /// Those in two pictures between which things move as `vectors` say, which are the points of a field of so many columns.
@@ -58,7 +58,8 @@ struct Strangers {
     (value + (value < 0 ? -unit : unit) / 2) / unit
   }
 
-  /// Whether a block of `level` is found nowhere in `other`: first where it should be, then all around.
+  /// Returns true if a block of `level` is found nowhere in `other`: first where it should be, then
+  /// all around.
   private static func isLost(
     _ level: LumaPyramid.Level, in other: LumaPyramid.Level, _ place: (x: Int, y: Int),
     _ ways: [MotionField.Vector]
@@ -83,7 +84,7 @@ struct Strangers {
     return true
   }
 
-  /// Whether one is at a point, by its column and row.
+  /// Returns true if one is at a point, by its column and row.
   func contains(_ column: Int, _ row: Int) -> Bool {
     let x = min(columns - 1, column * MotionField.spacing / side)
     let y = min(rows - 1, row * MotionField.spacing / side)

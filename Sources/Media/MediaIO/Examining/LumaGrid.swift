@@ -3,7 +3,8 @@
 import Base
 package import LibAV
 
-/// How bright a picture is in 64 by 36 blocks, to find pictures that are black or do not change.
+/// The brightness of a frame in 64 by 36 blocks, to find black frames and frames that do not
+/// change.
 package struct LumaGrid {
   package static let (columns, rows) = (64, 36)
 
@@ -67,7 +68,8 @@ package struct LumaGrid {
     return (Double(sum) / Double(256 * blocks.count), Double(greatest) / 256)
   }
 
-  /// Whether all but a fiftieth of the blocks are darker than a tenth of the way from black to white.
+  /// Returns true if all but a fiftieth of the blocks are darker than a tenth of the way from black
+  /// to white.
   func isBlack(isFullRange: Bool) -> Bool {
     let limit: Int32 = isFullRange ? 25 * 256 : 38 * 256
     let bright = blocks.reduce(0) { $0 + ($1 > limit ? 1 : 0) }

@@ -20,7 +20,7 @@ struct MovieBoxScan {
   private static let mostTracks = 64
   private static let mostEdits = 64
 
-  /// What the boxes of the open `file` of `size` bytes say; nil where it has none.
+  /// The contents of the boxes of the open `file` of `size` bytes; nil if it has none.
   static func boxes(of file: Int32, size: Int64) -> MovieBoxes? {
     var scan = MovieBoxScan(file: file, size: size)
     guard let head = scan.bytes(at: 4, count: 4),

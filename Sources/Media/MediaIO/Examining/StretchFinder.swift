@@ -13,7 +13,7 @@ struct StretchFinder {
   private var count = 0
   private var blackStart: Int?
   private var stillStart: Int?
-  /// How much the last pictures changed before those that stand still.
+  /// The amount of change of the last frames before those that stand still.
   private var motion = 0.0
   private var motionBefore = 0.0
 

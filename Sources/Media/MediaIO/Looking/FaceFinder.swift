@@ -18,7 +18,7 @@ final class FaceFinder {
   private static let numbers = 5
 
   private let find: Find
-  /// What has been loaded.
+  /// The identity of the loaded library.
   let identity: FaceFinderIdentity
 
   /// Loads what is needed; what is missing of it is named.

@@ -12,12 +12,12 @@ struct MotionMeter {
   private struct Waiting {
     var grid: LumaGrid
     var time: Time
-    /// How much it differs from the one before, and how long after that one it comes.
+    /// Its difference from the frame before, and the time between the two.
     var difference: Double
     var gap: Time
   }
 
-  /// What moved in one interval.
+  /// The motion of one interval.
   private struct Sum {
     var columns = [Double](repeating: 0, count: PictureSubjects.parts)
     var rows = [Double](repeating: 0, count: PictureSubjects.parts)
@@ -35,13 +35,14 @@ struct MotionMeter {
 
   /// The time between two pictures that are compared: what moves has come a way by then.
   private static let step = Time(1, over: 4)
-  /// How much two scenes differ, in steps of 8 bits, and how many times as much as pictures beside them.
+  /// The least difference of two scenes, in steps of 8 bits, and its least ratio to that of the
+  /// frames beside them.
   private static let (leastCut, cutFactor) = (8.0, 2.5)
   /// Pictures that are further apart, such as those of a slideshow, are not beside each other.
   private static let near = Time(1, over: 4)
-  /// How far the picture as a whole may move in a step, in blocks.
+  /// The largest shift of the frame as a whole in a step, in blocks.
   private static let reach = (x: 20, y: 8)
-  /// How much a block that moves differs, in 1/256 of a step of 8 bits: less is noise.
+  /// The least difference of a moving block, in 1/256 of a step of 8 bits: less is noise.
   private static let leastMotion: Int32 = 6 * 256
   /// Shares of all blocks: fewer that move are noise, more are no part of the picture but all of it.
   private static let (leastShare, mostShare) = (0.003, 0.5)
@@ -79,7 +80,7 @@ struct MotionMeter {
     waiting = nil
   }
 
-  /// What moves in the interval that begins at `time`.
+  /// The motion in the interval that begins at `time`.
   func motion(from time: Time) -> PictureSubjects.Motion? {
     guard let sum = sums[interval(of: time)], sum.count > 0 else { return nil }
     let share = Double(sum.moving) / Double(sum.count * parts.count)
@@ -142,7 +143,7 @@ struct MotionMeter {
     sums[interval(of: time)] = sum
   }
 
-  /// How far the picture as a whole has moved, in blocks: where most of it is as it was.
+  /// The shift of the frame as a whole, in blocks: most of it is as it was but for that.
   ///
   /// Of two ways that fit as well it is the shorter one.
   static func shift(from one: [Int32], to two: [Int32]) -> (x: Int, y: Int) {
@@ -168,7 +169,7 @@ struct MotionMeter {
     return best
   }
 
-  /// How much brighter most of the picture has become.
+  /// The change of brightness of most of the frame.
   private static func change(
     from one: [Int32], to two: [Int32], _ shift: (x: Int, y: Int)
   ) -> Int32 {

@@ -16,7 +16,7 @@ public final class SubjectScan {
   /// One that has looked at nothing.
   public init() {}
 
-  /// What finds faces here.
+  /// The identity of the face finder.
   public func identity() throws(RenderFailure) -> FaceFinderIdentity { try loaded().identity }
 
   private func loaded() throws(RenderFailure) -> FaceFinder {
@@ -26,7 +26,7 @@ public final class SubjectScan {
     return loaded
   }
 
-  /// What is seen in the pictures of `request`, which is damaged for what cannot be decoded of it.
+  /// The salient regions and motion in the frames of `request`; damaged if some cannot be decoded.
   ///
   /// - Parameter progress: Called with the number of additional frames that have been looked at.
   public func look(

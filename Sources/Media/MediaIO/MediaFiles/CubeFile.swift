@@ -8,9 +8,9 @@ package import RenderProtocol
 /// DaVinci Resolve. Words that are in neither are refused, since a file that means something else by its numbers would
 /// give wrong colours.
 package struct CubeFile: Hashable, Sendable {
-  /// How many levels of each primary there are.
+  /// The number of levels of each primary.
   package private(set) var size = 0
-  /// Whether there is a colour for each of size³ colours, and not a curve for each primary.
+  /// True if the file has a colour for each of size³ colours, not a curve for each primary.
   package private(set) var isLattice = false
   /// The red, green and blue of the first level.
   package private(set) var lowest: [Float] = [0, 0, 0]
@@ -30,7 +30,7 @@ package struct CubeFile: Hashable, Sendable {
   /// Longer lines are refused, also as comments.
   private static let mostLine = 4096
 
-  /// Whether a file of that name that begins with `head` is meant to be one.
+  /// Returns true if a file of that name that begins with `head` is meant as a `.cube` file.
   package static func isMeant(_ path: String, head: [UInt8]) -> Bool {
     if path.lowercased().hasSuffix(".cube") { return true }
     let words = ["LUT_3D_SIZE", "LUT_1D_SIZE"].map { Array($0.utf8) }
@@ -124,7 +124,7 @@ package struct CubeFile: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a `.cube` file.
+/// The problem of a `.cube` file.
 package struct CubeProblem: Error, Hashable, Sendable {
   /// The number of the line, from 1.
   package var line: Int

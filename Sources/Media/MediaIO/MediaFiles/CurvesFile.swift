@@ -23,7 +23,7 @@ package struct CurvesFile: Hashable, Sendable {
   /// Files of more bytes are refused.
   package static let mostBytes = 1 << 16
 
-  /// Whether a file of that name is meant to be one.
+  /// Returns true if a file of that name is meant as a curves file.
   package static func isMeant(_ path: String) -> Bool { path.lowercased().hasSuffix(".acv") }
 
   /// Reads the file at `path`.

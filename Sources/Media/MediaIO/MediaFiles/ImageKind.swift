@@ -76,7 +76,7 @@ package enum ImageKind: Hashable {
     }
   }
 
-  /// Whether `head` is XML whose first element is `svg`.
+  /// Returns true if `head` is XML whose first element is `svg`.
   private static func isSVG(_ head: [UInt8]) -> Bool {
     let start = head.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     guard let first = head[start...].first(where: { !$0.isWhitespace }), first == UInt8(ascii: "<")

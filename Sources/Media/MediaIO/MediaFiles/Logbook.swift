@@ -26,7 +26,7 @@ public enum Logbook {
     return true
   }
 
-  /// Whether another process may follow the one that makes the calls.
+  /// True if another process may follow the one that makes the calls.
   public static var isReleased: Bool { page?.isReleased ?? false }
 
   /// Records the next activity.

@@ -13,7 +13,8 @@ struct Miniature {
   let size: PixelSize
   /// The small file.
   let bytes: [UInt8]
-  /// Whether its few pixels are sound, so that all that a decoder complains of is in the whole file, too.
+  /// True if its few pixels are sound, so that any complaint of a decoder holds for the whole file,
+  /// too.
   let isSound: Bool
 
   /// Files that say more beside their picture are decoded.
@@ -25,7 +26,7 @@ struct Miniature {
     (self.size, self.bytes, self.isSound) = (size, bytes, isSound)
   }
 
-  /// Whether libav makes pictures of `size` at all (`av_image_check_size2`).
+  /// Returns true if libav makes images of `size` at all (`av_image_check_size2`).
   private static func isPossible(_ size: PixelSize) -> Bool {
     let area = (size.width + 128).multipliedReportingOverflow(by: size.height + 128)
     return !area.overflow && area.partialValue < Int(Int32.max) / 8

@@ -28,7 +28,7 @@ package struct OpeningDamage {
   /// The errors logged for packet `number` of the stream, counted from 1 at the start of the file.
   package func log(ofPacket number: Int) -> [String] { logs[number] ?? [] }
 
-  /// Whether any error was logged for packets or their end.
+  /// Returns true if any error was logged for packets or their end.
   private mutating func search(_ path: String, _ stream: Int, limit: Int) throws(AVError) -> Bool {
     var demuxer = try Demuxer(path: path, depth: .header, restarts: [])
     demuxer.select([stream])

@@ -2,8 +2,8 @@
 
 package import RenderProtocol
 
-/// Whether the file at `path` has a second picture behind the first that belongs to a film: a GIF that is animated, or JPEG and PNG
-/// files one after the other, which is how a raw stream of them looks.
+/// Returns true if the file at `path` has a second frame: an animated GIF, or JPEG and PNG files
+/// one after the other, which is the form of a raw stream of them.
 package func hasSecondPicture(_ kind: ImageKind, _ path: String) throws(RenderFailure) -> Bool {
   var count = 1 << 16
   while true {
@@ -22,14 +22,15 @@ package func hasSecondPicture(_ kind: ImageKind, _ path: String) throws(RenderFa
   }
 }
 
-/// Whether `start` stands at `end`; nil where that lies beyond what was read.
+/// Returns true if `start` follows at `end`; nil if that lies beyond what was read.
 private func isFollowed(_ bytes: [UInt8], after end: Int?, by start: [UInt8]) -> Bool? {
   guard let end else { return nil }
   guard end >= 0 else { return false }
   return end + start.count <= bytes.count ? bytes[end...].starts(with: start) : nil
 }
 
-/// Whether a picture is followed by another one of its size; nil where that is not known from the first bytes.
+/// Returns true if a JPEG is followed by another one of its size; nil if that is not known from the
+/// first bytes.
 ///
 /// Cameras put smaller pictures behind a photo.
 private func isFilm(ofJPEGs bytes: [UInt8]) -> Bool? {
@@ -90,7 +91,7 @@ private func endOfPNG(_ bytes: [UInt8]) -> Int? {
   return nil
 }
 
-/// Whether a GIF has more than one picture; nil where that is not known from its first bytes.
+/// Returns true if a GIF has more than one frame; nil if that is not known from its first bytes.
 private func isAnimatedGIF(_ bytes: [UInt8]) -> Bool? {
   guard bytes.count > 13 else { return nil }
   func table(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }

@@ -4,7 +4,7 @@ package import LibAV
 package import RenderProtocol
 
 extension PixelLayout {
-  /// What libavutil says of `format`.
+  /// The layout of `format` as libavutil describes it.
   package init(_ format: PixelFormat) {
     let shift = format.chromaShift
     self.init(

@@ -35,7 +35,7 @@ package enum ProofMaker {
     return try frame.filtered(by: filters, to: "make a small picture")
   }
 
-  /// What makes pictures of `size` in `format` of those that are like `frame`.
+  /// The filters that turn frames like `frame` into pictures of `size` in `format`.
   static func filters(
     for frame: borrowing Frame, _ size: PixelSize, _ color: ColorTags, _ format: String,
     flags: String

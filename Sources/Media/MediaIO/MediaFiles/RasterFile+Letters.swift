@@ -6,7 +6,8 @@ public import RenderProtocol
 extension RasterFile {
   /// A picture of `size` in which parts of this one lie over each other, the first lowest.
   ///
-  /// What lies outside of either picture is left out. Its transparent pixels have the colour of this one's first.
+  /// Areas outside of either picture are left out. Its transparent pixels have the colour of this
+  /// one's first.
   public func composed(_ letters: [Letter], size: PixelSize) -> RasterFile {
     var result = RasterFile(
       size: size, pixels: [UInt8](repeating: 0, count: size.width * size.height * 4))

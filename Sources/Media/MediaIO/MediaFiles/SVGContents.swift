@@ -96,7 +96,8 @@ struct SVGContents {
     }
   }
 
-  /// Whether a style may contain a reference, which is written with a parenthesis, possibly as an entity.
+  /// Returns true if a style may contain a reference, which is written with a parenthesis, possibly
+  /// as an entity.
   private static func mayRefer(_ value: ArraySlice<UInt8>) -> Bool {
     value.contains { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "&") }
   }

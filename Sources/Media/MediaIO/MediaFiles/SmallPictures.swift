@@ -18,7 +18,7 @@ package final class SmallPictures {
   private var form: Form?
   private var graph: FilterGraph?
 
-  /// How long the longer side of a copy is at most.
+  /// The maximum length of the longer side of a copy, in pixels.
   private static let longest = 320
 
   /// Copies of frames of `size`.

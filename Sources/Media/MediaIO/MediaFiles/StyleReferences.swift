@@ -8,7 +8,7 @@ enum StyleReferences {
   static func first(in css: String) -> String? {
     let text = Array(css.utf8)
     var place = 0
-    /// Whether the current position is in an `@font-face` rule.
+    /// True if the current position is in an `@font-face` rule.
     var isInFontRule = false
     while place < text.count {
       if starts(text, place, "/*") {
@@ -37,7 +37,7 @@ enum StyleReferences {
     return nil
   }
 
-  /// Whether `target` is outside the drawing.
+  /// Returns true if `target` is outside the drawing.
   static func isOutside(_ target: Substring) -> Bool {
     guard let first = target.first else { return false }
     return first != "#" && !target.prefix(5).lowercased().hasPrefix("data:")
@@ -69,7 +69,7 @@ enum StyleReferences {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-  /// Whether the lowercase `word` is at `place`, ignoring case.
+  /// Returns true if the lowercase `word` is at `place`, ignoring case.
   private static func starts(_ text: [UInt8], _ place: Int, _ word: StaticString) -> Bool {
     guard place + word.utf8CodeUnitCount <= text.count else { return false }
     for index in 0..<word.utf8CodeUnitCount {

@@ -7,7 +7,7 @@ package import LibAV
 package enum PictureCodings {
   private static let codecs: Set = ["h264", "hevc", "vp9", "av1"]
 
-  /// Whether `codec`, by libavcodec's name, is one of them.
+  /// Returns true if `codec`, by libavcodec's name, is one of them.
   package static func contains(_ codec: String) -> Bool { codecs.contains(codec) }
 
   /// The coding of a stream with `parameters`, of one of these codecs.

@@ -78,7 +78,7 @@ public struct SegmentStream: Hashable, Sendable, Codable {
       ? nil : ParameterRecord(codec: parameters.codec, h264Record ?? parameters.extradata)
   }
 
-  /// Whether its values are in a usable range; a damaged file may contain any.
+  /// True if its values are in a usable range; a damaged file may contain any.
   var isPlausible: Bool {
     let p = parameters
     let counts = [

@@ -16,7 +16,7 @@ public struct SegmentWriter: ~Copyable {
 
   private let file: Int32
   private let path: String
-  /// Whether packets come with start codes, which are replaced by lengths.
+  /// True if packets come with start codes, which are replaced by lengths.
   private let takesByteStream: Bool
   private var buffer: [UInt8] = []
   private var checksum = Checksum()

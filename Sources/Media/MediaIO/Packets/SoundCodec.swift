@@ -32,7 +32,7 @@ package enum SoundCodec {
     }
   }
 
-  /// Whether packets can be split at any sample.
+  /// True if packets can be split at any sample.
   package var isDivisible: Bool {
     if case .pcm = self { return true }
     return false

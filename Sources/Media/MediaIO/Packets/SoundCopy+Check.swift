@@ -3,7 +3,7 @@
 package import RenderProtocol
 
 extension SoundCopy {
-  /// Whether it can be worked with at all.
+  /// True if its values are in a usable range.
   package var isPlausible: Bool {
     let limit: Int64 = 1 << 48
     guard (1000...768_000).contains(sampleRate), (1...65_536).contains(packetSamples),

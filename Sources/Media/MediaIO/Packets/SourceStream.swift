@@ -13,7 +13,7 @@ package final class SourceStream {
   /// The time base of packet times, in seconds.
   package let timeBase: Time
 
-  /// Whether the container has exact times of all packets, regardless of where reading starts.
+  /// True if the container has exact times of all packets, regardless of where reading starts.
   package let isIndexed: Bool
 
   /// Formats with an exact index.

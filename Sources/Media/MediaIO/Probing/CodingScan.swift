@@ -40,7 +40,8 @@ struct CodingScan {
     } catch { obstacle = error }
   }
 
-  /// Whether no later packet is shown before `packet`, which holds for random access pictures of H.264.
+  /// Returns true if no later packet is shown before `packet`, which holds for random access
+  /// pictures of H.264.
   func isShownFirst(_ packet: borrowing Packet) -> Bool {
     guard parameters.codec == "h264", let coding else { return false }
     return (try? coding.picture(in: packet.bytes))?.isFresh ?? false
@@ -118,7 +119,7 @@ struct CodingScan {
     return whole.facts(zero, rate)
   }
 
-  /// Whether all frames of all groups match the rate `rate`.
+  /// Returns true if all frames of all groups match the rate `rate`.
   func keeps(to rate: Time) -> Bool {
     var whole = self
     whole.close()

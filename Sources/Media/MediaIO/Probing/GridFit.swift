@@ -11,7 +11,8 @@ struct GridFit {
   let interval: Time
   /// The middle of the first frame's cell, in ticks.
   let start: Time
-  /// How far apart frames are that are early and late, in ticks; zero where that is within the rounding of times.
+  /// The distance between early and late frames, in ticks; zero if it is within the rounding of
+  /// times.
   let swing: Time
 
   /// The first of `intervals`, in ticks, that frames at `times` keep to, at least three, ascending; nil where none fits.
@@ -41,7 +42,8 @@ struct GridFit {
     return nil
   }
 
-  /// How far frames are off a grid that begins with the first of them, in parts of ticks; nil where the grid is none of theirs.
+  /// The deviations of frames from a grid that begins with the first, in parts of ticks; nil if
+  /// they do not fit that grid.
   ///
   /// - Parameter each: Whether every cell has a frame. Else most frames are in the cell after that of the one before, and all
   ///   are near its middle.

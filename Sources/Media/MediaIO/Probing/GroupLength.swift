@@ -12,7 +12,7 @@ struct GroupLength {
   /// Number of groups on each side that determine the length of a group that does not end at a cut.
   private static let reach = 16
 
-  /// Whether group `index` seems to end at a cut rather than at its maximum length.
+  /// Returns true if group `index` seems to end at a cut rather than at its maximum length.
   ///
   /// The longest groups nearby end at the maximum length. A group counts as shorter only if it is shorter both
   /// in ticks and in frames, because one of these is misleading after a gap or at a variable frame rate.

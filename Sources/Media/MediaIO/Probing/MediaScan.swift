@@ -261,7 +261,7 @@ struct MediaScan {
     return facts
   }
 
-  /// Whether two sample aspect ratios are equal, apart from rounding by the container.
+  /// Returns true if two sample aspect ratios are equal, apart from rounding by the container.
   private func isLike(_ a: Time, _ b: Time) -> Bool {
     let difference = a < b ? b - a : a - b
     return difference * Time(100) < b

@@ -25,14 +25,14 @@ struct OpeningScan {
   private var entry: Int64?
   /// The earliest time of the hidden pictures; nil if none is hidden.
   private(set) var hidden: Int64?
-  /// How many pictures are not shown.
+  /// The number of hidden pictures.
   private(set) var hiddenCount = 0
 
   init(_ info: StreamInfo, of demuxer: borrowing Demuxer) {
     (self.info, format) = (info, demuxer.format)
   }
 
-  /// Whether the next picture is not shown.
+  /// Returns true if the next picture is hidden.
   mutating func hides(_ packet: borrowing Packet) -> Bool {
     let time = packet.presentation ?? packet.decoding
     if state == .start {
@@ -58,7 +58,7 @@ struct OpeningScan {
     return true
   }
 
-  /// Whether decoding could begin nowhere.
+  /// True if no packet was an entry for decoding.
   var hasNoEntry: Bool { state == .before }
 
   /// Where pictures begin to be shown; nil where all are, and refer to none that is not there.
@@ -70,7 +70,7 @@ struct OpeningScan {
 
   private var isBroadcast: Bool { ["mpegts", "mpeg"].contains(format) }
 
-  /// Whether what begins without a key frame is a part of a recording.
+  /// True if a stream that begins without a key frame is a part of a recording.
   ///
   /// libavformat does not mark every key frame of other codecs.
   private var waits: Bool {

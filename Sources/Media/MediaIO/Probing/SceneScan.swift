@@ -114,8 +114,8 @@ final class SceneScan {
     try hold(packet)
   }
 
-  /// Whether a packet within the held group is as large as where another picture begins: pictures may be at its end what they
-  /// were at its start.
+  /// True if a packet within the held group is as large as one at which another scene begins: the
+  /// end of the group may look like its start.
   private var hasBurst: Bool {
     guard let key = held.first?.size else { return false }
     let sizes = held.dropFirst().map(\.size).sorted()
@@ -123,7 +123,7 @@ final class SceneScan {
     return most * 2 >= key && most * 2 >= sizes[sizes.count / 2] * 5
   }
 
-  /// Whether a scene at `time` is far enough from the previous one.
+  /// Returns true if a scene at `time` is far enough from the previous one.
   private func isFarEnough(_ time: Time) -> Bool {
     guard let last = starts.last else { return true }
     return time - Time(ticks: last, base: timeBase) >= SceneScan.leastDistance

@@ -19,7 +19,7 @@ struct SoundScan: ~Copyable {
   /// Number of samples in all packets so far, and in each packet.
   private var samples: Int64 = 0
   private var each: Int?
-  /// Whether a packet was shorter than those before it.
+  /// True if a packet was shorter than those before it.
   private var hasEnded = false
   private var packets = 0
   private var usualWindows = 0

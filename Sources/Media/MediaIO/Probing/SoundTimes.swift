@@ -44,7 +44,7 @@ struct SoundTimes: ~Copyable {
   private struct Lead {
     /// The samples before it.
     var count: Int64
-    /// How far times are ahead, in samples.
+    /// The range by which times are ahead, in samples.
     var ahead: ClosedRange<Int64>
   }
 
@@ -134,7 +134,7 @@ struct SoundTimes: ~Copyable {
     return start + seconds(count - lead - dropped) * (drift ?? Time(1))
   }
 
-  /// Whether times are exact to the sample.
+  /// True if times are exact to the sample.
   private var isExact: Bool {
     (Time(1) / (timeBase * Time(rate))).denominator == 1
   }
@@ -149,12 +149,14 @@ struct SoundTimes: ~Copyable {
   private static let comingBack = Time(2)
   private static let mostLeads = 1 << 16
 
-  /// How far times lie at least ahead of the counted samples, in samples, where they run ahead and come back to that; else nil.
+  /// The least lead of times over the counted samples, in samples, if they run ahead and come back
+  /// to that; else nil.
   ///
-  /// Nothing is missing between such packets: transcoding copies the uneven times of Vorbis to another codec.
+  /// Nothing is missing between such packets: transcoding copies the uneven times of Vorbis to
+  /// another codec.
   private var base: Int64?
 
-  /// Whether times run ahead of the samples and come back.
+  /// True if times run ahead of the samples and come back.
   var isUneven: Bool { base != nil }
 
   /// Notes how far a packet of that time is ahead of the samples before it.
@@ -277,7 +279,7 @@ struct SoundTimes: ~Copyable {
     }
   }
 
-  /// How far times lie apart from those of a clock that is off by `ratio`.
+  /// The spread of times about those of a clock that is off by `ratio`.
   private func spread(of run: ArraySlice<Point>, at ratio: Time) -> Time {
     let first = run[run.startIndex]
     var (least, most) = (Time.zero, Time.zero)

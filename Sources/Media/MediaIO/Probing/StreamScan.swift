@@ -26,7 +26,7 @@ final class StreamScan {
 
   private var openingScan: OpeningScan?
 
-  /// Whether a key frame before the first frame could not be decoded.
+  /// True if a key frame before the first frame could not be decoded.
   ///
   /// Then data is missing, which rendering reports; frames before the first key frame are ignored.
   private var isBrokenAtStart = false
@@ -76,9 +76,9 @@ final class StreamScan {
   private var soundTimes: SoundTimes?
   /// Samples at the start that the container says are none, but that no decoder drops.
   private var padding = Time.zero
-  /// Whether libavformat has a decoder drop samples at the start.
+  /// True if libavformat has a decoder drop samples at the start.
   private var skipsLead = false
-  /// Whether the container does not know how long it is.
+  /// True if the container does not know how long it is.
   let isOpenEnded: Bool
 
   init(_ info: StreamInfo, of demuxer: borrowing Demuxer, maximumPixels: Int) {
@@ -110,7 +110,7 @@ final class StreamScan {
     decoder?.skipsPixels = true
   }
 
-  /// Whether a frame was decoded.
+  /// True if a frame was decoded.
   var isDecodable: Bool { firstFrame != nil }
 
   /// Takes packets for whole that were not, where `isWhole` says so of a position and a size.
@@ -223,23 +223,23 @@ final class StreamScan {
     openingScan?.hidden.map { min(start, Time(ticks: $0, base: info.timeBase)) } ?? start
   }
 
-  /// How many pictures before its first key frame are not shown.
+  /// The number of hidden pictures before its first key frame.
   var hiddenCount: Int { openingScan?.hiddenCount ?? 0 }
 
   /// Where its pictures begin to be shown; nil where all are.
   var opening: PictureOpening? { openingScan?.opening }
 
-  /// Whether it has pictures, and none from which they can be decoded.
+  /// True if it has pictures, and no entry from which they can be decoded.
   var hasNoEntry: Bool { openingScan?.hasNoEntry ?? false }
 
-  /// Whether a decoder drops samples before the first one that is heard.
+  /// True if a decoder drops samples before the first one that is heard.
   private var dropsLead: Bool { skipsLead || soundTimes?.lead ?? 0 > 0 }
 
-  /// Whether there are samples before the first one that is heard.
+  /// True if there are samples before the first one that is heard.
   var hasLead: Bool { dropsLead || padding > .zero }
 
-  /// How much time usual encoders put before the first sample: 1024 to 2112 samples for AAC (FFmpeg, Apple), 1105 for MP3
-  /// (LAME), 481 for MP2, 256 for AC-3.
+  /// The time that usual encoders put before the first sample: 1024 to 2112 samples for AAC
+  /// (FFmpeg, Apple), 1105 for MP3 (LAME), 481 for MP2, 256 for AC-3.
   var encoderDelay: Time {
     let samples: Int64 =
       switch info.codec {
@@ -252,7 +252,7 @@ final class StreamScan {
     return info.sampleRate > 0 ? Time(samples, over: Int64(info.sampleRate)) : .zero
   }
 
-  /// Whether the times of its packets run ahead of their samples and come back.
+  /// True if the times of its packets run ahead of their samples and come back.
   var isUneven: Bool { soundTimes?.isUneven ?? false }
 
   /// The seconds of the container in which one second of its samples goes by; nil for 1.
@@ -285,7 +285,7 @@ final class StreamScan {
   /// The even times of its pictures; nil where these vary.
   private(set) var fit: GridFit?
 
-  /// How many pictures have the time of the one before them.
+  /// The number of pictures with the time of the one before them.
   private(set) var crowded = 0
 
   private func findGrid() -> GridFit? {
@@ -349,13 +349,13 @@ final class StreamScan {
     Time(120_000, over: 1001), Time(15), Time(10), Time(12),
   ]
 
-  /// Whether `a` and `b` differ by less than one part in `parts`.
+  /// Returns true if `a` and `b` differ by less than one part in `parts`.
   private func near(_ a: Time, _ b: Time, _ parts: Int64) -> Bool {
     let difference = a < b ? b - a : a - b
     return difference * Time(parts) < b
   }
 
-  /// Whether the packet is a VP8 or VP9 frame that is only a reference, never shown.
+  /// Returns true if the packet is a VP8 or VP9 frame that is only a reference, never shown.
   private func isHidden(_ packet: borrowing Packet) -> Bool {
     let bytes = packet.bytes
     guard let head = bytes.first, let tail = bytes.last else { return false }
@@ -391,7 +391,7 @@ final class StreamScan {
     }
   }
 
-  /// Whether `packet` alone produces a frame.
+  /// Returns true if `packet` alone produces a frame.
   ///
   /// If so, the decoder needs no further packets for the first shown frame; if not, it has been reset.
   private func isDecoded(_ packet: borrowing Packet, into frame: borrowing Frame) -> Bool {

@@ -55,12 +55,12 @@ private struct TextScan {
 
   /// A packet of more bytes holds no text that anybody reads.
   private static let packetLimit = 1_000_000
-  /// How long the last text of a stream that does not say it is shown, in milliseconds.
+  /// The duration of the last text of a stream that states none, in milliseconds.
   private static let lastLength: Int64 = 5_000
 
   init(timeBase: Time, zero: Time) { (self.timeBase, self.zero) = (timeBase, zero) }
 
-  /// Whether there is more than anybody shows.
+  /// True if there are more texts or bytes than the limits allow.
   var isTooLarge: Bool {
     texts.count + lost > TextStreamFacts.limits.texts || bytes > TextStreamFacts.limits.bytes
   }

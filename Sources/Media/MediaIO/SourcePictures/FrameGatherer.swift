@@ -83,7 +83,8 @@ package struct FrameGatherer: ~Copyable {
     guard shell?.frame.hasProperties(of: described) == true else { throw Self.unlike }
   }
 
-  /// Whether `frame` differs from the first one in nothing but its samples; the first one decides.
+  /// Returns true if `frame` differs from the first one in nothing but its samples; the first one
+  /// decides.
   private mutating func isLikeOthers(_ frame: SharedFrame) throws(AVError) -> Bool {
     let described = try frame.frame.withoutSamples()
     described.forgetRemarks()

@@ -22,12 +22,13 @@ final class FrameWindow {
   private struct Entry {
     /// The frame, where it is like none beside it; else its properties alone.
     var kept: Kept
-    /// How it is made of the next frame, and where that is written; nil where the frame is whole.
+    /// Its changes from the next frame, and the place of these in memory; nil if the frame is
+    /// whole.
     var changes: FrameChanges?
     var place: Range<Int>?
   }
 
-  /// How much is kept, in bytes.
+  /// The size of the memory for changes, in bytes.
   let capacity: Int
   /// Changes, one after the other; the oldest make room for new ones.
   private let memory: UnsafeMutablePointer<UInt8>
@@ -44,13 +45,13 @@ final class FrameWindow {
   private var wanted: [Int64] = []
   /// The time of the first frame after `pictures` that is not there any more.
   private var end: Int64?
-  /// Whether nothing comes before them in the stream.
+  /// True if no frame comes before them in the stream.
   private(set) var isFromStart = false
-  /// Whether frames before the first one were left out.
+  /// True if frames before the first one were left out.
   private var isFromAmid = false
   /// Frames that were added in this pass, and bytes that their changes took.
   private var added = (frames: 0, bytes: 0)
-  /// How many frames are likely to have room; nil where nothing is known.
+  /// The number of frames that are likely to have room; nil if nothing is known.
   private(set) var expected: Int?
 
   private static let mostFrames = 2000
@@ -63,7 +64,7 @@ final class FrameWindow {
 
   deinit { memory.deallocate() }
 
-  /// How many frames are kept.
+  /// The number of kept frames.
   var count: Int { entries.count + pictures.count }
 
   /// Forgets all frames; the next one is the stream's first where `isFromStart` says so.
@@ -123,7 +124,7 @@ final class FrameWindow {
     while wholeBytes > capacity, entries.count > 1 { dropFirst() }
   }
 
-  /// What writes changes of such pictures; nil where the two cannot be compared.
+  /// A writer of changes between such frames; nil if the two cannot be compared.
   private func changes(
     _ earlier: borrowing Frame, _ later: borrowing Frame
   ) -> FrameChanges? {
@@ -165,7 +166,7 @@ final class FrameWindow {
     var second: SharedFrame?
   }
 
-  /// What is shown at `limit`; nil where that is not among them.
+  /// The frame shown at `limit`; nil if it is not among them.
   ///
   /// It lets go of the frames after those that it returns.
   func place(upTo limit: Int64, withNeighbours: Bool) throws(AVError) -> Place? {

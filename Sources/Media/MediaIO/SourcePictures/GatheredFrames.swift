@@ -17,7 +17,7 @@ final class GatheredFrames {
     var duration: Int64
     var offset: Int64
     var count: Int64
-    /// Whether it is made of nothing.
+    /// 1 if the frame is stored whole, not as changes of another.
     var isWhole: Int64
     var isKey: Int64
     var type: Int64

@@ -12,9 +12,9 @@ package final class Loan {
   private var frame: SharedFrame?
   /// Where it is drawn on.
   private var areas: [PixelRect] = []
-  /// What was there, area by area.
+  /// The samples that were there, area by area.
   private var samples: [UInt8] = []
-  /// How many held its samples when it was lent.
+  /// The number of holders of its samples when it was lent.
   private var holders = 0
   /// A frame is lent if at most one in so many of its pixels is drawn on: otherwise all of it is copied.
   private static let pixelsPerKept = 8
@@ -22,10 +22,10 @@ package final class Loan {
   /// One of no frame.
   package init() {}
 
-  /// Whether a frame is lent.
+  /// True if a frame is lent.
   package var isOpen: Bool { frame != nil }
 
-  /// Whether `areas` of a frame of `size` are so small that they are worth keeping.
+  /// Returns true if `areas` of a frame of `size` are so small that they are worth keeping.
   package static func isWorthwhile(_ areas: [PixelRect], of size: PixelSize) -> Bool {
     let pixels = areas.reduce(0) { $0 + $1.width * $1.height }
     return pixels * pixelsPerKept <= size.width * size.height

@@ -23,7 +23,7 @@ extension PixelFormat {
     }
   }
 
-  /// Whether kernels take pictures in this format.
+  /// True if kernels take frames in this format.
   package var isDrawn: Bool { PixelFormat.allDrawn.contains(self) }
   private static let allDrawn: Set<PixelFormat> = [
     .yuv420p, .yuva420p, .yuv420p10, .yuva420p10, .yuv444p, .yuva444p, .yuv444p10, .yuva444p10,

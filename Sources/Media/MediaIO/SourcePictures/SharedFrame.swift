@@ -11,9 +11,9 @@ package final class SharedFrame {
   package let frame: Frame
   /// Presentation time in ticks of its stream; 0 if it has none.
   package let ticks: Int64
-  /// Whether it shows slow changes, which were dithered when it was drawn in 8 bits: gradients, blurs, shadows.
+  /// True if it has gradients, blurs or shadows, which were dithered when it was drawn in 8 bits.
   ///
-  /// What is made of it is dithered, too. Whatever draws it says so, before it is shared.
+  /// Frames made from it are dithered, too. Whatever draws it sets this before it is shared.
   package var isSlow = false
   /// Where its corner lies in the picture that it stands for, of which nothing is seen around it: at even pixels.
   package var corner = (x: 0, y: 0)
@@ -25,7 +25,7 @@ package final class SharedFrame {
 
   package var size: PixelSize { frame.size }
   package var hasAlpha: Bool { frame.pixelFormat.isDrawn && frame.pixelFormat.hasAlpha }
-  /// Whether its samples have 10 bits, like all pictures on the same canvas.
+  /// True if its samples have 10 bits, like all frames on the same canvas.
   package var isDeep: Bool { frame.pixelFormat.isDrawn && frame.pixelFormat.depth > 8 }
   /// Approximate memory in bytes.
   package var byteCount: Int {

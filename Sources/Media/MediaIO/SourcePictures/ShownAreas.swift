@@ -27,7 +27,7 @@ package struct ShownAreas: Equatable {
   /// Of no program: all photos are kept whole.
   package init() {}
 
-  /// What `program` shows.
+  /// The areas that `program` shows.
   package init(_ program: PictureProgram) {
     for part in program.parts { add(part.layers, on: program.canvas.size) }
     maps = Set(program.maps.map(\.map.file.digest))
@@ -61,8 +61,8 @@ package struct ShownAreas: Equatable {
     }
   }
 
-  /// What is seen of a picture of `size` that is only scaled and moved; nil for any other, and for one that is cut to a shape,
-  /// whose edges may be those of the picture.
+  /// The visible area of an image of `size` that is only scaled and moved; nil for any other, and
+  /// for one that is cut to a shape, whose edges may be those of the image.
   private static func area(
     of size: PixelSize, _ layer: Layer, on canvas: PixelSize
   ) -> PixelRect? {
@@ -109,7 +109,7 @@ extension Sampled {
 }
 
 extension Affine {
-  /// What it maps onto `target`, if it only scales and moves.
+  /// The area that it maps onto `target`, if it only scales and moves.
   fileprivate func source(of target: PixelRect) -> PixelRect? {
     guard b == 0, c == 0, a > 0, d > 0 else { return nil }
     let edges = [
@@ -126,7 +126,8 @@ extension Affine {
 extension SharedFrame {
   /// A copy of the part of it in `area`, of all of it for nil, in memory of its own.
   ///
-  /// What filters give lies in memory that is larger than the picture, between blocks that they free.
+  /// The frames of filters lie in memory that is larger than the picture, between blocks that they
+  /// free.
   package func kept(_ area: PixelRect?) throws(AVError) -> SharedFrame {
     let area = area ?? PixelRect(size)
     let result = SharedFrame(try frame.part(area), ticks: ticks)

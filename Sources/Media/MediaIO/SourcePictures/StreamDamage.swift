@@ -58,7 +58,7 @@ struct StreamDamage {
     }
   }
 
-  /// Whether the frame at `ticks` is damaged itself.
+  /// Returns true if the frame at `ticks` is damaged itself.
   func isOf(_ ticks: Int64) -> Bool { marks.contains(ticks) }
 
   /// The first break that is visible at `limit` if the frame at `shown` is the last one that could be decoded.

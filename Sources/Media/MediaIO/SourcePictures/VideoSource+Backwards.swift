@@ -9,11 +9,11 @@ extension VideoSource {
   /// About as many frames are decoded at a time at least, where groups of pictures are shorter.
   private static let least = 16
 
-  /// What will be asked for after the present frame of a stream that is played backwards.
+  /// The requests after the present frame of a stream that is played backwards.
   package struct Ahead {
     /// The times of the present and of later frames, in their order or nearly so; none where they are not known.
     package var times: () -> [Int64]
-    /// Whether frames beside those that are shown are needed, too.
+    /// True if frames beside those that are shown are needed, too.
     package var needsOthers: Bool
 
     package init(needsOthers: Bool, times: @escaping () -> [Int64]) {
@@ -54,7 +54,7 @@ extension VideoSource {
     return place.frame
   }
 
-  /// Whether decoding has come to what is shown at `limit`, and no further.
+  /// Returns true if decoding has come to the frame shown at `limit`, and no further.
   private func isShown(_ limit: Int64) -> Bool {
     guard let current, !pass.isGivenUp, let next = pass.next, pass.skippedUpTo <= current.ticks
     else { return false }
@@ -86,7 +86,7 @@ extension VideoSource {
     windowEnd = limit
   }
 
-  /// What the window has for `limit`.
+  /// The frame of the window for `limit` and its neighbours; nil if there is none.
   private func placeKept(_ limit: Int64) throws(AVError) -> FrameWindow.Place? {
     guard limit <= windowEnd else { return nil }
     return try window?.place(upTo: limit, withNeighbours: keepsNeighbours)

@@ -6,7 +6,7 @@ package import Base
 package struct FramePair {
   package let earlier: SharedFrame
   package let later: SharedFrame
-  /// How far it is from the one to the other, in 65535ths; more than 0.
+  /// The position between `earlier` and `later`, in 65535ths; more than 0.
   package let share: UInt16
 
   /// `wanted` between two pictures that are shown from `begin` and from `end` on; nil where the earlier one is shown.
@@ -26,7 +26,7 @@ package struct FramePair {
 }
 
 extension VideoSource {
-  /// Whether the frame that was handed out last, or what should come between it and the one after it, is damaged.
+  /// True if the last frame handed out, or anything between it and the one after it, is damaged.
   ///
   /// Nothing is mixed there, in whichever frame the damage is reported.
   package var isBroken: Bool {
@@ -47,6 +47,6 @@ extension VideoSource {
       tolerance: TimeMap.tolerance(timeBase: timeBase), longest: longestMixed)
   }
 
-  /// How long before its end a frame begins to change into the next one, at most.
+  /// The longest time before its end in which a frame changes into the next one.
   package var longestMixed: Time { max(Time(1, over: 4), (rate?.frameDuration ?? .zero) * Time(2)) }
 }

@@ -12,7 +12,7 @@ package struct FrameNeighbours {
   package var second: SharedFrame?
 }
 
-/// What is made of several frames.
+/// Frames together with their neighbours.
 extension VideoSource {
   /// The frame that `frame(upTo:)` gives, and those around it.
   package func neighbours(upTo limit: Int64) throws(AVError) -> FrameNeighbours? {

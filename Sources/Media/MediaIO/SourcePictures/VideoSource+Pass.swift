@@ -3,9 +3,10 @@
 import LibAV
 
 extension VideoSource {
-  /// What holds from one starting point of decoding to the next.
+  /// The state from one starting point of decoding to the next.
   struct Pass {
-    /// Whether decoding began with the file's first packet, so that the first frame is the file's first.
+    /// True if decoding began with the file's first packet, so that the first frame is the file's
+    /// first.
     let isFromStart: Bool
     var current: SharedFrame?
     var next: SharedFrame?
@@ -20,7 +21,7 @@ extension VideoSource {
     ///
     /// Earlier pictures refer to data that was not decoded.
     var entry: Int64?
-    /// Whether that key frame is still to come.
+    /// True if that key frame is still to come.
     var waitsForEntry: Bool
     var skipBefore: Int64 = .min
     /// The latest time of the packets that were decoded while non-reference pictures were skipped.
@@ -33,7 +34,7 @@ extension VideoSource {
     /// Number of packets read.
     var packetCount = 0
 
-    /// Whether `current` has no samples any more, as nothing but its time is needed until `next` is shown.
+    /// True if `current` has no samples any more, as only its time is needed until `next` is shown.
     var isGivenUp: Bool { current?.frame.isEmpty ?? false }
 
     init(isFromStart: Bool = true, waitsForEntry: Bool = false) {

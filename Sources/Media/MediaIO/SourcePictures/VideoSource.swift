@@ -14,7 +14,7 @@ package final class VideoSource {
   let stream: Int
   /// The time of the first picture of the stream that is shown.
   private let opening: Int64
-  /// Whether pictures may give up references that were never there.
+  /// True if pictures may give up references that were never there.
   private let isAmid: Bool
   /// Seconds per tick.
   package let timeBase: Time
@@ -28,16 +28,18 @@ package final class VideoSource {
   private let maximumPixels: Int
   private let packet: Packet
   let info: StreamInfo
-  /// Whether skipping non-reference pictures is known to be safe with this codec.
+  /// True if skipping non-reference pictures is known to be safe with this codec.
   let canSkip: Bool
-  /// Whether non-reference pictures between the frames that are wanted are skipped, too: until one turned out to be shown.
+  /// True if non-reference pictures between the frames that are wanted are skipped, too: until one
+  /// turned out to be shown.
   private var thins: Bool
 
-  /// How many frames have come out of the decoder.
+  /// The number of frames that have come out of the decoder.
   private(set) var decodedCount = 0
-  /// What is known since decoding began at its present starting point.
+  /// The state since decoding began at its present starting point.
   var pass = Pass()
-  /// Whether several threads reported anything that may be damage, which one thread has not yet judged.
+  /// True if several threads reported anything that may be damage, which one thread has not yet
+  /// judged.
   var isSuspect = false
   var current: SharedFrame? { pass.current }
   /// The frame after the one that was handed out last; nil at the end.
@@ -56,7 +58,7 @@ package final class VideoSource {
   /// The time of the key frame at which decoding began; nil for the start of the file.
   var entry: Int64? { pass.entry }
 
-  /// Whether the frames around the current one are kept: the one before, and the second after it.
+  /// True if the frames around the current one are kept: the one before, and the second after it.
   var keepsNeighbours = false
   /// The frames of this pass that are kept where it is played backwards; nil where it is not.
   var window: FrameWindow?
@@ -64,7 +66,7 @@ package final class VideoSource {
   var keepsFrom: Int64 = .min
   /// Up to where they are all that there are.
   var windowEnd: Int64 = .min
-  /// What was shown last of them; nil where it was shown otherwise.
+  /// The last of them that was shown; nil if it was shown otherwise.
   var backwards: FrameWindow.Place?
 
   package init(
@@ -99,7 +101,8 @@ package final class VideoSource {
   /// Frames per second, as given by the container.
   package var rate: FrameRate? { info.rate }
 
-  /// Whether frames that its decoder refers to may be drawn on, if what was there is put back before it is used again.
+  /// True if frames that its decoder refers to may be drawn on, if the samples there are put back
+  /// before it is used again.
   package var lends: Bool { known == nil && decoder.isIdleBetweenCalls }
 
   /// Approximate memory in bytes.
@@ -209,8 +212,8 @@ package final class VideoSource {
   /// The duration of a frame, where all have the same.
   var frameTicks: Int64 { max(1, info.rate.map { ($0.frameDuration / timeBase).rounded } ?? 1) }
 
-  /// How long before the time that is wanted everything is decoded: as long as the frame that is shown and the one
-  /// before it take.
+  /// The time before the wanted one from which everything is decoded: two frames, the one that is
+  /// shown and the one before it.
   private var lead: Int64 { frameTicks * 2 }
 
   /// Where decoding has to begin anew for `limit`, or does so at less cost; nil where it goes on.
@@ -262,7 +265,7 @@ package final class VideoSource {
     restart(isFromStart: true)
   }
 
-  /// What a decoder that is not strict tolerates, it logs.
+  /// A decoder that is not strict logs what it tolerates.
   private func makeDecoder() throws(AVError) -> Decoder {
     try Decoder(
       stream: stream, of: demuxer, isStrict: !isAmid, threads: threads,
@@ -413,7 +416,8 @@ package final class VideoSource {
     if threads > 1 { isSuspect = true } else { damage.note(ticks, log) }
   }
 
-  /// Whether a picture of that time may refer to some that were not decoded, or to none of the file.
+  /// Returns true if a frame of that time may refer to some that were not decoded, or to none of
+  /// the file.
   private func isBeforeEntry(_ ticks: Int64) -> Bool {
     pass.waitsForEntry || ticks < max(pass.entry ?? .min, opening)
   }

@@ -2,10 +2,10 @@
 
 package import Base
 
-/// What of each channel of a sound is heard on each channel of a layout.
+/// The factors of each channel of a sound in each channel of a layout.
 ///
-/// Channels go where their names say, at full level. What a layout has no place for is heard on its neighbours, after
-/// ITU-R BS.775:
+/// Channels go where their names say, at full level. Channels that a layout lacks are heard on
+/// their neighbours, after ITU-R BS.775:
 ///
 /// - In stereo, one channel is heard on both sides at full level. The centre is heard on both sides at -3 dB, surrounds on
 ///   their own side at -3 dB, low frequencies not at all; then all is lowered so far that full scale cannot be exceeded.
@@ -100,8 +100,8 @@ package struct ChannelMatrix {
 }
 
 extension ChannelMatrix {
-  /// What each channel of `layout` is, of the channels `names` that go in, with factors to a hundredth: `FL = FL, BL = 0.71 BL +
-  /// 0.71 SL`.
+  /// The formula of each channel of `layout` from the input channels `names`, with factors to a
+  /// hundredth: `FL = FL, BL = 0.71 BL + 0.71 SL`.
   package func words(from names: [String], to layout: ChannelLayout) -> String {
     zip(layout.speakers, rows).compactMap { speaker, row in
       let parts = zip(names, row).filter { $0.1 != 0 }.map { name, factor in
@@ -114,7 +114,7 @@ extension ChannelMatrix {
     }.joined(separator: ", ")
   }
 
-  /// What `samples` are on the channels that come out.
+  /// The samples of the output channels for `samples`.
   package func map(_ samples: SoundSamples) -> SoundSamples {
     precondition(rows.allSatisfy { $0.count == samples.channels.count }, "as many channels")
     return SoundSamples(

@@ -22,11 +22,12 @@ final class LayoutConverter {
   private let result: Frame
   private var shape: Shape?
   private var graph: FilterGraph?
-  /// What the last frames went through; empty where they had such channels at the rate.
+  /// The filters that the last frames went through; empty if they had such channels at the rate.
   private(set) var filters: [Filter] = []
   /// The way to surround of the channels that the last frame had.
   private var surround: (layout: String, names: [String], matrix: ChannelMatrix)?
-  /// How the last frames became surround, for people; nil where they were, and in stereo.
+  /// The mapping of the last frames to surround, for people; nil if they had that layout, and in
+  /// stereo.
   var mapping: String? {
     surround.map {
       "\($0.layout) to \(layout.rawValue), \($0.matrix.words(from: $0.names, to: layout))"

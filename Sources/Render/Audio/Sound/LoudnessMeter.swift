@@ -8,7 +8,7 @@ import RenderProtocol
 /// The integrated loudness of a sound by EBU R 128, as libavfilter's `ebur128` measures it: with surrounds 1.5 dB louder, and
 /// without low frequencies that have a channel of their own.
 final class LoudnessMeter {
-  /// What it says of sound that is never loud enough to count, in LUFS.
+  /// The loudness of sound that is never loud enough to count, in LUFS.
   static let silence = -70.0
 
   private var graph: FilterGraph

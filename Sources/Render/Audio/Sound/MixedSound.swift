@@ -10,7 +10,7 @@ import RenderProtocol
 /// Where reading jumps, it is mixed anew from there on, so that samples depend only on where that is, as those of a
 /// decoder do.
 final class MixedSound: PlayableSound {
-  /// What is not read within so many samples before a section is mixed anew.
+  /// The longest jump forwards that is read through, in seconds; a longer one is mixed anew.
   private static let patience: Int64 = 5
 
   private let program: SoundProgram
@@ -20,7 +20,7 @@ final class MixedSound: PlayableSound {
   /// Its sources are its own, so that nothing that is heard beside it has an effect on it.
   private let pool = SoundPool()
   private var mixer: SoundMixer?
-  /// What is mixed and not dropped, from `start` on.
+  /// The samples mixed and not dropped, from `start` on.
   private var samples: SoundSamples
   private var start: Int64 = 0
   private let block: SoundBlock

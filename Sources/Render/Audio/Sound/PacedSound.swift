@@ -28,7 +28,7 @@ final class PacedSound {
   /// sample 0 is the source at `base`, as forwards.
   private let mirror: Int64
   private let way: Way
-  /// What is played before `base`, backwards; nil where it is played forwards.
+  /// The sound before `base`, played backwards; nil where it is played forwards.
   private let reversed: BackwardSound?
 
   /// `sound` as it is.
@@ -68,13 +68,13 @@ final class PacedSound {
     }
   }
 
-  /// What its samples have gone through since the last seek.
+  /// The filters that its samples have gone through since the last seek.
   var filters: [Filter] {
     guard case .stretched(let stretch) = way else { return sound.filters }
     return sound.filters + stretch.filters
   }
 
-  /// How its channels became those of the mix, for people.
+  /// The mapping of its channels to those of the mix, for people.
   var mapping: String? { sound.mapping }
 
   /// Samples per second before they are resampled.
@@ -101,7 +101,7 @@ final class PacedSound {
   /// The problem since the last call, if any.
   func takeProblem() -> SoundSource.Problem? { sound.takeProblem() }
 
-  /// What went wrong inside a mix since the last call.
+  /// The problems inside a mix since the last call.
   func takeMixProblems() -> MixProblems { sound.takeMixProblems() }
 
   /// The number of samples to skip before sample `index`; nil if it is behind the reading position.

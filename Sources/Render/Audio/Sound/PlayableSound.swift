@@ -7,10 +7,11 @@ import RenderProtocol
 ///
 /// Any section can be read, and samples are silent where the source has no sound; reading forward is cheap.
 protocol PlayableSound: AnyObject {
-  /// What its samples have gone through since the last seek.
+  /// The filters that its samples have gone through since the last seek.
   var filters: [Filter] { get }
 
-  /// How its channels became those of the mix, for people; nil where nothing was done to them but what filters say.
+  /// The mapping of its channels to those of the mix, for people; nil if only the filters changed
+  /// them.
   var mapping: String? { get }
 
   /// Samples per second before they are resampled.
@@ -23,7 +24,7 @@ protocol PlayableSound: AnyObject {
   /// The problem since the last call, if any.
   func takeProblem() -> SoundSource.Problem?
 
-  /// What went wrong inside a mix since the last call.
+  /// The problems inside a mix since the last call.
   func takeMixProblems() -> MixProblems
 
   /// The number of samples to skip before sample `index`; nil if it is behind the reading position.
@@ -33,9 +34,9 @@ protocol PlayableSound: AnyObject {
   func read(from index: Int64, count: Int, into memory: ChannelMemory) throws(AVError)
 }
 
-/// What went wrong inside a mix that is a source.
+/// The problems inside a mix that is a source.
 struct MixProblems {
-  /// What was skipped.
+  /// The problems that were skipped.
   var notes: [RenderNote] = []
   /// Why there is no more of it.
   var failure: RenderFailure?

@@ -54,7 +54,7 @@ extension SoundRenderer {
   }
 }
 
-/// What a film should let hear: a mix, at its level.
+/// The planned audio of an output: a mix, at its level.
 private struct PlannedSound {
   private var mixer: SoundMixer
   private var meters: Meters
@@ -120,7 +120,7 @@ private struct PlannedSound {
   }
 }
 
-/// What is measured of a sound.
+/// The meters of a sound.
 private struct Meters {
   private let loudness: LoudnessMeter
   private var levels: LevelMeter

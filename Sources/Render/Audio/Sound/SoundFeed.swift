@@ -27,7 +27,7 @@ final class SoundFeed {
     let length: Int64
     /// The clock position from which sound is missing before this packet; nil if none is.
     let hole: Int64?
-    /// Whether it is one of the tags that stand behind MPEG audio, and no sound.
+    /// True if it is one of the tags behind MPEG audio, not audio data.
     var isTag: Bool {
       ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3", "3DI"].contains {
         packet.bytes.starts(with: $0.utf8)
@@ -51,9 +51,9 @@ final class SoundFeed {
   let info: StreamInfo
   /// Clock ticks per second: the stream's sample rate.
   let rate: Int
-  /// Whether timestamps are exact to the sample, so that any packet determines its position.
+  /// True if timestamps are exact to the sample, so that any packet determines its position.
   let isExact: Bool
-  /// Whether it can seek to any position.
+  /// True if it can seek to any position.
   let isIndexed: Bool
   /// Packets that can be read again, up to the last one read.
   private(set) var recent: [Entry] = []
@@ -64,7 +64,7 @@ final class SoundFeed {
   private static let seeksByRate: Set = ["wav", "w64", "aiff", "caf", "au"]
   /// Codecs whose packets cannot be decoded, or counted, without those before them.
   private static let dependent: Set = ["truehd", "mlp", "tta"]
-  /// Whether lengths of packets are counted.
+  /// True if lengths of packets are counted.
   private let isCounted: Bool
   private let path: String
   private let zero: Time
@@ -82,7 +82,7 @@ final class SoundFeed {
   private var previousEnd: Int64?
   private var recentLength: Int64 = 0
   private var isOver = false
-  /// Whether reading began with the first packet.
+  /// True if reading began with the first packet.
   private var isFromStart = true
 
   /// Opens `stream` of the file at `path`; `zero` is the container timestamp of clock position 0, and one second of its samples
@@ -114,15 +114,15 @@ final class SoundFeed {
     lengths = isCounted ? PacketLength(stream: stream, of: demuxer) : nil
   }
 
-  /// Whether packet `number` may be none, before any that is: recordings are cut anywhere, and libavformat then takes some
-  /// bytes of the first packets for the start of others.
+  /// Returns true if packet `number` may be debris before the first true one: recordings are cut
+  /// anywhere, and libavformat then takes some bytes of the first packets for the start of others.
   func mayBeginAmid(with number: Int) -> Bool {
     isFromStart && number <= SoundFeed.mostDebris && ["mpeg", "mpegts"].contains(demuxer.format)
   }
 
   private static let mostDebris = 16
 
-  /// Whether packet lengths are known without decoding.
+  /// True if packet lengths are known without decoding.
   var tellsLengths: Bool { lengths != nil }
 
   /// Disables counting after a wrong packet length.

@@ -4,7 +4,7 @@ import Base
 import RenderProtocol
 
 extension SoundRenderer {
-  /// How often a gain is corrected for what the limit takes away.
+  /// The number of corrections of a gain for the loss by the limiter.
   private static let corrections = 6
   /// In LU.
   private static let tolerance = 0.05
@@ -59,7 +59,8 @@ extension SoundRenderer {
 }
 
 extension Leveler {
-  /// What is to be said of a sound with peaks over the limit, or one whose loudness cannot be measured or reached.
+  /// The notes on a sound with peaks over the limit, or one whose loudness cannot be measured or
+  /// reached.
   ///
   /// - Parameters:
   ///   - target: The loudness that is asked for, in LUFS.
@@ -86,7 +87,7 @@ extension Leveler {
     return notes
   }
 
-  /// What is to be said of peaks over the limit, of which the highest is at sample `place`.
+  /// The note on peaks over the limit, of which the highest is at sample `place`.
   func note(on overs: SoundOvers, at place: Int64) -> RenderNote {
     let excess = 20 * Portable.log(Double(overs.peak) / limit) / Portable.log(10)
     let tenths = max(1, Int((excess * 10).rounded()))
@@ -106,7 +107,7 @@ extension Leveler {
 }
 
 extension EncodedPeaks {
-  /// What is to be said of them in the sound of `request`.
+  /// The notes on them in the sound of `request`.
   func notes(on request: CopySoundRequest) -> [RenderNote] {
     guard let (overs, place) = found, let level = request.copy.encoding?.level else { return [] }
     let rate = request.copy.sampleRate

@@ -21,7 +21,7 @@ extension SoundRenderer {
     mixer.close()
   }
 
-  /// How loud the mix of `program` is over its time.
+  /// The loudness of the mix of `program` over its time.
   ///
   /// - Parameter progress: Called with the number of additional hundredths of a second that have been measured.
   public func measure(

@@ -37,7 +37,7 @@ struct SoundMixer {
   private let layout: ChannelLayout
   /// The samples of a clip.
   private let own: SoundBlock
-  /// What is mixed of a program of one channel; nil for others.
+  /// The stereo mix of a program of one channel; nil for others.
   private let sides: SoundBlock?
   private var mixedLead: SoundSamples
   /// Problems that were skipped.

@@ -21,7 +21,7 @@ struct SoundPath {
       return place + (speed + bend * x) * x
     }
 
-    /// How far the place goes on from one sample to the next, around sample `index`.
+    /// The advance of the place from one sample to the next, around sample `index`.
     func speed(at index: Double) -> Double { max(0, speed + 2 * bend * (index - start)) }
   }
 
@@ -29,7 +29,7 @@ struct SoundPath {
   private let arcs: [Arc]
   /// The speed, where it is the same everywhere.
   let steady: Time?
-  /// What is heard, from sample 0 on, ascending; the last may have no end.
+  /// The audible ranges, from sample 0 on, ascending; the last may have no end.
   let parts: [Range<Int64>]
 
   /// Beyond any sound.
@@ -42,7 +42,8 @@ struct SoundPath {
     parts = [0..<SoundPath.never]
   }
 
-  /// What `ramp` plays of a source of `rate` samples a second; backwards, places are counted from sample `base` down.
+  /// The path of `ramp` through a source of `rate` samples a second; backwards, places are counted
+  /// from sample `base` down.
   init(_ ramp: SoundRamp, rate: Int, base: Int64) {
     let points = ramp.curve.points
     let (rate, way) = (Time(Int64(rate)), ramp.curve.isBackwards ? -1.0 : 1.0)
@@ -78,7 +79,7 @@ struct SoundPath {
   /// The place of sample `index`.
   func place(_ index: Int64) -> Double { arc(at: index).place(at: Double(index)) }
 
-  /// How far the place goes on from one sample to the next, around sample `index`.
+  /// The advance of the place from one sample to the next, around sample `index`.
   func speed(_ index: Int64) -> Double { arc(at: index).speed(at: Double(index)) }
 
   /// Copies the places of samples from `index` on, and the speeds there.
@@ -142,8 +143,8 @@ struct SoundPath {
 }
 
 extension Range<Int64> {
-  /// How loud sample `index` is of a part of a sound that is heard: within `fade` samples of its start and of its end it grows and
-  /// falls, where there is silence around it.
+  /// The gain of sample `index` of an audible range, 0…1: it fades in and out within `fade` samples
+  /// of its start and of its end, where there is silence around it.
   func loudness(at index: Int64, fade: Int64) -> Float {
     let start = lowerBound == 0 ? fade : index - lowerBound + 1
     return Float(Swift.min(fade, start, upperBound - index)) / Float(fade)

@@ -27,7 +27,7 @@ struct SoundPlacer {
   private var undecided: [(samples: SoundSamples, stamp: Int64?)] = []
   /// The clock position of the first piece; nil until known.
   private(set) var head: Int64?
-  /// Whether there are frames, but no position for them.
+  /// True if there are frames, but no position for them.
   private(set) var isLost = false
   /// The clock position of the next piece.
   private(set) var tail: Int64?
@@ -41,7 +41,7 @@ struct SoundPlacer {
     (head, tail) = (base, base)
   }
 
-  /// How many samples of `rate` a second times of packets may be off.
+  /// The number of samples, of `rate` a second, by which times of packets may be off.
   ///
   /// - Parameter isUneven: Whether they run ahead of the samples and come back, by a tenth of a second at most, as probing has it.
   static func tolerance(rate: Int, codec: String, isUneven: Bool) -> Int64 {

@@ -9,7 +9,7 @@ extension SoundSource {
   /// Number of packets after skipped ones whose output still lacks their predecessors.
   static let settling = 6
 
-  /// Whether its last packet may be a tag, which is not worth reporting.
+  /// True if its last packet may be a tag, which is not worth reporting.
   var mayEndWithTag: Bool { ["mp3", "mp2", "mp1"].contains(codec) }
 
   /// Reports what is missing at the end.
@@ -39,7 +39,7 @@ extension SoundSource {
     var error: AVError
     /// The source time from which sound is missing, or at which it continued or ended.
     var time: Time
-    /// What is said of it where the sound goes on nevertheless; nil where that is an error.
+    /// The note on it if the sound goes on nevertheless; nil if it is an error.
     var note: String?
   }
 
@@ -51,7 +51,7 @@ extension SoundSource {
     var count: Int
     /// The clock position from which sound is missing, if it is known.
     var hole: Int64?
-    /// Whether a packet that failed begins as no tag does.
+    /// True if a packet that failed does not begin like a tag.
     var isSound: Bool
     /// The clock positions that the first packet that failed has by its timestamp; nil without one.
     var packet: Range<Int64>?

@@ -26,7 +26,7 @@ final class SoundSource {
 
   /// Number of packets still to be decoded before the output is correct.
   private var unsettled = 0
-  /// Whether the last packet's output lacks its predecessors; silence was placed for it.
+  /// True if the last packet's output lacks its predecessors; silence was placed for it.
   private var isUnheard = false
   /// The clock position up to which silence may replace skipped sound.
   private var passed: Int64 = .min
@@ -41,22 +41,22 @@ final class SoundSource {
   var placer: SoundPlacer
 
   private var isPristine = true
-  /// Whether the position of the first of `samples` is known to be `start`.
+  /// True if the position of the first of `samples` is known to be `start`.
   private var isPlaced = false
   private var isFromStart = true
   private var isAtEnd = false
   private var isDraining = false
   private var hasDecodedAll = false
   private var hasSent = false
-  /// Whether a decoder has given sound since the file was opened.
+  /// True if a decoder has given sound since the file was opened.
   private var hasDecoded = false
-  /// Whether an irregularity was found that a seek would have skipped.
+  /// True if an irregularity was found that a seek would have skipped.
   var isIrregular = false
   /// Where its first sample is heard on the clock, where its packets' times say less.
   private let base: Int64?
-  /// How far packets' times may be off, in samples.
+  /// The tolerance of packets' times, in samples.
   private let tolerance: Int64
-  /// Whether the whole stream is decoded, because packets have no other known positions.
+  /// True if the whole stream is decoded, because packets have no other known positions.
   private var decodesAll: Bool
   /// The clock position last sought; packets that end `preroll` before it are not decoded.
   var target: Int64 = .min
@@ -64,7 +64,7 @@ final class SoundSource {
   var broken: Break?
   var problem: Problem?
 
-  /// How much is decoded before a seek target, sufficient for every codec to settle.
+  /// The number of samples decoded before a seek target, sufficient for every codec to settle.
   private var preroll: Int64 { Int64(rate / 2) }
   /// Positions before this are reached by decoding from the start.
   private var nearStart: Int64 { Int64(rate) * 2 }
@@ -98,9 +98,9 @@ final class SoundSource {
     frame = try Frame()
   }
 
-  /// What its samples have gone through since the last seek.
+  /// The filters that its samples have gone through since the last seek.
   var filters: [Filter] { converter.filters }
-  /// How its channels became those of the mix in surround.
+  /// The mapping of its channels to those of the mix in surround.
   var mapping: String? { converter.mapping }
 
   /// The first clock position from which reading continues without a seek.
@@ -325,7 +325,7 @@ final class SoundSource {
     return nil
   }
 
-  /// Whether the packet is so far before the target that only its length matters.
+  /// Returns true if the packet is so far before the target that only its length matters.
   ///
   /// If so, it has been placed as silence, which is never read.
   private func isCounted(_ entry: SoundFeed.Entry) throws(AVError) -> Bool {

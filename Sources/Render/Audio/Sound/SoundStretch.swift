@@ -27,7 +27,7 @@ final class SoundStretch {
     (self.path, self.rate, self.layout, self.renew) = (path, rate, layout, renew)
   }
 
-  /// What its samples go through.
+  /// The filters that its samples go through.
   var filters: [Filter] {
     [
       StretchRun.filter(

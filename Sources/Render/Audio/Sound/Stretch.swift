@@ -5,11 +5,11 @@ import LibAV
 
 /// A stretch of sound at its own pitch, and what leads over to the next.
 final class Stretch {
-  /// How the end of a stretch is brought together with the start of the next.
+  /// The joint of the end of a stretch with the start of the next.
   private struct Joint {
     /// The stretch is heard as much earlier at its end.
     var lag: Int
-    /// How alike both are there, from 0 to 1.
+    /// The likeness of both there, from 0 to 1.
     var likeness: Float
     /// The next one, which is under way.
     var next: Stretch
@@ -33,7 +33,7 @@ final class Stretch {
   private static let fade: Int64 = 1024
   /// Where they are compared: from as many before the fade on, so many samples.
   private static let (before, compared): (Int64, Int64) = (512, 2048)
-  /// What is kept for those who ask for something again.
+  /// The number of samples kept for repeated requests.
   private static let kept: Int64 = 4096
 
   private var furthest: Int64 { Int64(rate / 250) }
@@ -59,7 +59,7 @@ final class Stretch {
   /// The one after it, if it has come to that.
   var following: Stretch? { joint?.next }
 
-  /// Whether sample `index` was not dropped.
+  /// Returns true if sample `index` was not dropped.
   func canRead(from index: Int64) -> Bool {
     index - Int64(SincKernel.reach) - 1 >= run.start || !hasBegun
   }

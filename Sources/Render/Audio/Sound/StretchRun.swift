@@ -5,8 +5,8 @@ import LibAV
 
 /// One run of libavfilter's `rubberband` over a part of a path: sound at its own pitch, at the speeds of the path.
 ///
-/// What it makes depends on all that it got before. It always gets the same, in the same blocks from one place on, so that
-/// a sample is the same whoever asks for it.
+/// Its output depends on all its earlier input. It always gets the same, in the same blocks from
+/// one place on, so that a sample is the same whoever requests it.
 final class StretchRun {
   /// The samples of a block at a steady speed.
   private static let block = 1024
@@ -26,15 +26,15 @@ final class StretchRun {
   private var graph: FilterGraph
   private let result: Frame
   private let window: Int64
-  /// What is made and not dropped.
+  /// The samples made and not dropped.
   private(set) var made: SoundSamples
   /// The number of the first of `made`.
   private(set) var start: Int64
-  /// How many come out before `origin`.
+  /// The number of samples that come out before `origin`.
   private let lead: Int64
   /// The sample of the source that it begins with.
   let firstSource: Int64
-  /// How many it got.
+  /// The number of samples that went in.
   private var fed: Int64 = 0
   /// Where it has come to on the path.
   private var reached: Int64
@@ -81,13 +81,15 @@ final class StretchRun {
     rate < 44_100 ? 1024 : rate < 88_200 ? 2048 : 4096
   }
 
-  /// How much of the source a run gets before the sound that it is made for, which begins at `speed`.
+  /// The number of samples of the source before the sound that a run is made for, which begins at
+  /// `speed`.
   static func preroll(at speed: Double, rate: Int) -> Int64 {
     let window = window(at: rate)
     return max(4 * window, min(Int64((Double(4 * window) * speed).rounded()), Int64(2 * rate)))
   }
 
-  /// How many samples of the source a run gets at most after the place at which it has come to.
+  /// The largest number of samples of the source that a run gets after the place that it has
+  /// reached.
   static func lookahead(rate: Int) -> Int64 { 4 * window(at: rate) + Int64(block) }
 
   /// The sample of the source, counted from the first, that comes out as the sample of the same number at any speed.

@@ -18,7 +18,7 @@ package final class FilteredSound {
   private static let step = 1024
 
   private var stages: [any SoundStage]
-  /// What messages call the filters.
+  /// The name of the filters in messages.
   private let names: String
   private let rate: Int
   /// The sample of the clip after the last one that the filters hear.
@@ -26,9 +26,10 @@ package final class FilteredSound {
   /// The sample of the clip that is filtered next.
   private var next: Int64
   private var sent: Int64 = 0
-  /// How many samples may be sent until all have come out.
+  /// The number of samples that may be sent until all have come out.
   private let limit: Int64
-  /// What came out and was not read, and how many of the next samples come before the clip's first.
+  /// The samples that came out and were not read, and the number of the next ones that come before
+  /// the clip's first.
   private var made: SoundSamples
   private let block: SoundBlock
   private var surplus: Int64
@@ -117,7 +118,7 @@ package final class FilteredSound {
 }
 
 extension SoundFilter {
-  /// How many samples later than they go in sounds come out of it.
+  /// The delay of its output, in samples.
   ///
   /// libavfilter's `afftdn` keeps two of its steps of an eightieth of a second, `alimiter` its attack less a sample, unless
   /// it takes that back itself, `superequalizer` a quarter of its window less a sample, and `vibrato` swings below 5 ms by

@@ -101,7 +101,7 @@ extension SoundFilter {
 }
 
 extension SoundFilter {
-  /// Whether it is one of Reel's own.
+  /// True if it is one of Reel's own.
   package var isOwn: Bool { Reverberation(self) != nil }
 }
 

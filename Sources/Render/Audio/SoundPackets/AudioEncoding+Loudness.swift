@@ -3,7 +3,7 @@
 import RenderProtocol
 
 extension AudioEncoding {
-  /// What samples have to be multiplied by, so that what is decoded is as loud as they are.
+  /// The factor of samples by which the decoded audio is as loud as they are.
   ///
   /// LAME makes all sound of less than 256 kbit/s softer before it encodes it, by up to 0.45 dB, and libavcodec has no option for
   /// that. It takes the standard bit rate that is nearest to the one asked for; sounds of 24 kHz and less have 160 at most.

@@ -23,7 +23,7 @@ package struct PassageWriter: ~Copyable {
     self.passage = passage
   }
 
-  /// Whether all packets of the passage are made.
+  /// True if all packets of the passage are made.
   package var isComplete: Bool { next >= passage.packets.upperBound }
 
   /// Encodes more samples.

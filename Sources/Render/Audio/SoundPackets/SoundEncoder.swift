@@ -17,7 +17,7 @@ package struct SoundEncoder: ~Copyable {
   private let format: SampleFormat
   private let bits: Int
   private let frameSize: Int
-  /// What samples are multiplied by.
+  /// The factor by which samples are multiplied.
   private let gain: Double
   private var pending: SoundSamples
   /// Packets to come that are not of the sound.

@@ -53,7 +53,7 @@ package struct SoundQueue {
     return held.first { ($0.number..<$0.number + $0.count).contains(number) }
   }
 
-  /// Whether packet `number` of `next` can follow the packet before it of this queue.
+  /// Returns true if packet `number` of `next` can follow the packet before it of this queue.
   package mutating func canBeFollowed(
     by next: inout SoundQueue, at number: Int64
   ) throws(RenderFailure) -> Bool {

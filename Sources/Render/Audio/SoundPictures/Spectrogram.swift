@@ -51,7 +51,7 @@ final class Spectrogram {
     } catch { throw RenderFailure(writing: error) }
   }
 
-  /// Whether sample `index` is in the window of a column.
+  /// Returns true if sample `index` is in the window of a column.
   private func isShown(_ index: Int64) -> Bool {
     if samples <= columns * Spectrogram.window { return true }
     let column = index * columns / samples

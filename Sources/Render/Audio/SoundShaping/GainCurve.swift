@@ -3,7 +3,7 @@
 package import Base
 package import RenderProtocol
 
-/// What the gains of a clip do to its samples, in their order.
+/// The gains of a clip, applied to its samples in their order.
 package struct GainCurve {
   /// Volumes in a row are one factor; what moves sound between the channels stands between them.
   private let stages: [Stage]
@@ -15,7 +15,7 @@ package struct GainCurve {
     case routed(ChannelChoice.Route)
   }
 
-  /// What `gains` do to the channels of `layout`, which films are mixed in.
+  /// The effect of `gains` on the channels of `layout`, one that outputs are mixed in.
   package init(_ gains: [Gain], layout: ChannelLayout = .stereo) {
     self.layout = layout
     var stages: [Stage] = []
@@ -39,12 +39,12 @@ package struct GainCurve {
     self.stages = stages
   }
 
-  /// Whether nothing is heard whatever the sound is.
+  /// True if it makes any sound silent.
   package var isSilent: Bool {
     stages.contains { if case .volume(let volume) = $0 { volume.isSilent } else { false } }
   }
 
-  /// Whether all values are valid: finite, with keys in order.
+  /// True if all values are valid: finite, with keys in order.
   package var isValid: Bool {
     stages.allSatisfy {
       switch $0 {
@@ -108,7 +108,7 @@ private struct VolumeCurve {
     self.curves = curves
   }
 
-  /// Whether the product is always zero.
+  /// True if the product is always zero.
   var isSilent: Bool {
     constant == 0
       || curves.contains {
@@ -116,7 +116,7 @@ private struct VolumeCurve {
       }
   }
 
-  /// Whether all values are valid: finite, with keys in order.
+  /// True if all values are valid: finite, with keys in order.
   var isValid: Bool {
     constant.isFinite && curves.allSatisfy(\.keys.isPlausible)
   }
@@ -157,7 +157,7 @@ private struct VolumeCurve {
 }
 
 extension [GainKey] {
-  /// Whether all values are finite, and the keys in order.
+  /// True if all values are finite, and the keys in order.
   fileprivate var isPlausible: Bool {
     allSatisfy { $0.value.isFinite && $0.shape.isValid }
       && zip(self, dropFirst()).allSatisfy { $0.sample <= $1.sample }

@@ -10,7 +10,8 @@ package struct LevelMeter {
   private var peaks: [Int16] = []
   /// The sum of the squares of the samples for the next of `powers`, and their number.
   private var (sum, sumCount) = (0.0, 0)
-  /// What is looked at for peaks: samples that the value after the next one depends on, and what comes after them.
+  /// The window searched for peaks: samples that the value after the next one depends on, and those
+  /// after them.
   private var window: SoundSamples
   private var peak: Float = 0
   private var (heard, looked): (Int64, Int64) = (0, 0)

@@ -11,7 +11,7 @@ package struct Leveler {
   package let limit: Double
   /// The limit in dBTP, or in dBFS where samples alone count.
   package let peak: Double
-  /// Whether peaks are lowered; else they are only counted.
+  /// True if peaks are lowered; else they are only counted.
   package let isLimited: Bool
   private var limiter: Limiter
 

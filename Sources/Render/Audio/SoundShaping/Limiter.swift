@@ -17,7 +17,7 @@ package struct Limiter {
     package var peak: Float = 0
     /// The highest sample, over the limit or not.
     package var highest: Float = 0
-    /// How many times it goes over the limit; what is nearer than half a second is one time.
+    /// The number of times it goes over the limit; those within half a second are one.
     package var count = 0
     private var last: Int64 = .min / 2
 
@@ -44,9 +44,9 @@ package struct Limiter {
   private let width: Int
   /// Samples that the bell reaches to either side.
   private let half: Int
-  /// What is not given away yet, after some samples that were, as they have an effect on it.
+  /// The samples not given away yet, after some that were and still have an effect on them.
   private var samples: SoundSamples
-  /// What each of them needs, as far as that is known.
+  /// The gain that each of them needs, as far as that is known.
   private var needs: [Int64] = []
   /// The film's sample that is first of them.
   private var first: Int64

@@ -14,7 +14,7 @@ package struct MatchMeter {
   private var match = SoundMatch()
   private var finder: LagFinder
   private var crests: CrestMeter
-  /// What is no whole mean yet.
+  /// The samples that make no whole mean yet.
   private var (films, plans): (SoundSamples, SoundSamples)
   /// Samples of which the means have been added.
   private var heard: Int64 = 0
@@ -76,7 +76,7 @@ package struct MatchMeter {
     plans.removeFirst(means * width)
   }
 
-  /// What was found.
+  /// The measured match.
   package mutating func finish() -> SoundMatch {
     if count > 0 { close() }
     (match.shifts, match.shift) = finder.finish()

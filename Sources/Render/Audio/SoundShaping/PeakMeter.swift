@@ -2,7 +2,8 @@
 
 import Base
 
-/// How high a sound goes between two of its samples, as BS.1770-4 asks of a true-peak meter: at four times its rate.
+/// The peaks of a sound between its samples, as BS.1770-4 asks of a true-peak meter: at four times
+/// its rate.
 struct PeakMeter {
   /// Samples to either side that a value between two samples depends on.
   static let reach = 6

@@ -16,7 +16,7 @@ package struct RateConverter {
   /// Number of sub-positions that have coefficients.
   private let phases: Int64
   private let isExact: Bool
-  /// Whether products with places in a film have 64 bits.
+  /// True if products with places in an output fit into 64 bits.
   private let isSmall: Bool
   /// `2 × reach` coefficients for each of `phases + 1` sub-positions.
   private let table: [Float]

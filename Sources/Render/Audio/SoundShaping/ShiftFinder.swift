@@ -101,7 +101,7 @@ package struct ShiftFinder {
   }
 }
 
-/// How the power of a sound changes from one 2 ms to the next.
+/// The change of a sound's power from one 2 ms to the next.
 private struct Envelope {
   private var sum = 0.0
   private var count: Int64 = 0

@@ -26,7 +26,8 @@ package enum SincKernel {
     return values + [0, 0]
   }()
 
-  /// How many samples on either side of a place count at `speed` samples for each that is made.
+  /// The number of samples on either side of a place that count at `speed` samples for each that is
+  /// made.
   package static func reach(at speed: Double) -> Int {
     Int((Double(reach) * max(1, speed)).rounded(.up)) + 1
   }

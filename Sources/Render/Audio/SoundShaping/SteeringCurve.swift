@@ -5,9 +5,9 @@ import RenderProtocol
 
 /// Both channels as sums of both.
 struct Routing {
-  /// What of the left and of the right is heard on the left.
+  /// The factors of the left and of the right channel in the left one.
   private var left: (left: Double, right: Double)
-  /// What of the left and of the right is heard on the right.
+  /// The factors of the left and of the right channel in the right one.
   private var right: (left: Double, right: Double)
 
   /// The sums that `route` stands for.
@@ -61,7 +61,7 @@ struct Routing {
 
 /// Where a sound is moved between the channels over time.
 struct SteeringCurve {
-  /// What the numbers of the keys do.
+  /// The meaning of the keys' numbers.
   let kind: GainKind
   /// In samples of the clip, ascending.
   let keys: [GainKey]
@@ -91,7 +91,8 @@ struct SteeringCurve {
   }
 }
 
-/// What a panorama makes of the centre of a surround sound: it moves it towards a side, with equal power.
+/// The effect of a panorama on the centre of surround sound: it moves it towards a side, with equal
+/// power.
 private struct CenterTurn {
   private let stays: Double
   private let moves: Double

@@ -11,7 +11,7 @@ import Text
 /// Where words light up one after the other, most of a caption is copied from the one before; no pixel depends on it.
 final class CaptionPainter {
   private var texts = TextRenderer()
-  /// Whether it has looked for changes of fonts since the request began.
+  /// True if it has looked for changes of fonts since the request began.
   private var knowsFonts = false
   private let lastRaster = LastRaster()
   private var last: Painted?

@@ -10,11 +10,11 @@ struct DecodedForm: Hashable {
   var size: PixelSize
   var format: PixelFormat
   var color: ColorTags
-  /// Whether the alpha channel, if there is one, is used.
+  /// True if the alpha channel, if there is one, is used.
   var usesAlpha = true
-  /// Whether the output has 10 bits.
+  /// True if the output has 10 bits.
   let isDeep: Bool
-  /// Whether the output is 4:4:4.
+  /// True if the output is 4:4:4.
   let hasFullChroma: Bool
 
   /// The form of `frame`, to be converted to `canvas`.
@@ -45,7 +45,8 @@ struct DecodedForm: Hashable {
     return shift.y == 1 ? ["in_h_chr_pos": "0", "in_v_chr_pos": "128"] : ["in_h_chr_pos": "0"]
   }
 
-  /// Whether filters extend alpha by two bits, which leaves opaque alpha slightly below the maximum.
+  /// True if filters extend alpha by two bits, which leaves opaque alpha slightly below the
+  /// maximum.
   var widensAlpha: Bool { isDeep && hasAlpha && (format.isRGB || format.depth == 8) }
 
   /// The matrix by the names of filter `scale`.
@@ -69,17 +70,19 @@ struct DecodedForm: Hashable {
     "bt709", "bt470bg", "smpte170m", "smpte240m", "bt2020", "smpte431", "smpte432",
   ]
 
-  /// Whether the matrix is another than that of `canvas`, and filter `colorspace` can change it, which knows no alpha.
+  /// Returns true if the matrix differs from that of `canvas` and filter `colorspace`, which knows
+  /// no alpha, can change it.
   func changesMatrix(to canvas: CanvasColor) -> Bool {
     !format.isRGB && !hasAlpha && matrix != canvas.matrixName
   }
 
-  /// Whether a kernel makes samples of `canvas` of it: pixels that are drawn here, such as texts.
+  /// Returns true if a kernel can convert it to samples of `canvas`, as it does pixels drawn here,
+  /// such as texts.
   func isPaintable(on canvas: CanvasColor) -> Bool {
     format == .rgba && hasAlpha && canvas.hasLight(of: color)
   }
 
-  /// Whether the samples already have the colour encoding of `canvas`.
+  /// Returns true if the samples already have the colour encoding of `canvas`.
   func hasColor(of canvas: CanvasColor) -> Bool {
     format == output && canvas.hasMeaning(of: color, size: size)
   }

@@ -109,7 +109,7 @@ extension SharedFrame {
     }
   }
 
-  /// Whether it is as opaque as `other`, a picture on the same canvas, everywhere.
+  /// Returns true if it is as opaque as `other`, a picture on the same canvas, everywhere.
   func hasShape(of other: SharedFrame) -> Bool {
     guard size == other.size, hasAlpha == other.hasAlpha else { return false }
     func isEqual<Sample: PictureSample>(_ sample: Sample.Type) -> Bool {
@@ -122,14 +122,15 @@ extension SharedFrame {
   }
 }
 
-/// What of a picture stays as opaque as it is where its colours are spread; see `SpreadCover`.
+/// The area of a picture that stays as opaque as it is where its colours are spread; see
+/// `SpreadCover`.
 enum FrameCover {
   case nothing
   case everything
-  /// What the alpha of this picture covers, which has the size of the one that is spread.
+  /// The area that the alpha of this picture covers, which has the size of the one that is spread.
   case frame(SharedFrame)
 
-  /// Whether it is the same.
+  /// Returns true if it is the same.
   func isSame(as other: FrameCover) -> Bool {
     switch (self, other) {
     case (.nothing, .nothing), (.everything, .everything): true

@@ -131,7 +131,7 @@ extension SharedFrame {
     project(sample)
   }
 
-  /// How results are rounded where it is laid on a part of a canvas with its corner at (`x`, `y`).
+  /// The rounding of results where it is laid on a part of a canvas with its corner at (`x`, `y`).
   private func rounding(_ x: Int, _ y: Int) -> Rounding {
     isSlow ? .dithered(x: x, y: y) : .nearest
   }
@@ -234,7 +234,7 @@ extension SharedFrame {
 }
 
 extension ColorMatrix {
-  /// What the samples of `canvas` mean.
+  /// The matrix and the range of the samples of `canvas`.
   init(_ canvas: CanvasColor) {
     let (red, blue): (Double, Double) =
       switch canvas.matrix {

@@ -3,7 +3,7 @@
 import RenderProtocol
 
 extension FilterUse {
-  /// Whether it is a filter that may be used, with options of moderate size.
+  /// True if it is a filter that may be used, with options of moderate size.
   ///
   /// Requests come from another process: whatever it has checked, no filter gets to read, write or run anything.
   var isAllowed: Bool {

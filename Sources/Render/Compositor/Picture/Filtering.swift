@@ -13,21 +13,21 @@ import RenderProtocol
 final class Filtering: Treating {
   private let use: FilterUse
   private let canvas: CanvasFormat
-  /// What is known of the filter; nil for one without a rule.
+  /// The rules known for the filter; nil for one without a rule.
   private let traits: EffectTraits?
   /// The option that is set to the number of each frame; nil for none.
   private let seed: String?
-  /// Whether colours are weighted by alpha before they are mixed.
+  /// True if colours are weighted by alpha before they are mixed.
   private let spreads: Bool
   private var graph: EffectGraph?
   private var made: (form: EffectGraph.Form, settings: [FilterUse.Setting])?
-  /// What the filter that was made does with alpha.
+  /// The treatment of alpha by the filter that was made.
   private var handling = AlphaHandling.filtered
 
-  /// Whether the filter gives alpha of 8 bits for a canvas of 10.
+  /// True if the filter gives alpha of 8 bits for a canvas of 10.
   private var widensAlpha = false
 
-  /// Whether chroma is brought to another size for the filter, whatever the alpha.
+  /// True if chroma is brought to another size for the filter, whatever the alpha.
   private var mixesChroma = false
 
   private enum AlphaHandling {

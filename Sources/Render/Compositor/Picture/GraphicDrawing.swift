@@ -10,7 +10,7 @@ import Text
 extension Graphic {
   /// The picture, `size` large, on a canvas of `canvas`.
   ///
-  /// What is painted is exact in the samples of the canvas; its edges are in its alpha.
+  /// Its paint is exact in the samples of the canvas; its edges are in its alpha.
   func drawn(_ size: PixelSize, on canvas: CanvasColor) throws(RenderFailure) -> SharedFrame {
     let clear = Fill.color(Color(0, 0, 0, alpha: 0))
     if area == .everything, stroke == nil {
@@ -53,7 +53,7 @@ extension Graphic {
       .color(Color(0, 0, 0, alpha: 0)), size, hasAlpha: true, on: canvas)
   }
 
-  /// What `mark` makes of its area, painted with `fill`.
+  /// The area that `mark` makes of its path, painted with `fill`.
   private func painted(
     _ fill: Fill, inside mark: PathMask.Mark, _ size: PixelSize, on canvas: CanvasColor
   ) throws(RenderFailure) -> SharedFrame {

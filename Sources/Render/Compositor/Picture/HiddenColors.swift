@@ -5,7 +5,7 @@ import LibAV
 import RenderProtocol
 
 extension DecodedForm {
-  /// Whether the filters of `steps` mix the colours of pixels whatever their alpha.
+  /// Returns true if the filters of `steps` mix the colours of pixels whatever their alpha.
   func mixesHiddenColors(_ steps: [PictureStep], _ canvas: CanvasColor) -> Bool {
     guard hasAlpha else { return false }
     for step in steps {

@@ -6,17 +6,17 @@ import LibAV
 import MediaIO
 import RenderProtocol
 
-/// What is done to what lies below a layer before it is drawn over that.
+/// The changes of the layers below a layer before it is drawn over them.
 struct Backdrop: Equatable {
   /// The numbers of `Layer.backdrop`.
   var numbers: [Double]
   /// The shape of the layer on the canvas, where that is not what it covers.
   var shape: SharedFrame?
 
-  /// Whether it makes slow changes.
+  /// True if it makes gradients, which are dithered.
   var isSlow: Bool { numbers[1] > 0 }
 
-  /// Whether `numbers` change nothing.
+  /// Returns true if `numbers` change nothing.
   static func isIdentity(_ numbers: [Double]) -> Bool {
     numbers[0] <= 1 && numbers[1] == 0 && Treatment.Kind.adjust.isIdentity(Array(numbers[2...]))
   }
@@ -78,7 +78,8 @@ extension LayerStack {
     }
   }
 
-  /// What `area` of `canvas` shows, and what lies around it, in blocks, blurred, and with other colours.
+  /// The contents of `area` of `canvas` and of what lies around it, in blocks, blurred, and with
+  /// other colours.
   private func changed(
     _ canvas: SharedFrame, in area: PixelRect, by numbers: [Double]
   ) throws(AVError) -> Changed {

@@ -13,7 +13,7 @@ extension LayerStack {
     var clip: PixelRect?
     var outline: RoundedBox?
     var blend: BlendMode?
-    /// What is done to what lies below it; nil for nothing.
+    /// The changes of what lies below it; nil for none.
     var backdrop: Backdrop?
 
     /// A rectangle around all that is seen of it.
@@ -27,7 +27,8 @@ extension LayerStack {
       }
     }
 
-    /// Whether its outline lies within its picture, which is moved upright: then that alone has edges.
+    /// True if its outline lies within its picture, which is drawn upright: then only the outline
+    /// has edges.
     var isCutInside: Bool {
       let map: Affine
       switch placement {
@@ -72,7 +73,7 @@ extension LayerStack {
       }
     }
 
-    /// Whether the picture lies on the canvas as it is.
+    /// True if the picture lies on the canvas as it is.
     var isIdentity: Bool {
       self == .at(x: 0, y: 0) || self == .scaled(.identity) || self == .warped(.identity)
     }

@@ -33,18 +33,19 @@ final class LayerStack {
   private let background: Color?
   private var knownPaint: Paint?
   let size: PixelSize
-  /// How many of its frames there are in a second.
+  /// Its number of frames in a second.
   private let rate: FrameRate
   let run: RenderRun
   /// The number of moments of which it is the mean; nil where its layers lie over each other.
   private let moments: Int?
-  /// How the second of its two layers masks the first; nil where its layers lie over each other.
+  /// The way that the second of its two layers masks the first; nil where its layers lie over each
+  /// other.
   private let mask: LayerMask?
   private var lastItems: [Item]?
   private var lastResult: SharedFrame?
   /// The pictures of items that are drawn by themselves first, in the last frame.
   private var aparts: [Apart] = []
-  /// Whether it is the film's, whose frames are asked for one after the other.
+  /// True if it is the outermost stack, whose frames are requested in order.
   private let isOutermost: Bool
   /// A picture without samples in the form of the canvas.
   var knownShell: SharedFrame?
@@ -351,7 +352,7 @@ final class LayerStack {
       .intersection(whole).even.intersection(whole)
   }
 
-  /// What is seen of an item in `area` of the canvas, whose edges are even.
+  /// The visible part of an item in `area` of the canvas, whose edges are even.
   func drawn(_ item: Item, in area: PixelRect) throws(AVError) -> SharedFrame {
     let own = try SharedFrame(size: area.size, hasAlpha: true, in: run.canvas.color)
     own.clear()
@@ -412,7 +413,7 @@ final class LayerStack {
 }
 
 extension Layer {
-  /// Whether it draws the same as `other` before that is treated, placed or faded.
+  /// Returns true if it draws the same as `other` before that is treated, placed or faded.
   fileprivate func hasContent(of other: Layer) -> Bool {
     content == other.content && canvas == other.canvas && moments == other.moments
       && mask == other.mask && pace == other.pace

@@ -14,11 +14,11 @@ package final class PictureFilter {
   private let color: CanvasColor
   private let usesAlpha: Bool
   private var form: DecodedForm?
-  /// What brings frames into a form in which hidden colours are replaced; nil where they have one.
+  /// The filters to a form in which hidden colours are replaced; nil if frames have one.
   private var preparation: FilterChain?
-  /// Whether hidden colours are replaced, after the preparation.
+  /// True if hidden colours are replaced, after the preparation.
   private var spreads = false
-  /// Whether frames are painted by a kernel instead of going through the chains.
+  /// True if frames are painted by a kernel instead of going through the chains.
   private var isPainted = false
   /// The filter chains; the system gamma is applied between consecutive ones.
   private var chains: [FilterChain] = []
@@ -66,7 +66,8 @@ package final class PictureFilter {
     return (plan.preparation.isEmpty ? [] : [(nil, plan.preparation)]) + chains
   }
 
-  /// What is done to frames of `own` size: where a stream changes its size midway, all of a picture still fills the same box.
+  /// The steps for frames of `own` size: where a stream changes its size midway, a whole frame
+  /// still fills the same box.
   private func steps(for own: PixelSize) -> [PictureStep] {
     guard let size, own != size else { return steps }
     for step in steps {
@@ -117,11 +118,11 @@ package final class PictureFilter {
   }
 }
 
-/// What is done to frames of one form.
+/// The processing of frames of one form.
 private struct FilterPlan {
   /// Filters before hidden colours are replaced.
   var preparation: [Filter] = []
-  /// Whether hidden colours are replaced, so that none is mixed in.
+  /// True if hidden colours are replaced, so that none is mixed in.
   var spreads = false
   /// The filter chains after that; the system gamma is applied between consecutive ones.
   var chains: [[Filter]]

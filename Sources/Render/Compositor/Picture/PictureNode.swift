@@ -8,21 +8,21 @@ import RenderProtocol
 /// A picture of one part, which provides the image to draw in each of the part's frames.
 final class PictureNode {
   private let picture: Picture
-  /// How many of its frames there are in a second.
+  /// Its number of frames in a second.
   private let rate: FrameRate
   private let run: RenderRun
   private let filter: PictureFilter
-  /// What makes frames between those of its stream, where that is asked for.
+  /// The interpolation of frames between those of its stream, where that is asked for.
   private let between: FramesBetween?
-  /// What makes whole pictures of its fields, where that is asked for.
+  /// The deinterlacer, where one is asked for.
   private let deinterlacer: Deinterlacer?
-  /// What draws the texts of a script.
+  /// The texts of a script; nil for any other source.
   private let script: ScriptPicture?
   private var source: VideoSource?
   private var still: SharedFrame?
-  /// What `still` was filtered from, where it is made anew in some frames.
+  /// The input of `still` before its filters, where it is made anew in some frames.
   private var stillSource: SharedFrame?
-  /// What `still` shows.
+  /// The picture that `still` shows.
   private var stillPicture: Picture?
   /// The frame that is held when the stream fails.
   private var lastShown: SharedFrame?
@@ -48,7 +48,7 @@ final class PictureNode {
     deinterlacer = fields.map { Deinterlacer($0) }
   }
 
-  /// Whether it is drawn anew in the course of the part.
+  /// True if it is drawn anew in the course of the part.
   private var changes: Bool {
     switch picture.source {
     case .drawing, .letters(_, .perFrame, _, _): true
@@ -110,7 +110,8 @@ final class PictureNode {
     (lastShown, givenUp) = (nil, index)
   }
 
-  /// Whether the picture of frame `index` may be drawn on, if what was there is put back before the next one is asked for.
+  /// Returns true if the picture of frame `index` may be drawn on, if its samples are put back
+  /// before the next one is requested.
   ///
   /// If the part shows it in its next frame, too, it may not: what is composed with a copy of it is shown again.
   func lends(_ index: Int) -> Bool {
@@ -263,7 +264,7 @@ final class PictureNode {
     return read.grid.map { $0.begin(of: time - read.zero) + read.zero } ?? time
   }
 
-  /// What is shown from frame `index` to the end of the part.
+  /// The times shown from frame `index` to the end of the part.
   private func ahead(
     _ read: VideoRead, _ index: Int, of source: VideoSource
   ) -> VideoSource.Ahead {
@@ -317,7 +318,7 @@ final class PictureNode {
 }
 
 extension Picture {
-  /// What it is in frame `index` of the part: a drawing that changes is a still there.
+  /// The picture in frame `index` of the part: a drawing that changes is a still there.
   fileprivate func still(_ index: Int) -> Picture {
     switch source {
     case .drawing(let graphic, let values, let size, let origin):

@@ -38,7 +38,7 @@ package final class PictureRun {
     turn = program.orientation.map { TurnStage($0.inverse, color: program.canvas.color) }
   }
 
-  /// Whether what is composed is all that is made of a frame.
+  /// True if composing is the only step: frames have no finish and no turn.
   package var isComposedAlone: Bool { finishes.allSatisfy { $0 == nil } && turn == nil }
 
   deinit {
@@ -317,7 +317,7 @@ extension PictureProgram {
 }
 
 extension Layer {
-  /// Whether it is a stack that lies on the canvas as it is.
+  /// True if it is a stack that lies on the canvas as it is.
   fileprivate var isWholeStack: Bool {
     guard case .stack = content else { return false }
     return opacity == .constant(Layer.opaque) && placement == .at(x: 0, y: 0) && clip == nil
@@ -336,7 +336,7 @@ extension PictureSource {
 }
 
 extension Graphic.Values {
-  /// Whether its numbers can be drawn.
+  /// True if its numbers can be drawn.
   fileprivate var isValid: Bool {
     trim.count == 2 && radii?.count ?? 4 == 4 && numbers.allSatisfy { $0.magnitude < 1e9 }
       && [fill, stroke].allSatisfy { $0?.isValid ?? true }
@@ -344,7 +344,7 @@ extension Graphic.Values {
 }
 
 extension Fill {
-  /// Whether it can be painted with.
+  /// True if it can be painted with.
   fileprivate var isValid: Bool {
     guard case .gradient(let gradient) = self else { return true }
     return gradient.stops.count <= Gradient.mostStops
@@ -353,7 +353,7 @@ extension Fill {
 }
 
 extension Letter {
-  /// Whether its numbers are those of a picture.
+  /// True if its numbers are those of a picture.
   fileprivate var isValid: Bool {
     [area.x, area.y, area.width, area.height, place.x, place.y]
       .allSatisfy { $0.magnitude < 1 << 24 }
@@ -370,7 +370,7 @@ extension Sampled {
     }
   }
 
-  /// Whether there are values for `count` frames.
+  /// Returns true if there are values for `count` frames.
   fileprivate func covers(_ count: Int) -> Bool {
     if case .perFrame(let values) = self { return values.count >= count }
     return true
@@ -378,7 +378,7 @@ extension Sampled {
 }
 
 extension RoundedBox {
-  /// Whether its coordinates are plausible for a canvas.
+  /// True if its coordinates are plausible for a canvas.
   fileprivate var isDrawable: Bool {
     radii.count == 4
       && ([x, y, width, height] + radii).allSatisfy { $0.isFinite && $0.magnitude < 16_777_216 }

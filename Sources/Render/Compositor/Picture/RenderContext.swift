@@ -66,7 +66,7 @@ package final class RenderRun {
   var spareCanvas: SharedFrame?
   /// The frame that is drawn on until the next one is asked for.
   let loan = Loan()
-  /// Whether nothing holds a frame any more once the next one is asked for.
+  /// True if nothing holds a frame any more once the next one is requested.
   package var lends = false
   package private(set) var notes: [RenderNote] = []
   private static let maximumNotes = 50

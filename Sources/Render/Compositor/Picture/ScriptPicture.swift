@@ -15,14 +15,14 @@ import Text
 /// shown, and reads these alone. Where a chain of texts is cut, it begins anew as well.
 final class ScriptPicture {
   private let read: ScriptRead
-  /// Whether pictures are as large as the canvas, and not as what is seen on it.
+  /// True if pictures have the size of the canvas, not of the area drawn on.
   private let isWhole: Bool
   private let rate: FrameRate
   private let run: RenderRun
   private let cuts: [Int64]
   private var library: ScriptLibrary?
   private var track: ScriptTrack?
-  /// Whether libass reads only what frame `last` shows.
+  /// True if libass reads only the texts that frame `last` shows.
   private var isAlone = false
   /// The frame that was drawn last, what came of it, and the milliseconds of the file in which others look the same.
   private var last: (index: Int, frame: SharedFrame?, stillness: Range<Int64>?)?
@@ -47,7 +47,7 @@ final class ScriptPicture {
     library = nil
   }
 
-  /// What is seen in frame `index`; nil for nothing.
+  /// The texts drawn in frame `index`; nil for none.
   func frame(_ index: Int) throws(RenderFailure) -> SharedFrame? {
     let script = read.script
     let time = read.time(index, rate: rate)
@@ -79,7 +79,7 @@ final class ScriptPicture {
     }
   }
 
-  /// What decides how frame `index` looks.
+  /// The part of the script that decides the look of frame `index`.
   private func shown(in index: Int) -> Script {
     read.slice(index..<index + 1, rate: rate).script
   }

@@ -27,10 +27,10 @@ extension Treating {
 final class TreatmentNode {
   private let treatment: Treatment
   private let run: RenderRun
-  /// What is shown in what is treated, for messages.
+  /// The origin of its input, for messages.
   private let origin: Origin
   private let worker: any Treating
-  /// What stays covered, where it is neither nothing nor everything.
+  /// The layers that stay covered, where that is neither nothing nor everything.
   private let cover: LayerStack?
   /// The last input, what stayed covered of it, its numbers, and the result.
   private var last:
@@ -100,7 +100,7 @@ final class TreatmentNode {
 }
 
 extension Treatment.Kind {
-  /// Whether it makes slow changes of fast ones.
+  /// True if it makes gradients of sharp edges.
   fileprivate var isSlow: Bool {
     switch self {
     case .blur, .shadow: true

@@ -131,7 +131,8 @@ final class SourcePackets {
     return Int(shown)
   }
 
-  /// Whether a group begins after the last packet, or the stream ends; called after all packets.
+  /// Returns true if a group begins after the last packet, or the stream ends; called after all
+  /// packets.
   func endsWithGroup() throws(RenderFailure) -> Bool {
     guard try readNext() else { return true }
     guard let time = source.packet.presentation else { return false }
@@ -145,7 +146,7 @@ final class SourcePackets {
     return (anchor.place + place.rounded, max(distance, -distance))
   }
 
-  /// Whether decoding can start with the current packet; a container's key flag is not sufficient.
+  /// True if decoding can start with the current packet; a container's key flag is not sufficient.
   private var isFresh: Bool { (try? contents)?.isFresh ?? false }
 
   private var contents: PacketContents {

@@ -8,7 +8,7 @@ import RenderProtocol
 
 /// An animation while it is written: pictures go through an encoder into a file.
 final class AnimationFile {
-  /// What kind of file it is.
+  /// The kind of the file.
   struct Kind {
     /// libavformat's name of the container, and its options.
     var container: String
@@ -18,9 +18,9 @@ final class AnimationFile {
     var options: [(String, String)]
     /// The format of pictures.
     var format: PixelFormat
-    /// How many ticks a second has.
+    /// The number of ticks in a second.
     var rate: FrameRate
-    /// Whether its pictures are opaque RGB or a palette's, not a film's.
+    /// True if its pictures are opaque RGB or a palette's, not those of a video stream.
     var isPacked = true
   }
 

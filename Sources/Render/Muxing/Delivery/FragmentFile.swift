@@ -14,7 +14,7 @@ struct FragmentFile: ~Copyable {
   struct Sample {
     var bytes = 0
     var duration: Int64
-    /// How much later it is shown than it is decoded.
+    /// The time from its decoding to its presentation.
     var offset: Int64
     var isKey: Bool
   }

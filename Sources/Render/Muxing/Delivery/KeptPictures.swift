@@ -15,7 +15,7 @@ final class KeptPictures {
   private let packet: Packet
   private let decoded: Frame
   private var converter: FilterGraph?
-  /// What the converter takes.
+  /// The form of frames that the converter takes.
   private var source: (size: PixelSize, format: PixelFormat)?
 
   /// The pictures of `film` as `format`, such as `rgba`.
@@ -60,7 +60,7 @@ final class KeptPictures {
   }
 
   private static let packed: KeyValuePairs = ["flags": FilterGraph.scaling]
-  /// What is not RGB any more has the matrix and the range of films.
+  /// Frames converted from RGB have the matrix and the range of video.
   private static let planar: KeyValuePairs = [
     "flags": FilterGraph.scaling, "in_range": "full", "out_color_matrix": "bt709",
     "out_range": "tv",

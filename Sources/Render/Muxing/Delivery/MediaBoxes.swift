@@ -56,7 +56,8 @@ struct MediaBoxes {
     return (result, count)
   }
 
-  /// What the first box of one of the types `wanted` holds, wherever in `bytes` it is; empty where there is none.
+  /// The content of the first box of one of the types `wanted`, wherever in `bytes` it is; empty if
+  /// there is none.
   static func content(of wanted: Set<String>, in bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 8 else { return [] }
     for offset in 4...(bytes.count - 4)

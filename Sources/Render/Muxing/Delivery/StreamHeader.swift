@@ -14,7 +14,7 @@ struct StreamHeader {
   var file: DeliveredFile
   /// Seconds per tick of the track.
   var timeBase: Time
-  /// What the codec says of its pictures, as the box `avcC` or `hvcC` holds it; empty for sound.
+  /// The codec's record of its pictures, as the box `avcC` or `hvcC` holds it; empty for audio.
   var record: [UInt8]
 
   /// The header of pictures of `stream`, which begin with `packet`, written into `folder`.
@@ -40,7 +40,7 @@ struct StreamHeader {
 
   /// The header of sound of `stream`, which begins with `packet`, written into `folder`.
   ///
-  /// What of the first packets is not heard, the encoder's delay, is in an edit list, too.
+  /// The encoder's delay, the inaudible part of the first packets, is in an edit list, too.
   init(
     sound stream: SegmentStream, first packet: borrowing Packet, in folder: String, prefix: String
   ) throws(RenderFailure) {

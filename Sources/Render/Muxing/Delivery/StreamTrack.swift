@@ -17,7 +17,7 @@ struct StreamTrack {
   }
 
   let header: StreamHeader
-  /// What its packets are.
+  /// The stream of its packets.
   let stream: SegmentStream
   private(set) var items: [Item] = []
 

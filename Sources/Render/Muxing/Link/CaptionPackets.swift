@@ -43,7 +43,7 @@ struct CaptionPackets {
   }
 }
 
-/// How a container holds captions.
+/// The format of captions in a container.
 enum CaptionFormat: Hashable {
   /// Timed text of 3GPP (TS 26.245), in MP4 and QuickTime.
   case timedText
@@ -52,7 +52,7 @@ enum CaptionFormat: Hashable {
   /// WebVTT in WebM.
   case webVTT
 
-  /// How captions are held in libavformat's format `container`; nil where they are not.
+  /// The format of captions in libavformat's format `container`; nil if it holds none.
   init?(container: String) {
     switch container {
     case "mp4", "mov": self = .timedText

@@ -8,7 +8,7 @@ import RenderProtocol
 // Settings that MP4 and QuickTime files need before their first packet.
 
 extension FilmWriter {
-  /// Whether the container belongs to the QuickTime family.
+  /// True if the container belongs to the QuickTime family.
   var isMovie: Bool { ["mp4", "mov", "ipod"].contains(request.container) }
 
   /// The movie timescale: a number of which both tracks' durations are whole multiples.

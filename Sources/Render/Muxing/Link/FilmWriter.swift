@@ -211,7 +211,7 @@ struct FilmWriter: ~Copyable {
     do { try muxer.write(packet) } catch { throw RenderFailure(writing: error) }
   }
 
-  /// Whether the container's times include inaudible samples.
+  /// True if the container's times include inaudible samples.
   var hidesSound: Bool { soundDelay > 0 }
 
   /// The duration of a film of `frames` frames, including audio.

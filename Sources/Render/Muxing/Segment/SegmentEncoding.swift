@@ -31,7 +31,7 @@ final class SegmentEncoding {
   private var framesIn: Int64 = 0
   private var packetsOut: Int64 = 0
   private var lastDecoding: Int64 = .min
-  /// Whether packets are of no use.
+  /// True if packets are discarded: this is a first pass.
   private var isFirstPass = false
 
   /// - Parameter pass: Which of two passes it is; nil for one alone.
@@ -104,7 +104,7 @@ final class SegmentEncoding {
     return try opened(encoding.withRateAlone(atLevelOf: draft).options, pass)
   }
 
-  /// Whether it encodes frames without conversion, and nothing holds one that is encoded.
+  /// True if it encodes frames without conversion, and no encoded frame is held afterwards.
   var copiesFrames: Bool {
     encoder.copiesFrames && format == color.drawnFormat(hasAlpha: false)
   }
@@ -142,7 +142,7 @@ final class SegmentEncoding {
     return try writer.finish(frames: framesIn)
   }
 
-  /// What a first pass has found, of an encoder that writes no file of it.
+  /// The statistics of a first pass, of an encoder that writes no file of it.
   var statistics: String? { encoder.statistics }
 
   /// A reference to `frame`, in the encoder's pixel format.

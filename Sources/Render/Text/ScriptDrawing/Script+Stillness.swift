@@ -18,7 +18,8 @@ extension Script {
 }
 
 extension ScriptEvent {
-  /// Whether it may differ from frame to frame: by a tag that moves, fades or lights up, or by an effect.
+  /// True if it may differ from frame to frame: by a tag that moves, fades or lights up, or by an
+  /// effect.
   ///
   /// Tags may begin with blanks. Words of the text that read like an effect count as one.
   fileprivate var isMoving: Bool {

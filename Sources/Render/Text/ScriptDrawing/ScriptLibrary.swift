@@ -14,7 +14,7 @@ public final class ScriptLibrary {
 
   /// A font file that scripts bring along.
   public struct Font {
-    /// What it is called.
+    /// Its name.
     public var name: String
     /// Its bytes.
     public var bytes: [UInt8]
@@ -54,10 +54,10 @@ public final class ScriptLibrary {
     ass_library_done(library)
   }
 
-  /// What libass has said since it was asked last.
+  /// The messages of libass since the last call.
   func takeMessages() -> [String] { log.takeLines() }
 
-  /// Whether a font had to be found for a character that another one lacks.
+  /// True if a font had to be found for a character that another one lacks.
   public var hasSearchedForGlyphs: Bool { log.hasSearched }
 
   /// Draws for a film of `storage` on a canvas of `size`.
@@ -70,12 +70,12 @@ public final class ScriptLibrary {
   }
 }
 
-/// What libass says.
+/// The log of libass.
 private final class ScriptLog {
   private var lines: [String] = []
-  /// Whether a line said that a font lacks a character.
+  /// True if a line said that a font lacks a character.
   private(set) var hasSearched = false
-  /// What libass knows of it.
+  /// The callback of libass and its data.
   let place = UnsafeMutablePointer<reel_ass_log>.allocate(capacity: 1)
 
   private static let most = 10_000

@@ -5,9 +5,9 @@ import MediaIO
 package import RenderProtocol
 import Subtitles
 
-/// What draws scripts, kept between parts: it takes long to find the fonts of a machine.
+/// Renderers of scripts, kept between parts: it takes long to find the fonts of a machine.
 package final class ScriptPool {
-  /// What is not used just now, by the digest of the fonts that it has beside those of the machine.
+  /// The idle ones, by the digest of the fonts that they have beside those of the machine.
   private var free: [(fonts: Fingerprint?, library: ScriptLibrary)] = []
   /// The state of the folders of fonts before these were read; nil for missing ones.
   private var stamps: [String: FileStamp?] = [:]

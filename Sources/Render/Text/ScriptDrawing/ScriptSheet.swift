@@ -7,7 +7,7 @@ public import Kernels
 ///
 /// Every pixel has all four numbers. Chroma of fewer samples is made of them once all images are laid.
 public struct ScriptSheet<Sample: PictureSample> {
-  /// What it covers: at even pixels.
+  /// The area that it covers: at even pixels.
   public let area: PixelRect
   private var planes: [[UInt16]]
 

@@ -80,9 +80,10 @@ struct BandedPath: Sendable {
     pieces.reduce(0) { $0 + max(0, min($1.last, Double(height)) - max($1.first, 0)) + 1 }
   }
 
-  /// What a line along the path needs of it in `rows`.
+  /// The steps of the path that a line along it needs in `rows`.
   ///
-  /// Beside what may touch them, this is one piece before and after: its join lies in them, its other end does not.
+  /// These are the pieces that may touch the rows, and one before and after: its join lies in them,
+  /// its other end does not.
   func line(in rows: Range<Int>) -> [VectorPath.Step] {
     let band = Double(rows.lowerBound)..<Double(rows.upperBound)
     var steps: [VectorPath.Step] = []

@@ -110,7 +110,8 @@ struct FontConfiguration: ~Copyable {
     return escaped
   }
 
-  /// Whether Pango can draw with the font; since 1.44 it supports neither Type 1 nor bitmap fonts.
+  /// Returns true if Pango can draw with the font; since 1.44 it supports neither Type 1 nor bitmap
+  /// fonts.
   static func isUsable(_ pattern: OpaquePointer) -> Bool {
     strings(pattern, FC_FONTFORMAT).first.map { $0 == "TrueType" || $0 == "CFF" } ?? false
   }

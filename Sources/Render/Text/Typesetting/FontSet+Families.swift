@@ -33,7 +33,7 @@ extension FontSet {
     return configuration.addedFamilies[file.path]
   }
 
-  /// Whether a usable font has `name` among its family names, ignoring case.
+  /// Returns true if a usable font has `name` among its family names, ignoring case.
   private func isInstalled(_ name: String) -> Bool {
     known.has(name) { isListed(name) }
   }

@@ -83,7 +83,7 @@ extension FontSet {
     return LaidOutText(layout, best, TextView(block))
   }
 
-  /// Whether the lines lie in the box, and are not too many.
+  /// Returns true if the lines lie in the box, and are not too many.
   private func fits(_ layout: borrowing GObjectHandle, _ block: TextBlock) -> Bool {
     let pango = layout.pointer.assumingOpaque
     if let most = block.maxLines, Int(pango_layout_get_line_count(pango)) > most { return false }
@@ -97,7 +97,7 @@ extension FontSet {
     return Double(logical.width) / unit <= width + 0.01
   }
 
-  /// How many lines lie within `height` of the top.
+  /// The number of lines within `height` of the top.
   private func linesWithin(_ height: Double, _ layout: borrowing GObjectHandle) -> Int {
     let iterator = pango_layout_get_iter(layout.pointer.assumingOpaque)
     defer { pango_layout_iter_free(iterator) }

@@ -76,7 +76,7 @@ extension FontSet {
     return description
   }
 
-  /// What holds for all of the text and is no part of a font's description.
+  /// The attributes of the whole text that are no part of a font's description.
   private func attributes(of block: TextBlock) -> OpaquePointer? {
     let attributes = pango_attr_list_new()
     let unit = Double(PANGO_SCALE)

@@ -51,7 +51,7 @@ private struct FontList {
   private struct Entry {
     var face: FontFace
     var missing: String
-    /// Whether it is a style of a variable font.
+    /// True if it is a style of a variable font.
     var isNamed: Bool
   }
 
@@ -143,7 +143,7 @@ private struct FontList {
     }
   }
 
-  /// How far a font is from a regular one.
+  /// The distance of a font from a regular one.
   private func distance(_ face: FontFace) -> Int {
     abs(face.weight - 400) + (face.isItalic ? 1000 : 0)
   }

@@ -63,7 +63,7 @@ extension FontSet {
       lackingFeatures: lacking ?? [])
   }
 
-  /// How large a line is, with its picture at the origin.
+  /// The size of a line, with its picture at the origin.
   private func measured(_ block: TextBlock) throws(TypesettingError) -> TextCell {
     let layout = try makeLayout(block)
     let pango = layout.pointer.assumingOpaque

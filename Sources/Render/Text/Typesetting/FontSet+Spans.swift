@@ -10,7 +10,8 @@ extension FontSet {
   /// Adds what decides the glyphs of the spans of `block` to `attributes`, and the number of each, by which its paint is
   /// found.
   ///
-  /// What is as in the rest of the text is left out: letters are not kerned or joined where such an attribute begins.
+  /// Attributes equal to those of the rest of the text are left out: letters are not kerned or
+  /// joined where such an attribute begins.
   func setSpans(of block: TextBlock, in attributes: OpaquePointer?) throws(TypesettingError) {
     for (number, span) in block.spans.enumerated() where !span.bytes.isEmpty {
       func set(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {
@@ -69,7 +70,7 @@ extension FontSet {
     }
     let limit = Double(TextLimits.length)
     let bytes = Array(text.utf8)
-    /// Whether a character begins at `place`, or the text ends there.
+    /// Returns true if a character begins at `place`, or the text ends there.
     func isBorder(_ place: Int) -> Bool {
       place == bytes.count || bytes.indices.contains(place) && bytes[place] & 0xc0 != 0x80
     }
@@ -87,7 +88,7 @@ extension FontSet {
 }
 
 extension FontChoice {
-  /// Whether it is the same as `other` but for its features.
+  /// Returns true if it is the same as `other` but for its features.
   fileprivate func isDrawn(as other: FontChoice) -> Bool {
     var font = self
     font.features = other.features

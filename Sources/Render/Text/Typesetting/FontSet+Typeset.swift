@@ -105,7 +105,7 @@ extension FontSet {
 }
 
 extension TextBlock {
-  /// Whether `layer` is drawn of it.
+  /// Returns true if `layer` is drawn: it is that of its piece, or it has no piece.
   fileprivate func draws(_ layer: TextPiece.Layer) -> Bool {
     piece.map { $0.layer == layer } ?? true
   }

@@ -12,7 +12,7 @@ public struct TextWriters: Sendable {
   public var fontFiles: [String]
   /// Characters without a glyph in any font, in order, without duplicates.
   public var missing: [Unicode.Scalar]
-  /// What another family writes than the one that was asked for.
+  /// The substitutes: texts written in another family than the requested one.
   public var substitutes: [TextSubstitute]
 }
 
@@ -64,7 +64,7 @@ extension FontSet {
 }
 
 extension FontUse {
-  /// What fontconfig's rules decide of a font that is drawn with it.
+  /// The properties of a font that fontconfig's rules decide for drawing.
   private static let decided = [
     FC_INDEX, FC_EMBOLDEN, FC_MATRIX, FC_ANTIALIAS, FC_HINTING, FC_HINT_STYLE, FC_AUTOHINT,
     FC_EMBEDDED_BITMAP, FC_VERTICAL_LAYOUT, FC_FONT_VARIATIONS, FC_FONT_FEATURES, FC_PIXEL_SIZE,

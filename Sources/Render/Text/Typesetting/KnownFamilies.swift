@@ -6,7 +6,7 @@ final class KnownFamilies {
   /// More names than these are asked for again.
   private static let most = 1000
 
-  /// Whether a font is of family `name`, of which `find` asks fontconfig.
+  /// Returns true if a font is of family `name`, of which `find` asks fontconfig.
   func has(_ name: String, _ find: () -> Bool) -> Bool {
     if let known = isInstalled[name] { return known }
     if isInstalled.count >= KnownFamilies.most { isInstalled = [:] }

@@ -35,13 +35,14 @@ struct LaidOutText: ~Copyable {
   private let layout: GObjectHandle
   /// The block in the size and with the text that are shown.
   private let block: TextBlock
-  /// What of the shown text is seen.
+  /// The visible part of the shown text.
   let view: TextView
   /// Where the layout's origin lies, whose lines begin at a whole pixel.
   let origin: (x: Double, y: Double)
-  /// What the text is placed by: its box, or its lines with the padding of their background.
+  /// The box that places the text: its own, or that of its lines with the padding of their
+  /// background.
   let box: TextArea
-  /// Whether the lines are too wide, too high or too many.
+  /// True if the lines are too wide, too high or too many.
   let isTooLarge: Bool
   /// The box of its lines in the layout, without the padding of their background.
   let lettersBox: TextArea
@@ -87,12 +88,12 @@ struct LaidOutText: ~Copyable {
     self.view = view
   }
 
-  /// How many lines it has.
+  /// The number of its lines.
   var lineCount: Int { Int(pango_layout_get_line_count(pango)) }
 
   var pango: OpaquePointer { layout.pointer.assumingOpaque }
 
-  /// What of the plane is drawn on by `runs`, which are its own.
+  /// The area of the plane drawn on by `runs`, which are its own.
   func picture(_ runs: TextRuns) -> TextArea {
     let reach = block.outlineWidth + 1
     // A box may be much larger than its text, and a raster of a part of the text has to have the size of the whole one's.

@@ -20,14 +20,15 @@ final class LetterMasks {
   private var masks: [Key: LetterMask] = [:]
   /// Those of the text that is being drawn.
   private var used: [Key: LetterMask] = [:]
-  /// How much memory those have together.
+  /// The memory of those together, in bytes.
   private var usedBytes = 0
   /// Texts on larger canvases are not drawn by masks, and more of them are not kept.
   private static let mostBytes = 4 << 20
 
-  /// Whether the letters of a text are drawn by masks.
+  /// Returns true if the letters of a text are drawn by masks.
   ///
-  /// Another text of one colour is filled at once. What is seen through letters must not be seen twice where two words touch.
+  /// Another text of one colour is filled at once. Translucent letters must not be blended twice
+  /// where two words touch.
   static func draw(_ paint: TextPaint, on canvas: borrowing TextCanvas) -> Bool {
     let inks = paint.letters
     return (inks.count > 1 || paint.isRecolored) && canvas.byteCount <= mostBytes
@@ -61,7 +62,7 @@ final class LetterMasks {
   func forgetOthers() { (masks, used, usedBytes) = (used, [:], 0) }
 }
 
-/// How much of each pixel some letters cover.
+/// The coverage of each pixel by some letters.
 private final class LetterMask {
   private let surface: OpaquePointer
   /// The pixel of the canvas that its first one lies on.

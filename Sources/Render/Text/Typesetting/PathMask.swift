@@ -4,22 +4,23 @@ public import Base
 import CPango
 public import RenderProtocol
 
-/// How much of each pixel a shape covers.
+/// The coverage of each pixel by a shape.
 ///
 /// Cairo counts coverage across exactly, and down in fifteenths of a row. So four rows are drawn for each one, and their
 /// mean is taken: an edge is right to less than a hundredth of a pixel in both directions.
 public struct PathMask: Sendable {
-  /// What is covered.
+  /// The covered part.
   public enum Mark: Sendable {
-    /// What is inside of a path, by the non-zero rule.
+    /// The inside of a path, by the non-zero rule.
     case inside
     /// A line along the path.
     case line(Stroke)
   }
 
-  /// What is filled, or drawn along.
+  /// The path that is filled, or drawn along.
   private let path: BandedPath
-  /// What is filled beside a line: dashes without a length whose caps are square, each a square, and heads.
+  /// The shapes filled beside a line: dashes without a length whose caps are square, each a square,
+  /// and heads.
   private var fillings: [BandedPath] = []
   private let mark: Mark
   private let map: Affine
@@ -27,11 +28,13 @@ public struct PathMask: Sendable {
 
   /// A stroke is not divided into more dashes.
   private static let mostDashes = 100_000.0
-  /// How many rows may be crossed by all lines, curves and dashes together: as many take some seconds.
+  /// The maximum number of rows crossed by all lines, curves and dashes together: as many take some
+  /// seconds.
   private static let mostRows = 8_000_000.0
-  /// How many rows are drawn for one.
+  /// The number of rows drawn for one.
   private static let fineness = 4
-  /// How many rows of the picture are drawn at a time: Cairo's pictures are not higher than 32,767 rows.
+  /// The number of rows of the picture drawn at a time: Cairo's pictures are not higher than 32,767
+  /// rows.
   private static let band = 256
 
   /// The coverage of a picture of `size` by what `mark` makes of a path.
@@ -60,7 +63,7 @@ public struct PathMask: Sendable {
     }
   }
 
-  /// What is drawn along to draw `stroke` along `path`, and what is filled beside it.
+  /// The line to draw along for `stroke` along `path`, and the shapes filled beside it.
   private static func outline(
     _ path: VectorPath, _ stroke: Stroke
   ) throws(TypesettingError) -> (line: VectorPath, fillings: [VectorPath]) {

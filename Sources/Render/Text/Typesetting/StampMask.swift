@@ -4,13 +4,13 @@ public import Base
 import CPango
 public import RenderProtocol
 
-/// How much of each pixel many small shapes cover, laid over each other.
+/// The coverage of each pixel by many small shapes, laid over each other.
 public struct StampMask: Sendable {
   private let path: VectorPath
   private let stamps: [Particle]
   private let map: Affine
   private let size: PixelSize
-  /// How many rows of the picture are drawn at a time.
+  /// The number of rows of the picture drawn at a time.
   private static let band = 1024
 
   /// The coverage of a picture of `size` by `path` at all places of `stamps`.
@@ -37,7 +37,8 @@ public struct StampMask: Sendable {
     }
   }
 
-  /// Whether the square of side 1 about the origin may show in some rows; it spares cairo far places.
+  /// Returns true if the square of side 1 about the origin may be visible in some rows; it spares
+  /// cairo far places.
   private func isSeen(_ map: Affine, _ first: Int, _ count: Int) -> Bool {
     let (across, down) = (map.a.magnitude + map.c.magnitude, map.b.magnitude + map.d.magnitude)
     return map.tx > -across && map.tx < Double(size.width) + across

@@ -31,7 +31,7 @@ extension TextCanvas {
     }
   }
 
-  /// Whether all points of a sub-path are the same.
+  /// Returns true if all points of a sub-path are the same.
   private static func isPoint(_ path: Slice<UnsafeBufferPointer<cairo_path_data_t>>) -> Bool {
     var first: (x: Double, y: Double)?
     var index = path.startIndex

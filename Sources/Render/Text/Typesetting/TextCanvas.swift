@@ -34,7 +34,7 @@ struct TextCanvas: ~Copyable {
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
   }
 
-  /// Whether no error has occurred; cairo records only the first error.
+  /// True if no error has occurred; cairo records only the first error.
   var isValid: Bool { cairo_status(cairo) == CAIRO_STATUS_SUCCESS }
 
   /// The bytes of its pixels.

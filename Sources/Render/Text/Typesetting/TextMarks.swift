@@ -3,8 +3,8 @@
 import CPango
 import RenderProtocol
 
-/// What is drawn of the spans of a text beside their letters, in layout pixels: lines below and through them, and
-/// rectangles behind them.
+/// The marks of the spans of a text beside their letters, in layout pixels: lines below and through
+/// them, and rectangles behind them.
 struct TextMarks {
   /// A rectangle of a span on one line of the text.
   struct Mark {

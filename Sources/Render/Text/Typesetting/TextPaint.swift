@@ -3,14 +3,14 @@
 import Base
 import RenderProtocol
 
-/// What glyphs are painted with.
+/// The paint of glyphs.
 enum TextInk: Hashable {
   /// One colour.
   case color(Color)
   /// The gradient of the text.
   case gradient(isClear: Bool)
 
-  /// Whether something is seen through it.
+  /// True if it is translucent anywhere.
   var isClear: Bool {
     switch self {
     case .color(let color): color.alpha < 255
@@ -24,7 +24,7 @@ struct TextLines: Hashable {
   /// A line around glyphs.
   struct Line: Hashable {
     var color: Color
-    /// How far it reaches beyond the glyphs.
+    /// The distance that it reaches beyond the glyphs.
     var reach: Double
   }
 
@@ -43,9 +43,9 @@ struct TextLines: Hashable {
 
 /// The colours of a text, its outlines and its background.
 struct TextPaint {
-  /// What glyphs outside of spans are painted with.
+  /// The paint of glyphs outside of spans.
   let fill: TextInk
-  /// What the spans' glyphs are painted with.
+  /// The paints of the spans' glyphs.
   private let fills: [TextInk]
   /// The gradient of the text.
   let gradient: BoxGradient?
@@ -57,7 +57,7 @@ struct TextPaint {
   private let ownOutlines: [TextLines?]
   /// The background's colour and the radius of its corners.
   let background: (color: Color, radius: Double)?
-  /// Whether the same text is shown with words in other colours, too.
+  /// True if the same text is shown with words in other colours, too.
   let isRecolored: Bool
   /// All of them, from behind.
   let colors: [Color]
@@ -86,7 +86,7 @@ struct TextPaint {
     self.colors = colors
   }
 
-  /// What the glyphs of `span`, or those outside of spans, are painted with.
+  /// The paint of the glyphs of `span`, or of those outside of spans.
   func fill(of span: Int?) -> TextInk { span.map { fills[$0] } ?? fill }
 
   /// The outlines of the glyphs of `span`, or of those outside of spans.
@@ -99,7 +99,7 @@ struct TextPaint {
     }.filter { !$0.lines.isEmpty }
   }
 
-  /// What glyphs are painted with, each once.
+  /// The paints of glyphs, each once.
   var letters: [TextInk] {
     fills.reduce(into: [fill]) { if !$0.contains($1) { $0.append($1) } }
   }
@@ -128,7 +128,7 @@ struct TextPaint {
     (color.red, color.green, color.blue, alpha)
   }
 
-  /// Whether a premultiplied channel equals `color × alpha`, apart from rounding.
+  /// Returns true if a premultiplied channel equals `color × alpha`, apart from rounding.
   private static func isNear(_ value: UInt32, _ color: UInt8, _ alpha: UInt32) -> Bool {
     let exact = Int32(color) * Int32(alpha)
     return abs(Int32(value) * 255 - exact) <= 255

@@ -17,13 +17,13 @@ public struct TextRaster: Hashable, Sendable {
   public var fontFiles: [String]
   /// Characters without a glyph in any font (drawn as boxes), in order, without duplicates.
   public var missing: [Unicode.Scalar]
-  /// What another family writes than the one that was asked for.
+  /// The substitutes: texts written in another family than the requested one.
   public var substitutes: [TextSubstitute] = []
-  /// Whether the lines are too wide or too many, or higher than their box.
+  /// True if the lines are too wide or too many, or higher than their box.
   public var isTooLarge = false
   /// The lines of a sheet, in order.
   public var cells: [TextCell] = []
-  /// How many lines it has.
+  /// The number of its lines.
   public var lines = 1
   /// Features of OpenType that were asked for, and that no font has which writes what they are asked for.
   public var lackingFeatures: [String] = []

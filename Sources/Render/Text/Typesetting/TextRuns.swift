@@ -13,14 +13,14 @@ struct TextRuns {
     var glyphs: UnsafeMutablePointer<PangoGlyphString>
     var x: Double
     var y: Double
-    /// Whether the font's glyphs are colour images, which have no outline to fill or stroke.
+    /// True if the font's glyphs are colour images, which have no outline to fill or stroke.
     var isColored: Bool
     /// The span that it is part of; nil for none.
     var span: Int?
   }
 
   private(set) var runs: [Run] = []
-  /// What is drawn of spans beside their letters.
+  /// The marks of spans beside their letters.
   private(set) var marks = TextMarks()
   private(set) var fontFiles: [String] = []
   private(set) var missing: [Unicode.Scalar] = []
@@ -150,8 +150,8 @@ struct TextRuns {
 }
 
 extension PangoItem {
-  /// How far above the middle of its glyphs' box their baseline lies, in Pango's units, where lines are centred on their
-  /// baselines as in vertical text; 0 elsewhere.
+  /// The height of the baseline above the middle of the glyphs' box, in Pango's units, where lines
+  /// are centred on their baselines as in vertical text; 0 elsewhere.
   fileprivate func centering(of glyphs: UnsafeMutablePointer<PangoGlyphString>) -> Int32 {
     guard analysis.flags & 1 != 0 else { return 0 }  // PANGO_ANALYSIS_FLAG_CENTERED_BASELINE
     var logical = PangoRectangle()

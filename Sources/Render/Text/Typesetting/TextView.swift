@@ -12,7 +12,7 @@ enum TextView {
   /// Those of a line.
   case line(Int)
 
-  /// What is seen of `block`, whose bytes are found in the shown text by `place`.
+  /// The visible part of `block`, whose bytes are found in the shown text by `place`.
   init(_ block: TextBlock, _ place: (Int) -> Int = { $0 }) {
     switch block.piece?.part {
     case .nothing: self = .bytes(0..<0)

@@ -7,7 +7,8 @@ import RenderProtocol
 // the start of a line comes to the top, and the first line to the right.
 
 extension TextBlock {
-  /// What is laid out in place of a vertical text: all that counts from sides of the screen is turned to the left.
+  /// The block laid out in place of a vertical text: everything that refers to sides of the screen
+  /// is turned to the left.
   var turned: TextBlock {
     var block = self
     block.box = box.map { PixelSize($0.height, $0.width) }

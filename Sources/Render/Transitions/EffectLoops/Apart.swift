@@ -2,19 +2,20 @@
 
 /// A transition in which red, green and blue are seen at places apart: those of a row all lie as far away.
 package protocol ApartEffect: Sendable {
-  /// How much of the second picture is seen in the row at a place, 0…1 from the top.
+  /// The share of the second picture in the row at a place, 0…1 from the top.
   func share(_ row: Float) -> Float
   /// Where a colour of a picture is seen that shows in the row at a place: at which place, 0…1 from the top, and how much
   /// farther to the right, in widths.
   func place(_ color: ApartColor, isNew: Bool, _ row: Float) -> (row: Float, shift: Float)
-  /// Whether colours of a picture are seen apart; if not, all are where green is.
+  /// Returns true if colours of a picture are displaced separately; if not, all are where green is.
   func isApart(isNew: Bool) -> Bool
-  /// How much farther to the right a colour of a picture is seen that shows in the column at a place, 0…1; nil where this
+  /// The shift to the right of the source of a colour in the column at a place, 0…1; nil if it
   /// depends on rows alone.
   var column: ((_ color: ApartColor, _ isNew: Bool, _ column: Float) -> Float)? { get }
-  /// How much of the second picture is mixed with the first before, of an effect that then shows that mixture alone.
+  /// The share of the second picture in a mixture made beforehand, for an effect that then shows
+  /// that mixture alone; nil for none.
   var mixture: Float? { get }
-  /// Whether rows are columns from the left, and columns rows from the top.
+  /// True if rows are columns from the left, and columns rows from the top.
   var isTransposed: Bool { get }
 }
 

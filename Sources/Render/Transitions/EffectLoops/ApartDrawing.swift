@@ -3,7 +3,7 @@
 package import Kernels
 
 extension TransitionFrame {
-  /// Whether `drawApart` can draw both pictures: what is clear hides colours, which it does not weight.
+  /// True if `drawApart` can draw both pictures: they have no alpha, by which it weights nothing.
   package var isOpaque: Bool { from.a == nil && to.a == nil }
 
   /// Draws colours at the places that `effect` says.

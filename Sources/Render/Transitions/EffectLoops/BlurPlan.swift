@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a dissolve of both pictures is blurred: sums of many of its pixels, which are worked out for whole rows at a time, as
-/// looking up each would take seconds.
+/// The blur of a dissolve of both pictures: sums of many pixels, which are worked out for whole
+/// rows at a time, as looking up each would take seconds.
 package struct BlurPlan {
-  /// How much of the second picture there is.
+  /// The weight of the second picture in the dissolve.
   let weight: Float
-  /// What is done to it, one after the other.
+  /// The passes of the blur, one after the other.
   let passes: [Pass]
-  /// What is seen instead.
+  /// The sum that is shown instead.
   let sum: (any BlurSum)?
 
   /// A dissolve that has gone so far, through `passes`.
@@ -15,7 +15,7 @@ package struct BlurPlan {
     (self.weight, self.passes, sum) = (weight, passes, nil)
   }
 
-  /// What `sum` makes of both pictures.
+  /// The plan of a `sum` of both pictures.
   package init(_ sum: any BlurSum) { (weight, passes, self.sum) = (0, [], sum) }
 
   /// A sum of samples.
@@ -29,7 +29,7 @@ package struct BlurPlan {
     case turns(center: Point, [(factor: Point, weight: Float)])
   }
 
-  /// How many samples at the ends of rows are needed beyond them, in widths.
+  /// The extent needed beyond the ends of rows, in widths.
   var reach: Float {
     passes.reduce(0) { reach, pass in
       guard case .offsets(let offsets) = pass else { return reach }
@@ -40,7 +40,7 @@ package struct BlurPlan {
 
 /// A sum of samples of both pictures at places of its own.
 package protocol BlurSum: Sendable {
-  /// How much its parts count of a picture.
+  /// The weights of its parts in a picture.
   func weights(isNew: Bool) -> [Float]
   /// Writes the sum of those pictures that count: planes of `size` samples, which is no whole number where a last one is
   /// partly beyond the edge, that lie `left` of the middle of their pixels.

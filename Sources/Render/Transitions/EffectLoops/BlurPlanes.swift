@@ -30,7 +30,7 @@ extension TransitionFrame {
     draw(target.v, Mixture(from.v, to.v, halves.0, halves.1), cover, plan, step: step)
   }
 
-  /// What covers the samples of a plane of such a blur.
+  /// The cover of the samples of a plane of such a blur.
   private func covers(
     _ old: SamplePlane<S>?, _ new: SamplePlane<S>?, _ plan: BlurPlan, step: Int
   ) -> NumberPlane {
@@ -82,7 +82,7 @@ extension TransitionFrame {
     return current
   }
 
-  /// What a sum makes of both pictures, in memory of a slot.
+  /// A sum of both pictures, in memory of a slot.
   private func summed(
     _ mixture: Mixture<S>, _ size: (width: Int, height: Int), _ sum: any BlurSum, step: Int,
     last: Scratch.Slot, fine: Float

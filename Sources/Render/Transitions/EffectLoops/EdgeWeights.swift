@@ -4,9 +4,9 @@ package import Kernels
 
 /// A mix of both pictures, each as bright as it differs from what is near.
 package struct EdgePlan: Sendable {
-  /// How far away near is, in widths and heights, and how bright a difference of 1 is.
+  /// The distance of near samples, in widths and heights, and the brightness of a difference of 1.
   let reach, brightness: Float
-  /// How much there is of each picture, and how much of that counts by its edges.
+  /// The weight of each picture, and the share of that which counts by its edges.
   let pictures: [(weight: Float, share: Float)]
 
   /// A mix of pictures, of which each has a weight, and a share that counts by its edges.
@@ -80,14 +80,14 @@ extension TransitionFrame {
 
 /// Red, green and blue of a picture, whose rows go on beyond their ends.
 private struct ColorPlanes {
-  /// What 1 is.
+  /// The number for 1.
   private static let one: Float = 4096
   private let width, height, margin, stride: Int
-  /// How far near samples are away, in whole samples and in shares of one.
+  /// The distance of near samples, in whole samples and in shares of one.
   private let across, down: (whole: Int, share: Int16)
   private let memory: UnsafeMutablePointer<Int16>
 
-  /// How many numbers `weigh` needs to work with.
+  /// The number of values that `weigh` needs to work with.
   var workSize: Int { 4 * stride + 3 * width }
 
   init<S: PictureSample>(

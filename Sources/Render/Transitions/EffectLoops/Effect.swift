@@ -9,13 +9,14 @@
   func weight(_ p: Point) -> Float
 }
 
-/// What is seen at a place: two pictures, each at another place and with a weight, over a uniform ground.
+/// The look of a place: two pictures, each at another place and with a weight, over a uniform
+/// ground.
 @frozen @usableFromInline package struct Look {
   /// Where in the first and in the second picture.
   @usableFromInline package var from, to: Point
-  /// How much of each; what is left to 1 is the ground.
+  /// The weight of each; the rest to 1 is the ground.
   @usableFromInline package var fromWeight, toWeight: Float
-  /// How bright it is.
+  /// The factor of its brightness.
   @usableFromInline package var shade: Float
 
   @inlinable @inline(__always)
@@ -57,15 +58,16 @@
   func look(_ p: Point) -> Look
   /// The colour of the ground; nil for black, where the film's background is clear for clear.
   var ground: Light? { get }
-  /// How much of the second picture is mixed with the first before, of an effect whose looks then are of that mixture alone.
+  /// The share of the second picture in a mixture made beforehand, for an effect whose looks then
+  /// are of that mixture alone; nil for none.
   var mixture: Float? { get }
 }
 
 /// A lookup that shows as much of both pictures everywhere, and no ground.
 @usableFromInline package protocol SteadyLookupEffect: LookupEffect {
-  /// How much of the second picture.
+  /// The share of the second picture.
   var share: Float { get }
-  /// Whether the second picture is seen as it is, so that its places need not be found.
+  /// True if the second picture is shown as it is, so that its places need not be found.
   var showsToHere: Bool { get }
 }
 
@@ -100,7 +102,7 @@ extension SteadyLookupEffect {
   /// Writes the numbers of `columns` in row `y`, from the top.
   func fill(_ y: Int, _ columns: Range<Int>, into numbers: UnsafeMutablePointer<Float>)
   func color(_ p: Point, _ number: Float, _ from: Tint, _ to: Tint) -> Tint
-  /// What is seen in some columns of some rows, where that is known without their colours.
+  /// The pictures seen in some columns of some rows, where that is known without their colours.
   func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture
 }
 
@@ -112,6 +114,6 @@ extension RowedEffect {
 @inlinable @inline(__always)
 package func between0And1(_ x: Float) -> Float { (x > 0 ? 1 : 0) * (x < 1 ? 1 : 0) }
 
-/// Whether `p` lies within the picture, its edges excluded.
+/// Returns true if `p` lies within the picture, its edges excluded.
 @inlinable @inline(__always)
 package func isInside(_ p: Point) -> Bool { p.x > 0 && p.y > 0 && p.x < 1 && p.y < 1 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an effect knows of the frame that it draws.
+/// The properties of the frame that an effect draws.
 @frozen @usableFromInline package struct EffectFrame {
   /// The size in pixels.
   @usableFromInline package let width, height: Int
-  /// How far it has gone: 0 at its first frame, 1 past its last.
+  /// Its progress: 0 at its first frame, 1 past its last.
   @usableFromInline package let progress: Float
   /// The values of its parameters.
   @usableFromInline package let values: [Float]
   /// The picture that its kernel reads.
   @usableFromInline package var map: GrayMap?
-  /// Whether both pictures are without alpha.
+  /// True if both pictures are without alpha.
   @usableFromInline package let isOpaque: Bool
 
   /// A frame of this size, so far gone, with these values.
@@ -29,7 +29,7 @@
 
   /// The number `index`.
   @inlinable package func number(_ index: Int) -> Float { values[index] }
-  /// Whether the flag `index` is set.
+  /// Returns true if the flag `index` is set.
   @inlinable package func flag(_ index: Int) -> Bool { values[index] != 0 }
   /// The point whose numbers begin at `index`, y up.
   @inlinable package func point(_ index: Int) -> Point {
@@ -61,7 +61,7 @@
   @inlinable @inline(__always)
   package func row(_ p: Point) -> Float { floor(p.y * Float(height)) }
 
-  /// How much further than a step of `count` a moment is: the progress in whole steps, upwards.
+  /// The progress of a moment in whole steps, of which there are `count`, rounded up.
   package static func steps(_ x: Float, _ count: Float) -> Float {
     count > 0 ? -floor(-x * count) / count : x
   }

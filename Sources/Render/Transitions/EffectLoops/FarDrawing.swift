@@ -3,7 +3,8 @@
 package import Kernels
 
 extension TransitionFrame {
-  /// Whether `drawFar` can draw both pictures: nothing is clear, and there are samples between which places can lie.
+  /// True if `drawFar` can draw both pictures: they are opaque, and have samples between which
+  /// places can lie.
   package var seesFar: Bool {
     isOpaque
       && [from, to].allSatisfy {
@@ -114,7 +115,7 @@ extension TransitionFrame {
   }
 }
 
-/// What is seen of a picture at the places of a block.
+/// The samples of a picture at the places of a block.
 private struct FarSight<S: PictureSample> {
   private let luma: SamplePlane<S>
   private let pairsOfChroma: ChromaPairs<S>
@@ -138,7 +139,7 @@ private struct FarSight<S: PictureSample> {
     halfForm = PlaneForm(picture.u, step: 2)
   }
 
-  /// What a fine sample counts.
+  /// The value of one unit of a fine sample.
   private var part: Float { 1 / Float(1 << S.fineBits) }
 
   /// Finds places that lie `way` apart from the first of them, for each pixel; nil if not all lie within the picture.

@@ -2,22 +2,22 @@
 
 /// A transition of colours that depend on those of both pictures at a place, and on what is seen at two others.
 @usableFromInline package protocol FarTintEffect: Sendable {
-  /// Whether the places are in the second picture.
+  /// True if the places are in the second picture.
   var isNew: (first: Bool, second: Bool) { get }
-  /// Whether anything depends on colours at the place itself.
+  /// True if anything depends on colours at the place itself.
   var seesHere: Bool { get }
-  /// Whether anything is seen at the second place.
+  /// True if anything is read at the second place.
   var seesSecond: Bool { get }
-  /// Whether anything is seen at the first place of a sample of `row`.
+  /// Returns true if anything is read at the first place of a sample of `row`.
   func seesFirst(_ row: FarRow) -> Bool
-  /// How far each of both places is from that of the pixel to the left, in pixels and y down, where that is the same
-  /// everywhere, and nothing else depends on places.
+  /// The step of each of both places from that of the pixel to the left, in pixels and y down, if
+  /// it is the same everywhere, and nothing else depends on places.
   var ways: (first: Point, second: Point)? { get }
   /// Writes the two places of each of the samples of `row`.
   func find(_ row: FarRow)
   /// Writes the colours of the pixels of `row`, from 0 to 1, which are opaque.
   func fill(_ row: FarRow)
-  /// What is seen in some columns of some rows, where that is known without colours.
+  /// The pictures seen in some columns of some rows, where that is known without colours.
   func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture
 }
 
@@ -29,7 +29,7 @@ extension FarTintEffect {
   @inlinable package func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture { .both }
 }
 
-/// What is seen at another place.
+/// The colour at another place.
 @frozen @usableFromInline package struct FarTint {
   @usableFromInline package let place: Point
   @usableFromInline package let color: Tint
@@ -42,7 +42,7 @@ extension FarTintEffect {
 /// Samples of a row whose places or colours are asked for.
 @frozen @usableFromInline package struct FarRow {
   @usableFromInline package let count: Int
-  /// How high they lie, 0…1 from the bottom.
+  /// Their height, 0…1 from the bottom.
   @usableFromInline package let v: Float
   @usableFromInline let first, step: Int
   @usableFromInline let width, height, across, down: Float
@@ -154,7 +154,7 @@ extension FarTintEffect {
 /// The colours of one frame that depend on those of other places.
 package struct FarRows {
   let effect: any FarTintEffect
-  /// What is seen instead where one place is enough.
+  /// The lookup shown instead where one place is enough.
   let alone: LookupRows?
 
   /// The colours of `effect`, or what one place shows.

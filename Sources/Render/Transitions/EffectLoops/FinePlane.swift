@@ -154,7 +154,7 @@ package struct FinePlane {
 
 /// Where some samples lie in a plane, and the samples around them.
 package struct TurnedBlock {
-  /// How many samples there are at most, and how many numbers of 16 bits it holds.
+  /// The largest number of samples, and the number of 16-bit values that it holds.
   package static var length: Int { LookBlock.length }
   package static var size: Int { 14 * LookBlock.length }
 

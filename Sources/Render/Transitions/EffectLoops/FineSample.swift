@@ -41,7 +41,7 @@ extension Int16 {
 }
 
 extension PictureSample {
-  /// How many more bits a fine sample has, so that it is below 2^14.
+  /// The additional bits of a fine sample, which keep it below 2^14.
   @inlinable @inline(__always)
   package static var fineBits: Int { 14 &- depth }
 

@@ -21,7 +21,7 @@ package func whole(_ x: Float) -> (number: Float, index: Int) {
   return (shifted - 8_388_608, Int(truncatingIfNeeded: shifted.bitPattern & 0x7F_FFFF))
 }
 
-/// What `x` has beyond the whole number below it.
+/// The part of `x` above the whole number below it.
 @inlinable @inline(__always)
 package func fraction(_ x: Float) -> Float { x - floor(x) }
 

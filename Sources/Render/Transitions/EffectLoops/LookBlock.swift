@@ -7,10 +7,10 @@ import Kernels
 /// All numbers lie at fixed distances in one piece of memory. So the compiler knows that they do not overlap, and makes
 /// vectors of the loops over them.
 @frozen @usableFromInline package struct LookBlock {
-  /// How many samples there are at most: so many that loops over them take longer than to begin and to end, and few enough
-  /// that all numbers stay in a near cache.
+  /// The largest number of samples: so many that loops over them take longer than to begin and to
+  /// end, and few enough that all numbers stay in a near cache.
   @inlinable static var length: Int { 256 }
-  /// How many numbers a block holds.
+  /// The number of values in a block.
   static let size = 16 * length
 
   @usableFromInline let memory: UnsafeMutablePointer<Float>
@@ -24,7 +24,7 @@ import Kernels
   @inlinable var fromWeight: UnsafeMutablePointer<Int16> { halves + 8 * LookBlock.length }
   @inlinable var toWeight: UnsafeMutablePointer<Int16> { halves + 9 * LookBlock.length }
   @inlinable var shade: UnsafeMutablePointer<Int16> { halves + 10 * LookBlock.length }
-  /// What is read of both pictures, as fine samples.
+  /// The samples read of both pictures, as fine samples.
   var fromValues: UnsafeMutablePointer<Int16> { halves + 11 * LookBlock.length }
   var toValues: UnsafeMutablePointer<Int16> { halves + 12 * LookBlock.length }
   /// Where that is in a plane.
@@ -34,7 +34,7 @@ import Kernels
   /// Pairs of samples, on two rows: up to four samples of two bytes on each.
   var pairs: UnsafeMutablePointer<Float> { memory + 11 * LookBlock.length }
 
-  /// What is read of a second plane of both.
+  /// The samples read of a second plane of both.
   var fromSeconds: UnsafeMutablePointer<Int16> { halves + 30 * LookBlock.length }
   var toSeconds: UnsafeMutablePointer<Int16> { halves + 31 * LookBlock.length }
 
@@ -42,7 +42,7 @@ import Kernels
     UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Int16.self)
   }
 
-  /// What the first `count` samples have in common.
+  /// The common properties of the first `count` samples.
   func sight(_ count: Int) -> Sight {
     let one = Int16.whole
     var (from, notFrom, to, notTo, shaded): (Int16, Int16, Int16, Int16, Int16) = (0, 0, 0, 0, 0)
@@ -87,13 +87,13 @@ extension LookBlock {
   }
 }
 
-/// What samples of a block have in common.
+/// The common properties of samples of a block.
 struct Sight {
-  /// Whether any shows something of a picture.
+  /// True if any shows something of a picture.
   let showsFrom, showsTo: Bool
-  /// Whether all show a picture as it is, weights of the other apart.
+  /// True if all show a picture as it is, weights of the other apart.
   let isFrom, isTo: Bool
-  /// Whether any is brighter or darker, and whether any shows two places.
+  /// True if any is brighter or darker; true if any shows two places.
   let isShaded, isApart: Bool
 }
 
@@ -109,7 +109,7 @@ struct PlaneBlock {
   }
 }
 
-/// How samples of a block are read from a plane.
+/// The way in which samples of a block are read from a plane.
 enum Reading {
   /// There is nothing to read.
   case nothing
@@ -220,7 +220,7 @@ struct PlaneForm {
     left = step == 2 ? -0.25 : -0.5
   }
 
-  /// Whether there are samples between which others can lie, at places that `find` can tell.
+  /// True if there are samples between which others can lie, at places that `find` can represent.
   var hasPlaces: Bool { width > 1 && height > 1 && stride < 1 << 15 && height < 1 << 15 }
 
   /// Where samples begin that lie side by side in a plane; nil if they do not.

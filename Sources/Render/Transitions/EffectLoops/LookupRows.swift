@@ -9,11 +9,11 @@ package import Kernels
     (_ y: Int, _ first: Int, _ count: Int, _ step: Int, _ block: LookBlock) -> Void
   /// The colour of the ground; nil for black.
   @usableFromInline let ground: Light?
-  /// How much of the second picture is mixed with the first before.
+  /// The share of the second picture in a mixture made beforehand; nil for none.
   @usableFromInline let mixture: Float?
-  /// How much of the second picture is seen, if it is the same everywhere; looks then are places alone.
+  /// The share of the second picture, if it is the same everywhere; looks then are places alone.
   @usableFromInline let share: Float?
-  /// Whether the second picture is seen as it is, and its places are not written.
+  /// True if the second picture is shown as it is, and its places are not written.
   @usableFromInline let showsToHere: Bool
 
   /// The looks of `effect`.

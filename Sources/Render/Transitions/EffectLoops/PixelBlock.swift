@@ -7,7 +7,7 @@ import Kernels
 /// As in `LookBlock`, all numbers lie at fixed distances.
 @frozen @usableFromInline package struct PixelBlock {
   @inlinable static var length: Int { 256 }
-  /// How many numbers a block holds.
+  /// The number of values in a block.
   static let size = 21 * length
 
   /// Four rows of numbers for red, green, blue and alpha.

@@ -10,7 +10,7 @@ package import Kernels
       _ y: Int, _ first: Int, _ count: Int, _ block: PixelBlock, _ made: PixelBlock.Tints,
       _ isOpaque: Bool
     ) -> Void
-  /// What is seen in some columns of some rows, where that is known without their colours.
+  /// The pictures seen in some columns of some rows, where that is known without their colours.
   @usableFromInline let seen: (_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture
 
   @inlinable package init<E: PixelEffect>(_ effect: E, _ frame: EffectFrame) {

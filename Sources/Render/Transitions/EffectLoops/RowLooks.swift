@@ -4,7 +4,8 @@
 @usableFromInline package protocol RowLookEffect: Sendable {
   /// The colour of the ground; nil for black, where the film's background is clear for clear.
   var ground: Light? { get }
-  /// How much of the second picture is mixed with the first before, of an effect whose looks then are of that mixture alone.
+  /// The share of the second picture in a mixture made beforehand, for an effect whose looks then
+  /// are of that mixture alone; nil for none.
   var mixture: Float? { get }
   /// Writes what is seen at the samples of `row`.
   func fill(_ row: LookRow)
@@ -17,9 +18,9 @@ extension RowLookEffect {
 
 /// Samples of a row whose looks are asked for.
 @frozen @usableFromInline package struct LookRow {
-  /// How many there are.
+  /// The number of samples.
   @usableFromInline package let count: Int
-  /// How high they lie, 0…1 from the bottom.
+  /// Their height, 0…1 from the bottom.
   @usableFromInline package let v: Float
   @usableFromInline let first, step: Int
   @usableFromInline let across, width, height: Float

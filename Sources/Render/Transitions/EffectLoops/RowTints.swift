@@ -4,7 +4,7 @@
 @usableFromInline package protocol RowTintEffect: Sendable {
   /// Writes the colours of `row`, from 0 to 1.
   func fill(_ row: TintRow)
-  /// What is seen in some columns of some rows, where that is known without their colours.
+  /// The pictures seen in some columns of some rows, where that is known without their colours.
   func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture
 }
 
@@ -18,7 +18,7 @@ extension RowTintEffect {
   case from
   /// The second one as it is.
   case to
-  /// What depends on the colours of neither.
+  /// Colours that depend on neither picture.
   case neither
   /// Anything.
   case both
@@ -27,7 +27,7 @@ extension RowTintEffect {
 /// Some pixels of a row: the colours of both pictures, and what is made of them.
 @frozen @usableFromInline package struct TintRow {
   @usableFromInline package let count: Int
-  /// How high they lie, 0…1 from the bottom.
+  /// Their height, 0…1 from the bottom.
   @usableFromInline package let v: Float
   @usableFromInline package let made: PixelBlock.Tints
   @usableFromInline let block: PixelBlock

@@ -77,7 +77,7 @@ import Kernels
     return light(numbers(pixels[y &* stride &+ x]))
   }
 
-  /// What is seen at `p`, between four pixels weighted by alpha.
+  /// The colour at `p`, between four pixels weighted by alpha.
   @inlinable @inline(__always)
   package func at(_ p: Point) -> Light {
     let x = clamped(p.x * widthNumber - 0.5, lastColumn)

@@ -6,11 +6,11 @@ package import Kernels
 @usableFromInline package protocol TintLookEffect: Sendable {
   /// Where in the first and in the second picture.
   func places(_ p: Point, _ from: Tint, _ to: Tint) -> (from: Point, to: Point)
-  /// How much of the second picture there is everywhere.
+  /// The share of the second picture everywhere.
   var share: Float { get }
-  /// Whether places depend on the colours of the second picture.
+  /// True if places depend on the colours of the second picture.
   var seesSecond: Bool { get }
-  /// Whether the second picture is seen as it is, so that its places need not be found.
+  /// True if the second picture is shown as it is, so that its places need not be found.
   var showsToHere: Bool { get }
 }
 
@@ -27,10 +27,10 @@ extension TintLookEffect {
     (_ y: Int, _ first: Int, _ count: Int, _ step: Int, _ colors: PixelBlock, _ block: LookBlock)
       -> Void
 
-  /// Whether they depend on the colours of the second picture, and how much of it is seen.
+  /// True if they depend on the colours of the second picture; and the share of that picture.
   @usableFromInline let seesSecond: Bool
   @usableFromInline let share: Float
-  /// Whether the second picture is seen as it is, and its places are not written.
+  /// True if the second picture is shown as it is, and its places are not written.
   @usableFromInline let showsToHere: Bool
 
   /// The looks of `effect`.

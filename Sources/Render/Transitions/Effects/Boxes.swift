@@ -125,7 +125,7 @@ private struct Rolls: LookupEffect {
 /// The first picture turns once and shrinks to nothing.
 private struct RotateScaleVanish: LookupEffect {
   let t, sine, cosine, ratio: Float
-  /// What counts as seen of the first picture, where it is not, for how much there is of the second one.
+  /// The least visibility of the first picture, 0 or 1, in the weight of the second one.
   let least: Float
 
   init(_ frame: EffectFrame) {

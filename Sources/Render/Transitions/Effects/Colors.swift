@@ -72,7 +72,7 @@ private struct ColourDistance: PixelEffect {
 private struct BurnDissolve: RowTintEffect {
   private static let steps = 2048
   let width, t: Float
-  /// What glows at some heats from 0 to 1, as much as that mixes.
+  /// The glow at some heats from 0 to 1, weighted by its share in the mix.
   let glows: [Tint]
 
   init(_ frame: EffectFrame) {

@@ -32,7 +32,8 @@ private struct Angular: FieldEffect {
   }
 }
 
-/// How far places lie along a direction: from 0 to 1 over the whole picture, whatever its direction.
+/// The position of places along a direction: from 0 to 1 over the whole picture, whatever its
+/// direction.
 struct Course {
   let along: Point
   let start: Float

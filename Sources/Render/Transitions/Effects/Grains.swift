@@ -65,7 +65,7 @@ private struct Perlin: RowEffect {
   let scale, low, part: Float
   let seed: UInt32
   let cells: Cells
-  /// How far each column is from the left of its cell to the right, eased.
+  /// The position of each column from the left of its cell to the right, eased.
   let shares: [Float]
 
   init(_ frame: EffectFrame) {

@@ -160,7 +160,7 @@ private struct CloudBurn: RowedEffect {
 private struct LuminanceMelt: RowedEffect {
   let t, cube, threshold, sign: Float
   let corner: Point
-  /// How far each column has melted.
+  /// The melt of each column.
   private let columns: [Float]
   let across, down: Float
 
@@ -179,7 +179,7 @@ private struct LuminanceMelt: RowedEffect {
     }
   }
 
-  /// How far pixels have molten, of which those that have are positive or 0.
+  /// Writes the melt of pixels, positive or 0 for those that have melted.
   func fill(_ y: Int, _ columns: Range<Int>, into numbers: UnsafeMutablePointer<Float>) {
     let level = corner.y - (1 - (Float(y) + 0.5) * down)
     self.columns.withUnsafeBufferPointer { streaks in

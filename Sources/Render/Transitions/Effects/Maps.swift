@@ -13,7 +13,8 @@ extension TransitionKernel {
 
 /// An edge that has passed all values below the progress, and fades over some of them.
 struct SoftEdge {
-  /// How far it has come, and how much of a value makes it whole; what is nearer than any two values where it is hard.
+  /// The value that it has reached, and the steepness of its fade; a hard edge is narrower than the
+  /// distance of any two values.
   private let reached, steepness: Float
   private static let margin: Float = 0.0001
 
@@ -22,11 +23,12 @@ struct SoftEdge {
     steepness = softness > 0 ? 1 / softness : 1e9
   }
 
-  /// Whether it is surely past all values up to this one, or surely before all from it.
+  /// Returns true if it is surely past all values up to this one; `isBefore`: surely before all
+  /// from it on.
   func isPast(_ value: Float) -> Bool { (reached - value - SoftEdge.margin) * steepness >= 1 }
   func isBefore(_ value: Float) -> Bool { reached < value - SoftEdge.margin }
 
-  /// How much of the second picture there is where the edge comes at `value`, 0…1.
+  /// The weight of the second picture where the edge comes at `value`, 0…1.
   @inline(__always)
   func weight(_ value: Float) -> Float {
     let t = clamped((reached - value) * steepness, 1)
@@ -38,7 +40,7 @@ private struct Luma: RowEffect {
   let map: GrayMap
   let edge: SoftEdge
   let width: Int
-  /// What a grey is multiplied by, and what is added.
+  /// The factor of a grey, and its addend.
   let part, start: Float
 
   init(_ frame: EffectFrame) {

@@ -83,7 +83,8 @@ private struct UndulatingBurnOut: RowTintEffect {
   let softness, t, size: Float
   let center, pixel: Point
   let rim: Tint
-  /// How far from the centre the second picture is seen at least, and the first at most.
+  /// The distances from the centre below which only the second picture is seen, and beyond which
+  /// only the first.
   let inner, outer: Float
 
   init(_ frame: EffectFrame) {

@@ -12,7 +12,7 @@ extension TransitionKernel {
     + HandWipe.wipes.map { number, wipe in rows("smpte\(number)", 1) { HandWipe(wipe, $0) } }
 }
 
-/// How far a place is across the picture or down.
+/// The distance of a place across the picture or down.
 private enum Measure: Sendable {
   /// Nothing, whatever the place.
   case zero
@@ -41,7 +41,7 @@ private enum Measure: Sendable {
 
 /// A wipe whose edges are straight lines or an ellipse: each place has a number of its column and one of its row.
 private struct StraightWipe: RowEffect {
-  /// What the edge comes at.
+  /// The number at which the edge comes.
   enum Join: Sendable {
     /// The larger of both numbers.
     case larger(Measure, Measure)

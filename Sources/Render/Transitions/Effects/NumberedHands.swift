@@ -12,7 +12,7 @@ struct HandWipe: RowEffect {
     case level(Hand, Hand)
     /// The left half and the right one.
     case upright(Hand, Hand)
-    /// What is above the diagonal that falls to the right, and what is below.
+    /// The areas above and below the diagonal that falls to the right.
     case falling(Hand, Hand)
     /// The same with the diagonal that rises.
     case rising(Hand, Hand)

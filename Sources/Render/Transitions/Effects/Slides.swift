@@ -85,7 +85,7 @@ private struct FadeBehind: LookupEffect {
 
 /// Columns of the first picture drip down at speeds of their own.
 private struct DoomScreen: RowLookEffect {
-  /// How far the bar of each column has come.
+  /// The distance that the bar of each column has come.
   let columns: [Float]
 
   init(_ frame: EffectFrame) {

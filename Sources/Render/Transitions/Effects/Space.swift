@@ -34,11 +34,11 @@ private struct BookFlip: LookupEffect {
   }
 }
 
-/// How a floor mirrors what is above it: upside down, a little lower, the fainter the farther.
+/// The reflection of a place in a floor: upside down, a little lower.
 @inline(__always)
 private func mirrored(_ p: Point, _ drop: Float) -> Point { Point(p.x, -1.2 * p.y - drop) }
 
-/// How a picture is seen in perspective: upright lines stay so, and the picture is mirrored in the floor.
+/// A picture in perspective: upright lines stay so, and the picture is mirrored in the floor.
 private struct Standing: Sendable {
   /// For each column of pixels where it is across the picture, and by what heights are multiplied about the middle, which is far
   /// beyond the picture where that is not.

@@ -38,10 +38,10 @@ private struct Split: LookupEffect {
     case coming, going, both
   }
 
-  /// Whether the picture behind is the second one.
+  /// True if the picture behind is the second one.
   let isNew: Bool
   let isUpright: Bool
-  /// How far the picture in front has moved, and the one behind.
+  /// The shift of the picture in front, and of the one behind.
   let front, behind: Float
 
   init(_ frame: EffectFrame, _ mover: Mover, isUpright: Bool) {

@@ -217,7 +217,8 @@ private struct LissajousTiles: RowLookEffect {
 /// Mirrors in a turning triangle.
 private struct PowerKaleido: RowLookEffect {
   let t, ratio, zoom, weight, share, sine, cosine: Float
-  /// How far the mirrors are from the middle, and what part of the height of the triangle is 1.
+  /// The distance of the mirrors from the middle, and the part of the height of the triangle that
+  /// is 1.
   let distance, part: Float
   var mixture: Float? { weight }
 
@@ -265,7 +266,7 @@ private struct PowerKaleido: RowLookEffect {
     return Point(cosine * v.x + sine * v.y, cosine * v.y - sine * v.x)
   }
 
-  /// What is seen at a place of that plane, before it is folded at the edges of the picture.
+  /// The source of a place of that plane, before it is folded at the edges of the picture.
   private func seen(_ p: Point) -> Point {
     let q = reflected(p)
     return Point((cosine * q.x - sine * q.y) / ratio + 0.5, cosine * q.y + sine * q.x + 0.5)
@@ -304,7 +305,7 @@ private struct PowerKaleido: RowLookEffect {
     }
   }
 
-  /// How many samples there are from `p` to the next mirror, each `way` from the last.
+  /// The number of samples from `p` to the next mirror, each `way` from the last.
   private func samples(_ p: Point, _ way: Point) -> Float {
     func heights(_ p: Point) -> (Float, Float) {
       ((distance - p.y) * part, (distance + 0.8660254 * p.x + 0.5 * p.y) * part)

@@ -78,7 +78,7 @@ private struct CrazyParametricFun: SteadyLookupEffect {
 /// Soft waves run through both pictures.
 private struct Dreamy: RowLookEffect {
   let t: Float
-  /// How far the pictures are shifted in each column.
+  /// The shift of the pictures in each column.
   let from, to: [Float]
 
   init(_ frame: EffectFrame) {

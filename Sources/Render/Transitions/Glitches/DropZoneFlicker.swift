@@ -2,7 +2,7 @@
 
 /// Both pictures flicker in blocks, in steps.
 package struct DropZoneFlicker: TornEffect {
-  /// How much of the second picture there is in each step, and how broken it is.
+  /// The share of the second picture in each step, and the strength of the breaks.
   private static let reveals: [Float] = [
     0, 0.28, 0.43, 0.46, 0.38, 0.48, 0.26, 0.1, 0, 0, 0.3, 0.58, 1, 0.7, 0.42, 0.55, 0.72, 0.88,
     0.34, 0.48, 0.56, 0.76, 0.93, 1,
@@ -84,12 +84,13 @@ package struct DropZoneFlicker: TornEffect {
     }
   }
 
-  /// How much lighter a band is.
+  /// The additional brightness of a band.
   private static func light(_ band: Float, _ step: Float, _ seed: UInt32) -> Float {
     (random(band, 16 * step + 6, seed) - 0.5) * 0.18
   }
 
-  /// What is seen of the colours of both pictures, of which the second one comes up as far as `start`, and what covers that.
+  /// The shares of the colours of both pictures, of which the second one comes up as far as
+  /// `start`, and the cover.
   @inline(__always)
   private static func shares(
     _ start: Float, _ ghost: Float, _ column: (rest: Float, red: Float, cyan: Float),
@@ -136,7 +137,8 @@ package struct DropZoneFlicker: TornEffect {
   }
 }
 
-/// How much two colours count of their mix in the ratio 1 − share : share, each as far as it covers, and what covers that.
+/// The shares of two colours in their mix in the ratio 1 − share : share, each weighted by its
+/// cover, and the cover.
 @inline(__always)
 private func parts(_ a: Float, _ b: Float, _ share: Float) -> (Float, Float, Float) {
   if a == 1, b == 1 { return (1 - share, share, 1) }

@@ -5,10 +5,10 @@
 /// The effect is defined by fifty samples at chance distances. Here are two sums, one over the other, that reach as far from
 /// each place on the average, and have no grain.
 package struct FilmBurn: RowTintEffect {
-  /// How many waves and spots of light there are.
+  /// The number of waves and spots of light.
   private static let count = 13
 
-  /// How many numbers of light up to `most` have a green and a blue.
+  /// The number of light values up to `most` that have a green and a blue.
   private static let steps = 4096
   private static let most: Float = 3
 
@@ -18,7 +18,7 @@ package struct FilmBurn: RowTintEffect {
   /// Of each wave: its number in each column, one wave after the other.
   private let waves: [Float]
   private let width: Int
-  /// How each wave goes on from the bottom to the top: by how much, and from where.
+  /// The slope of each wave from the bottom to the top, and its start.
   private let rises: [(slope: Float, start: Float)]
   /// Where spots are, and one in how much their light falls off.
   private let spots: [(center: Point, fall: Float)]
@@ -121,7 +121,7 @@ private func rise(_ x: Float, _ exponent: Float) -> Float {
   x > 0.5 ? 1 - power(2 - 2 * x, exponent) / 2 : power(2 * x, exponent) / 2
 }
 
-/// What is left to chance.
+/// The random values.
 private struct Chances {
   let seed: UInt32
 

@@ -2,9 +2,10 @@
 
 /// Rows of red, green, blue and alpha in 16 bits, at fixed distances: of such numbers, a vector has the most.
 package struct FineTints {
-  /// How many pixels there are at most.
+  /// The largest number of pixels.
   static var length: Int { 2048 }
-  /// How far rows are apart: no power of two, as rows at such distances take the same few places of a cache.
+  /// The distance of rows: no power of two, as rows at such distances take the same few places of a
+  /// cache.
   static var stride: Int { 2112 }
   /// A whole, so that colours beyond 0…1 have room, and the sum of four.
   static var one: Float { 8191 }
@@ -65,7 +66,7 @@ extension Int16 {
 
 /// Some pixels of a row: what is seen of both pictures there, and what is made of it.
 package struct TornBlock {
-  /// How many numbers a block holds.
+  /// The number of values in a block.
   static let size = 20 * FineTints.stride
 
   let memory: UnsafeMutablePointer<Int16>
@@ -86,9 +87,9 @@ package struct TornBlock {
   }
   /// A share of each pixel, in the same place.
   var shares: UnsafeMutablePointer<Int16> { memory + 12 * FineTints.stride }
-  /// What was made of the row above.
+  /// The result of the row above.
   var upper: FineTints { FineTints(memory: memory + 14 * FineTints.stride) }
-  /// What covers a colour of pixels.
+  /// The cover of a colour of pixels.
   var covers: UnsafeMutablePointer<Int16> { memory + 18 * FineTints.stride }
   /// Nothing, which is added to factors that are the same for all pixels: the compiler makes vectors of products of 16 bits
   /// where it reads both numbers in the loop.

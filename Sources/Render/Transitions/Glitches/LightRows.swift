@@ -5,7 +5,7 @@ import Kernels
 /// Rows of a picture as red, green, blue and what covers them, each by itself and as far as it is covered: the last ones that
 /// were asked for, as a frame looks at neighbouring rows again and again.
 final class LightRows<S: PictureSample> {
-  /// How many rows are kept; what is seen of a frame lies among few.
+  /// The number of rows that are kept; a frame reads few at a time.
   private static var kept: Int { 256 }
 
   private let view: SampleView<S>
@@ -47,7 +47,7 @@ final class LightRows<S: PictureSample> {
     fill(y, start)
   }
 
-  /// How much of a light a sample is, in 65536 parts: of one that was shifted up to `bits` bits.
+  /// The factor from samples to a light, in 65536 parts, for samples shifted up to `bits` bits.
   private func share(_ light: Float, _ bits: Int) -> Int16 {
     Int16((light * FineTints.one * Float(1 << (16 - bits + S.depth))).rounded())
   }
@@ -200,7 +200,7 @@ final class LightRows<S: PictureSample> {
     look(2, lines, shift.x - apart.x, into: tints.blue)
   }
 
-  /// How many whole columns a place is to the right, and what is left.
+  /// The number of whole columns that a place is to the right, and the rest.
   @inline(__always)
   private func column(_ shift: Float, _ width: Float) -> (left: Int, across: Float) {
     let way = max(-width, min(shift * width, width))

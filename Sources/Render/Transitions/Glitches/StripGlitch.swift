@@ -9,7 +9,8 @@ package struct StripGlitch: TornEffect {
   private let columns: [(share: Float, slit: Float, drag: Float)]
   /// Where the next column is that differs in these, and where it is if all that counts of columns is how they are dragged.
   private let ends, calmEnds: [Int]
-  /// How far what is broken jumps, by the band of the row and the slit of the column; none where these are too many.
+  /// The jump of broken parts, by the band of the row and the slit of the column; none where these
+  /// are too many.
   private let jumps: [Float]
   /// Noise in cells of some rows, four numbers of light for each column together.
   private let grains: [Int16]
@@ -85,10 +86,10 @@ package struct StripGlitch: TornEffect {
     /// A number for a place, another one for each `salt`.
     func number(_ place: Float, _ salt: Float) -> Float { random(place, 64 * step + salt, seed) }
 
-    /// How far what is broken jumps in a band and a slit, of the way.
+    /// The jump of broken parts in a band and a slit, as a share of the way.
     func jump(_ band: Float, _ slit: Float) -> Float { number(band * 1024 + slit, 27) - 0.5 }
 
-    /// Whether `x` lies in the stripe of its lane, of which there are `density`.
+    /// The weight of `x` in the stripe of its lane, of which there are `density`.
     func stripe(_ x: Float, _ density: Float, _ salt: Float, _ low: Float, _ high: Float)
       -> Float
     {
@@ -103,7 +104,7 @@ package struct StripGlitch: TornEffect {
   private struct Strip {
     let share, parts, lane, salt: Float
 
-    /// How much of it there is in a column, and the next one where that may differ.
+    /// The share of it in a column, and the next one where that may differ.
     func part(_ x: Int, _ width: Int, _ chances: Chances) -> (share: Float, end: Int) {
       guard share > 0 else { return (0, width) }
       let number = floor((Float(x) + 0.5) / Float(width) * parts)
@@ -151,7 +152,7 @@ package struct StripGlitch: TornEffect {
     finish(row, line)
   }
 
-  /// What the pixels of a row have in common.
+  /// The common values of the pixels of a row.
   private struct Line {
     let v, band, lag, way, lift, spark, dark: Float
     let grain: Int
@@ -174,7 +175,7 @@ package struct StripGlitch: TornEffect {
     }
   }
 
-  /// How far red and blue are from green where a column is broken as much as `glitch`.
+  /// The shift of red and blue from green where a column is broken by `glitch`.
   private func fringe(_ glitch: Float, _ share: Float) -> Point {
     Point(chroma * burst * (1 + 1.7 * glitch), chroma * 0.22 * burst * share)
   }

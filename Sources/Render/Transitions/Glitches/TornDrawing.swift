@@ -64,7 +64,7 @@ extension TransitionFrame {
     target.v.row(line).update(from: picture.v.row(line), count: target.v.width)
   }
 
-  /// What 4 of a light of `number` samples are, in 65536 parts of a fine sample.
+  /// The factor from 4 lights of `number` samples each to fine samples, in 65536 parts.
   private func share(_ number: Float) -> Int16 {
     Int16((number * Float(1 << (14 - S.depth)) * 16_384 / FineTints.one).rounded())
   }

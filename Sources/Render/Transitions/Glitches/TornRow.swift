@@ -4,7 +4,7 @@
 package protocol TornEffect: Sendable {
   /// Writes the colours of `row`, from 0 to 1.
   func fill(_ row: TornRow)
-  /// What is seen in some rows, from the top, where that is known without their colours.
+  /// The pictures seen in some rows, from the top, where that is known without their colours.
   func seen(_ rows: Range<Int>) -> SeenPicture
 }
 
@@ -16,10 +16,10 @@ extension TornEffect {
 package struct TornRow {
   /// The row from the top, the column of the first of them, and how many there are.
   package let y, first, count: Int
-  /// How high they lie, 0…1 from the bottom.
+  /// Their height, 0…1 from the bottom.
   package let v: Float
   let block: TornBlock
-  /// Whether nothing of both pictures is clear.
+  /// True if both pictures are opaque.
   package let isOpaque: Bool
   let look:
     (_ isNew: Bool, _ y: Int, _ first: Int, _ pixels: Range<Int>, _ shift: Point, _ apart: Point)
@@ -33,7 +33,7 @@ package struct TornRow {
   /// See `TornBlock.zeros`.
   var zeros: UnsafeMutablePointer<Int16> { block.zeros }
 
-  /// What was read last of both pictures, and the colours that are written.
+  /// The colours read last of both pictures, and those that are written.
   package var read: (from: FineTints, to: FineTints) { (block.from, block.to) }
   package var made: FineTints { block.made }
 

@@ -7,7 +7,7 @@ struct CoveredCurl: ColorEffect {
   private static let tilt = 100 * Float.pi / 180
   private static let black = Light(0, 0, 0, 1)
 
-  /// How far the cylinder has gone, and how far it has turned.
+  /// The way of the cylinder, its turn, and the sine and cosine of its tilt.
   let amount, turn, sine, cosine: Float
 
   init(_ frame: EffectFrame) {
@@ -37,7 +37,7 @@ struct CoveredCurl: ColorEffect {
     p.x < 0 || p.y < 0 || p.x > 1 || p.y > 1
   }
 
-  /// How far `p` is from the edges of the page.
+  /// The distance of `p` from the edges of the page.
   @inline(__always) private func distance(_ p: Point) -> Float {
     func gap(_ x: Float) -> Float { x < 0 ? -x : x > 1 ? x - 1 : min(x, 1 - x) }
     let (x, y) = (gap(p.x), gap(p.y))
@@ -58,7 +58,7 @@ struct CoveredCurl: ColorEffect {
     light - Light(shade, shade, shade, 0)
   }
 
-  /// What is seen where the page is rolled off, or still lies.
+  /// The colour where the page is rolled off, or still lies.
   @inline(__always) private func seen(
     _ p: Point, _ along: Float, _ across: Float, _ from: Sampler, _ to: Sampler
   )

@@ -4,7 +4,7 @@
 struct CoveredViewer: ColorEffect {
   let t, zoom, ratio: Float
   let radius: Point
-  /// How far the two copies, or the two windows, are turned away.
+  /// The sine and cosine of the angle by which the two copies, or the two windows, are turned away.
   let sine, cosine: Float
 
   init(_ frame: EffectFrame) {
@@ -17,7 +17,8 @@ struct CoveredViewer: ColorEffect {
     (sine, cosine) = (Transitions.sine(angle), Transitions.cosine(angle))
   }
 
-  /// Whether `p` lies in the picture, whose corners are round by `share` of the radius; not on the edge itself.
+  /// Returns true if `p` lies in the picture, whose corners are round by `share` of the radius; not
+  /// on the edge itself.
   @inline(__always) private func isIn(_ p: Point, _ share: Float = 1) -> Bool {
     let r = radius * share
     let x = max((p.x - 0.5).magnitude - 0.5 + r.x, 0) / r.x
@@ -32,7 +33,7 @@ struct CoveredViewer: ColorEffect {
       cosine * x - sine * y - pivot + 0.5, (sine * x + cosine * y) * ratio + 0.5)
   }
 
-  /// What two pictures are that are one light on the other.
+  /// The colour of two pictures as lights upon each other.
   @inline(__always) private func screened(_ a: Light, _ b: Light) -> Light {
     let one = Light(1, 1, 1, 1)
     return one - (one - a) * (one - b)

@@ -5,9 +5,10 @@ import Kernels
 /// Each picture is displaced by its colours and grey half-way.
 package struct GlitchDisplace: FarTintEffect {
   private let early, late: Float
-  /// How much there is of the first picture, of grey, and of the second picture here and elsewhere.
+  /// The shares of the first picture, of grey, and of the second picture here and elsewhere.
   private let own, gray, here, far: Float
-  /// Whether the first picture is seen: not at the end, where it is less than a hundredth of the grey and nothing else.
+  /// True if the first picture is seen: not at the end, where it is less than a hundredth of the
+  /// grey and nothing else.
   private let seesFirst: Bool
 
   private init(_ frame: EffectFrame) {

@@ -6,7 +6,7 @@ package struct PageCurl: FarTintEffect {
   private static let radius: Float = 0.5 / .pi
   private static let tilt = 100 * Float.pi / 180
 
-  /// How far the cylinder has gone, and how far it has turned.
+  /// The way of the cylinder, its turn, and the sine and cosine of its tilt.
   private let amount, turn, sine, cosine: Float
   /// Beyond which angle the page has not come.
   private let most: Float
@@ -27,7 +27,7 @@ package struct PageCurl: FarTintEffect {
 
   package var isNew: (first: Bool, second: Bool) { (false, false) }
 
-  /// How far a place is along the way of the cylinder, from its axis.
+  /// The distance of a place along the way of the cylinder, from its axis.
   @inline(__always) private func along(_ p: Point) -> Float {
     cosine * p.y - sine * p.x + 0.89 - amount
   }
@@ -87,7 +87,7 @@ package struct PageCurl: FarTintEffect {
     }
   }
 
-  /// How far `p` is from the edges of the page, and 1 if it lies beyond them, or 0.
+  /// The distance of `p` from the edges of the page, and 1 if it lies beyond them, or 0.
   @inline(__always) private func edge(_ p: Point) -> (distance: Float, isOut: Float) {
     let (x, y) = ((p.x - 0.5).magnitude - 0.5, (p.y - 0.5).magnitude - 0.5)
     let (outX, outY): (Float, Float) = (x > 0 ? 1 : 0, y > 0 ? 1 : 0)
@@ -103,7 +103,7 @@ package struct PageCurl: FarTintEffect {
     return rest * rest * rest
   }
 
-  /// How far the cylinder has turned where the page lies at `p`.
+  /// The angle of the cylinder where the page lies at `p`.
   @inline(__always) private func angle(on p: Point) -> Float {
     (cosine * (p.y - 0.985) - sine * (p.x - 0.985)) * (2 * .pi)
   }
@@ -129,7 +129,7 @@ package struct PageCurl: FarTintEffect {
     }
   }
 
-  /// What is seen where the page lies on the roll, or `base` does.
+  /// The colour where the page lies on the roll, or `base` does.
   @inline(__always)
   private func rolled(_ p: Point, _ base: Tint, _ second: FarTint, isUp: Bool) -> Tint {
     let back = edge(second.place)

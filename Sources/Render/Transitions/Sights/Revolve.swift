@@ -32,7 +32,7 @@ package struct Revolve: RowTintEffect {
     return far < 0.35 * height ? .from : .both
   }
 
-  /// How strong all of it is after some progress.
+  /// The strength of all of it after some progress.
   private static func strength(_ t: Float) -> Float {
     ramp(0.1, 0.43, t) * (1 - ramp(0.43, 0.72, t))
   }
@@ -66,13 +66,13 @@ package struct Revolve: RowTintEffect {
 
   /// By what the way from a point is multiplied.
   private struct Twist {
-    /// How many distances there are.
+    /// The number of distances.
     private static let steps = 1024
 
     let center: Point
     let reach: Float
     private let rotation, zoom, swirl, barrel: Float
-    /// How much each distance is twisted.
+    /// The twist at each distance.
     private let cores: [Float]
 
     init(_ frame: EffectFrame) {
@@ -101,7 +101,7 @@ package struct Revolve: RowTintEffect {
       }
     }
 
-    /// How far places are seen apart, at most, at two moments, in heights.
+    /// The largest distance between the places seen at two moments, in heights.
     func distance(_ first: Float, _ second: Float) -> Float {
       let (a, b) = (
         factors(Revolve.strength(clamped(first, 1))), factors(Revolve.strength(clamped(second, 1)))

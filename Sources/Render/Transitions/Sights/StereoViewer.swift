@@ -87,7 +87,7 @@ package struct StereoViewer: FarTintEffect {
   }
 }
 
-/// What one eye sees of pictures on a disc that turns in a viewer: `StereoViewer` in parts.
+/// The view of one eye of pictures on a disc that turns in a viewer: `StereoViewer` in parts.
 struct Eye: LookupEffect {
   /// A map of places.
   struct Map {
@@ -103,11 +103,11 @@ struct Eye: LookupEffect {
   let place: Map
   private let window: Map
   private let radius, part: Point
-  /// How much of each picture is seen.
+  /// The weight of each picture.
   private let old, new: Float
   var ground: Light? { Light(0, 0, 0, 1) }
 
-  /// Whether both eyes see the same.
+  /// Returns true if both eyes see the same.
   static func isWhole(_ frame: EffectFrame) -> Bool {
     frame.progress < 0.1 || frame.progress >= 0.9
   }
@@ -154,14 +154,15 @@ struct Eye: LookupEffect {
   @inline(__always) func isIn(_ p: Point) -> Float { isWithin(place(p)) * isWithin(window(p)) }
   func sees(_ p: Point) -> Bool { isIn(p) == 1 }
 
-  /// Whether the picture is seen all the way between two places, or nowhere there; nil where that is not decided by these.
+  /// Returns true if the picture is seen all the way between two places, false if nowhere there;
+  /// nil if these do not decide it.
   ///
-  /// The area that is seen is convex: if both ends of a line are, all of it is.
+  /// The visible area is convex: if both ends of a line are visible, all of it is.
   func sees(_ p: Point, _ q: Point) -> Bool? {
     misses(p, q) ? false : sees(p) && sees(q) ? true : nil
   }
 
-  /// Whether two places, and all between, are beyond one edge of the picture.
+  /// Returns true if two places, and all between, are beyond one edge of the picture.
   func misses(_ p: Point, _ q: Point) -> Bool {
     func misses(_ map: Map) -> Bool {
       let (a, b) = (map(p) - middle, map(q) - middle)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How both pictures are seen at some moments of a twist about a point: the way from there is turned and stretched by complex
-/// numbers, in pixels and y down, that depend on its length.
+/// The sum of both pictures at some moments of a twist about a point: the way from there is turned
+/// and stretched by complex numbers, in pixels and y down, that depend on its length.
 struct TwistPlan: BlurSum {
   /// A moment: how much it counts of each picture, and the number for each distance, all of which lie as far apart.
   struct Moment {
@@ -14,7 +14,7 @@ struct TwistPlan: BlurSum {
   /// The last distance, in heights, and how many there are beside none.
   let reach: Float
   let steps: Int
-  /// How near to the edges places come, in widths and heights.
+  /// The least distance of places from the edges, in widths and heights.
   let margin: Float
   let moments: [Moment]
 

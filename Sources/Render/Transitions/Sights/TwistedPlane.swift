@@ -44,10 +44,10 @@ extension TwistPlan {
 private struct TwistArea {
   let center: Point
   let left, low, high, top, bottom: Float
-  /// How many distances there are, and how many of them are as long as a sample.
+  /// The number of distances, and the number of them in the length of a sample.
   let steps, part: Float
   let stride: Int32
-  /// How many samples lie on a straight line, but for what cannot be seen.
+  /// The number of samples on a straight line, but for differences that cannot be seen.
   let run: Int
 
   init(_ plan: TwistPlan, _ size: Point, left: Float, _ plane: FinePlane) {
@@ -73,7 +73,7 @@ private struct TwistLine {
   static let size = 7 * stride
 
   let memory: UnsafeMutablePointer<Float>
-  /// How far down the row is, and how many straight lines it has.
+  /// The distance of the row from the top, and its number of straight lines.
   private var down: Float = 0
   private var count = 0
 

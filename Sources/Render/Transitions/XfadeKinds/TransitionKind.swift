@@ -14,7 +14,7 @@ public enum TransitionKind: String, CaseIterable, Sendable {
   case wipetl, wipetr, wipebl, wipebr, squeezeh, squeezev, zoomin, fadefast, fadeslow
   case pinwheel
 
-  /// How many numbers its look depends on beside progress.
+  /// The number of values that its look depends on beside progress.
   public var parameterCount: Int {
     switch self {
     case .pinwheel: 1
@@ -22,6 +22,6 @@ public enum TransitionKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it goes through black, which may be clear.
+  /// True if it goes through black, which may be transparent.
   public var passesBlack: Bool { [.fadeblack, .circlecrop, .rectcrop].contains(self) }
 }

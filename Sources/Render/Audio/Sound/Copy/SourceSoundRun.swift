@@ -86,7 +86,7 @@ final class SourceSoundRun: SoundRun {
     return SoundPacket(number: due, count: count, bytes: Array(source.packet.bytes))
   }
 
-  /// Whether the last packet read is the expected one.
+  /// True if the last packet read is the expected one.
   private var isDue: Bool {
     guard let distance else { return false }
     let late = distance - Time((due - first) * packetSamples)
