@@ -124,7 +124,7 @@ let package = Package(
     tests(
       "CompilerTests", "Compiler", ["Driver", "Explain", "TestSupport"], data: ["Cases", "Edits"]),
     tests("BuildEngineTests", "Build", ["BuildSystem", "TestSupport"]),
-    tests("PhotoNotesTests", "Build", ["Host"]),
+    tests("PhotoMetadataTests", "Build", ["Host"]),
     tests("AVTests", "Media", ["LibAV"]),
     tests("BitstreamsTests", "Media", ["Bitstreams", "TestSupport"]),
     tests("KernelsTests", "Render", ["Catalog", "Transitions"]),

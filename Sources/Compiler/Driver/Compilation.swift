@@ -210,7 +210,7 @@ public struct Compilation: Sendable {
 /// One frame to be rendered.
 public struct FramePlan: Sendable {
   /// A program of one part with one frame.
-  public var program: PictureProgram
+  public var program: RenderProgram
   /// The frame's number in the film.
   public var frame: Int
   /// The places in the project that each `Origin` refers to.

@@ -48,7 +48,7 @@ public struct ExpectedOutput: Sendable {
   /// sources.
   public var isCopying: Bool
   /// The mix before it is brought to a level; nil where it has no sound.
-  public var sound: SoundProgram?
+  public var sound: AudioProgram?
   /// The loudness and peak settings of the mix; nil for an unchanged mix.
   public var level: SoundLevel?
   /// The loudness that it is brought to, in LUFS; nil for that of the mix.
@@ -68,7 +68,7 @@ public struct ExpectedOutput: Sendable {
   private let place: FilmPlanner.Place
 
   /// The program of frames of the output.
-  public mutating func program(of frames: Range<Int>) -> PictureProgram {
+  public mutating func program(of frames: Range<Int>) -> RenderProgram {
     let output = planner.films[place.film].timeline.outputs[place.output].output
     let shown = (first + frames.lowerBound)..<(first + frames.upperBound)
     return planner.program(of: shown, of: output, in: place.film)
@@ -101,7 +101,7 @@ public struct ExpectedClip: Sendable {
   private let offset: Int
 
   /// A program that draws the picture of its source at frame `frame` of the output, upright and at most as large as `size`.
-  public func program(ofFrame frame: Int, within size: PixelSize) -> PictureProgram? {
+  public func program(ofFrame frame: Int, within size: PixelSize) -> RenderProgram? {
     guard let media = clip.content.media, media.matrix == nil, let video = media.facts.video,
       let upright = media.uprightSize, upright.width > 1, upright.height > 1
     else { return nil }
@@ -124,7 +124,7 @@ public struct ExpectedClip: Sendable {
       return nil
     }
     let picture = Picture(source: source, steps: [.orient(media.orientation), .scale(fitted)])
-    return PictureProgram(
+    return RenderProgram(
       canvas: CanvasFormat(size: fitted, rate: rate),
       parts: [
         Part(

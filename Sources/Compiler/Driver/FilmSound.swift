@@ -25,7 +25,7 @@ public struct FilmSound: Sendable {
     /// The film time at which it begins.
     public var start: Time
     /// The audio program.
-    public var program: SoundProgram
+    public var program: AudioProgram
     /// The measured levels of `program`.
     public var levels: SoundLevels
   }

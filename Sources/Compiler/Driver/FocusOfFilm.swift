@@ -18,7 +18,7 @@ extension Compilation {
       if !part.focuses.isEmpty { timeline.films[index] = film.with(part) }
     }
     guard !sink.hasErrors else { return }
-    let survey = FocusSurvey(timeline, on: timeline.firstFrame)
+    let survey = FocusAnalysis(timeline, on: timeline.firstFrame)
     for clip in survey.unseen { sink.report(.notLookedAt(clip.path, clip.reason, at: clip.span)) }
     guard !survey.isEmpty else { return }
     var subjects: [PictureSubjects?] = []

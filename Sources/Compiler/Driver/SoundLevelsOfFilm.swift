@@ -11,7 +11,7 @@ extension Compilation {
   func setLevels(
     of timeline: inout Timeline, _ project: Project, _ sink: inout DiagnosticSink
   ) async {
-    let survey = LevelSurvey(project, timeline, reporting: &sink)
+    let survey = LoudnessAnalysis(project, timeline, reporting: &sink)
     guard !survey.isEmpty, !sink.hasErrors else { return }
     var levels: [SoundLevels?] = []
     for (use, answer) in zip(survey.uses, await world.levels(of: survey.programs)) {

@@ -204,10 +204,10 @@ extension Compilation {
     _ texts: [(frame: LoweringFrame, layer: LayerTarget, text: TextContent, block: TextBlock)],
     _ timeline: Timeline
   ) async -> [LoweringFrame: [LayerTarget: Raster]] {
-    var enlargements: [LoweringFrame: Enlargements] = [:]
+    var enlargements: [LoweringFrame: Supersampling] = [:]
     var wanted: [(index: Int, scale: Double)] = []
     for (index, text) in texts.enumerated() {
-      let known = enlargements[text.frame] ?? Enlargements(timeline, text.frame)
+      let known = enlargements[text.frame] ?? Supersampling(timeline, text.frame)
       enlargements[text.frame] = known
       guard let facts = rasters[text.frame]?[text.layer]?.facts else { continue }
       let scale = min(known.most(of: text.layer), text.block.mostScale(facts))

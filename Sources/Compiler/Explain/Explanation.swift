@@ -20,7 +20,7 @@ public struct Explanation: Sendable {
   /// Something that is rendered or reused as one.
   public struct Stretch: Sendable {
     /// The kind of content.
-    public var kind: PlannedPiece.Kind
+    public var kind: BuildUnit.Kind
     /// Its key.
     public var key: Fingerprint
     /// When in the film it lies.
@@ -48,14 +48,14 @@ public struct Explanation: Sendable {
   /// The steps that render and encode frames or samples.
   public struct Making: Hashable, Sendable {
     /// The steps that make their frames or samples.
-    public var sketch: Sketch
+    public var sketch: FilterGraphDescription
     /// The encoder and its options, as arguments of the ffmpeg tool.
     public var encoder: [String]
     /// True if samples are rendered, not frames.
     public var isSound: Bool
 
     /// Frames or samples made as `sketch` says, encoded with `encoder`.
-    public init(_ sketch: Sketch, encoder: [String], isSound: Bool) {
+    public init(_ sketch: FilterGraphDescription, encoder: [String], isSound: Bool) {
       self.sketch = sketch
       self.encoder = encoder
       self.isSound = isSound
@@ -76,9 +76,9 @@ public struct Explanation: Sendable {
   public enum Coding: Hashable, Sendable {
     /// They are those of the source, except for a part of a sound of the given length, which is encoded for the given
     /// reasons.
-    case copied(except: Time, because: [CopyObstacle])
+    case copied(except: Time, because: [CopyBlocker])
     /// They are encoded for the given reasons.
-    case encoded(because: [CopyObstacle])
+    case encoded(because: [CopyBlocker])
   }
 
   /// The availability of an interval.
@@ -138,8 +138,8 @@ public struct Explainer {
   ///   - chunkState: the stored state of the chunk of sound under a key.
   public func explain(
     _ outputs: [OutputPlan], last: (OutputPlan) -> FilmRecord?,
-    state: (OutputPlan, PlannedPiece) -> StoredState,
-    fallback: (PlannedPiece) -> String? = { _ in nil }, in range: TimeRange? = nil,
+    state: (OutputPlan, BuildUnit) -> StoredState,
+    fallback: (BuildUnit) -> String? = { _ in nil }, in range: TimeRange? = nil,
     chunkState: (Fingerprint) -> StoredState = { _ in .missing }
   ) -> [Explanation] {
     var renderedFor: [Fingerprint: String] = [:]
@@ -168,7 +168,7 @@ public struct Explainer {
         if let range, !piece.time.overlaps(range) { return nil }
         var coding = piece.coding
         if case .copied = coding, let words = fallback(piece) {
-          coding = .encoded(because: [CopyObstacle(words)])
+          coding = .encoded(because: [CopyBlocker(words)])
         }
         return Explanation.Stretch(
           kind: piece.kind, key: piece.key, time: piece.time, count: Int64(piece.place.count),
@@ -186,7 +186,7 @@ public struct Explainer {
 
   /// The chunks of a sound that overlap `range`.
   private func chunks(
-    of output: OutputPlan, _ piece: PlannedPiece, in range: TimeRange,
+    of output: OutputPlan, _ piece: BuildUnit, in range: TimeRange,
     _ state: (Fingerprint) -> StoredState
   ) -> [Explanation.Chunk] {
     guard piece.kind == .sound, case .film(let film) = output.product, let sound = film.sound else {
@@ -201,7 +201,7 @@ public struct Explainer {
   }
 
   /// Why a piece is rendered although it was stored; nil when it was not stored, as far as is known.
-  private func reason(_ piece: PlannedPiece, _ state: StoredState, isKnown: Bool) -> Reason? {
+  private func reason(_ piece: BuildUnit, _ state: StoredState, isKnown: Bool) -> Reason? {
     let noun =
       switch piece.kind {
       case .picture: "segment"

@@ -43,7 +43,7 @@ public struct ExplanationRenderer: Sendable {
   }
 
   private struct Run {
-    var kind: PlannedPiece.Kind
+    var kind: BuildUnit.Kind
     var time: TimeRange
     var status: Explanation.Status
     var coding: Explanation.Coding?
@@ -143,7 +143,7 @@ public struct ExplanationRenderer: Sendable {
     }
   }
 
-  private func words(_ obstacle: CopyObstacle) -> String {
+  private func words(_ obstacle: CopyBlocker) -> String {
     obstacle.text + (place(obstacle.span).map { " (\($0))" } ?? "")
   }
 

@@ -14,7 +14,7 @@ public struct FilmRecord: Hashable, Sendable {
   /// Something that was rendered by itself.
   public struct Piece: Hashable, Sendable {
     /// The kind of content.
-    public var kind: PlannedPiece.Kind
+    public var kind: BuildUnit.Kind
     /// Its key.
     public var key: Fingerprint
     /// Where in the film it lay, in frames or samples.

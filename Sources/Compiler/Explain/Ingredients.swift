@@ -150,11 +150,11 @@ private final class IngredientCollector: CanonicalVisitor {
     ObjectIdentifier(EncoderOption.self): .option,
     ObjectIdentifier(Fingerprint.self): .summarised, ObjectIdentifier(MediaFile.self): .file,
     ObjectIdentifier([PictureStep].self): .summarised,
-    ObjectIdentifier(Placement.self): .summarised, ObjectIdentifier(Treatment.self): .summarised,
-    ObjectIdentifier(Sampled<Int>.self): .summarised, ObjectIdentifier([Gain].self): .summarised,
-    ObjectIdentifier(Sampled<RoundedBox>.self): .summarised,
-    ObjectIdentifier(Sampled<Graphic.Values>.self): .summarised,
-    ObjectIdentifier(Sampled<[Double]>.self): .summarised,
+    ObjectIdentifier(Placement.self): .summarised, ObjectIdentifier(LayerEffect.self): .summarised,
+    ObjectIdentifier(PerFrame<Int>.self): .summarised, ObjectIdentifier([Gain].self): .summarised,
+    ObjectIdentifier(PerFrame<RoundedBox>.self): .summarised,
+    ObjectIdentifier(PerFrame<Graphic.Values>.self): .summarised,
+    ObjectIdentifier(PerFrame<[Double]>.self): .summarised,
   ]
 
   private func begin() {
@@ -189,12 +189,12 @@ private enum Summary {
   static func text(of value: some Encodable) -> String {
     switch value {
     case let digest as Fingerprint: short(digest)
-    case let opacity as Sampled<Int>: text(opacity)
-    case let outline as Sampled<RoundedBox>: digest(outline)
-    case let values as Sampled<Graphic.Values>: digest(values)
-    case let numbers as Sampled<[Double]>: digest(numbers)
+    case let opacity as PerFrame<Int>: text(opacity)
+    case let outline as PerFrame<RoundedBox>: digest(outline)
+    case let values as PerFrame<Graphic.Values>: digest(values)
+    case let numbers as PerFrame<[Double]>: digest(numbers)
     case let placement as Placement: text(placement)
-    case let treatment as Treatment: text(treatment)
+    case let treatment as LayerEffect: text(treatment)
     case let steps as [PictureStep]: steps.map(text).joined(separator: ", ")
     case let gains as [Gain]: gains.map(text).joined(separator: ", ")
     default: short(Fingerprint(ofCanonical: value))
@@ -204,7 +204,7 @@ private enum Summary {
   /// Enough of a digest to tell it from all others.
   static func short(_ digest: Fingerprint) -> String { String(digest.hex.prefix(16)) }
 
-  private static func digest<Value>(_ sampled: Sampled<Value>) -> String {
+  private static func digest<Value>(_ sampled: PerFrame<Value>) -> String {
     let digest = short(Fingerprint(ofCanonical: sampled))
     switch sampled {
     case .constant: return digest
@@ -212,7 +212,7 @@ private enum Summary {
     }
   }
 
-  private static func text(_ opacity: Sampled<Int>) -> String {
+  private static func text(_ opacity: PerFrame<Int>) -> String {
     switch opacity {
     case .constant(let value): "\(value)"
     case .perFrame: "~" + short(Fingerprint(ofCanonical: opacity))
@@ -227,7 +227,7 @@ private enum Summary {
     }
   }
 
-  private static func text(_ treatment: Treatment) -> String {
+  private static func text(_ treatment: LayerEffect) -> String {
     switch treatment.numbers {
     case .constant: short(Fingerprint(ofCanonical: treatment))
     case .perFrame: "~" + short(Fingerprint(ofCanonical: treatment))

@@ -20,12 +20,12 @@ extension BuildPlan {
   }
 
   /// Everything that the key of `chunk` is made of.
-  public func keyContents(of chunk: PlannedChunk) -> [KeyContent] {
+  public func keyContents(of chunk: AudioRenderUnit) -> [KeyContent] {
     KeyContent.list(ChunkIdentity(chunk.program, setup))
   }
 
   /// Everything that the key of `passage` is made of; what it lets hear stands in those of its chunks.
-  public func keyContents(of passage: PlannedPassage) -> [KeyContent] {
+  public func keyContents(of passage: AudioEncodeUnit) -> [KeyContent] {
     KeyContent.list(
       PassageIdentity(
         sound: SoundIdentity(

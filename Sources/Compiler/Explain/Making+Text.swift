@@ -14,7 +14,7 @@ extension Explanation.Making {
     } + ["encode " + encoder.map(quoted).joined(separator: " ")]
   }
 
-  private func lines(_ input: Sketch.Input, number: Int) -> [String] {
+  private func lines(_ input: FilterGraphDescription.Input, number: Int) -> [String] {
     var line = "input \(number): \(input.reads)"
     if let path = input.path {
       let words = input.options.map { $0 + ["-i", path] } ?? ["of", path]
@@ -42,7 +42,7 @@ extension Explanation.Making {
   }
 }
 
-extension Sketch.Kernel {
+extension FilterGraphDescription.Kernel {
   /// The words before the graph that follows.
   fileprivate var words: String {
     switch self {

@@ -10,7 +10,7 @@ package import Timeline
 // than that.
 
 /// The scales at which layers of a timeline are shown on their canvas.
-package struct Enlargements {
+package struct Supersampling {
   private let timeline: Timeline
   private let frame: LoweringFrame
   /// The properties that instructions set for each layer.

@@ -114,7 +114,7 @@ struct TimelineLowering {
   /// The masks of layers.
   let masks: LayerMasks
   /// By how much texts are enlarged on the film's canvas.
-  let enlargements: Enlargements
+  let enlargements: Supersampling
   /// The blending that instructions set for layers, in film order.
   let blends: [LayerTarget: [(frames: Range<Int>, blending: Blending)]]
   /// The members of groups, lowest first.
@@ -132,7 +132,7 @@ struct TimelineLowering {
     self.rasters = rasters
     self.graph = graph
     masks = LayerMasks(of: timeline)
-    enlargements = Enlargements(timeline, frame)
+    enlargements = Supersampling(timeline, frame)
     members = timeline.overlays.reduce(into: [:]) { members, placed in
       guard let group = placed.overlay.group, placed.overlay.mask == nil else { return }
       members[group, default: []].append(placed)

@@ -51,7 +51,7 @@ extension TimelineLowering {
       for (position, clip) in track.clips.enumerated() where clip.isHeard {
         append(clip, hearing(clip, track, position), to: &items)
       }
-      let care = track.filters?.care ?? SoundCare()
+      let care = track.filters?.care ?? AudioCleanup()
       let filters = care.filters(tail: timeline.sample(at: care.tailLength))
       guard let mix = mix(items, through: filters, at: track.span) else { continue }
       var node = changed(

@@ -5,9 +5,9 @@ import RenderProtocol
 // Programs without the places in the project that they come from, which are no part of keys: equal ones
 // have one key, however many clips they are made of.
 
-extension PictureProgram {
+extension RenderProgram {
   /// The same without origins.
-  var anonymous: PictureProgram {
+  var anonymous: RenderProgram {
     var program = self
     program.parts = parts.map(\.anonymous)
     return program

@@ -205,7 +205,7 @@ public struct PlannedSegment: Sendable {
   /// The fingerprint of everything that decides its bytes.
   public var key: Fingerprint
   /// The program of its frames.
-  public var program: PictureProgram
+  public var program: RenderProgram
   /// The encoding of its frames.
   public var encoding: VideoEncoding
   /// The encoding to use if packets were to be copied, but turn out unsuitable.
@@ -218,11 +218,11 @@ public struct PlannedSegment: Sendable {
   public var filmFrames: Int
   /// Why its frames are encoded where the output copies what it can; empty for what is copied, and for
   /// outputs that are not to copy.
-  public var copyObstacles: [CopyObstacle] = []
+  public var copyObstacles: [CopyBlocker] = []
 
   /// A segment that starts at `firstFrame`.
   public init(
-    key: Fingerprint, program: PictureProgram, encoding: VideoEncoding,
+    key: Fingerprint, program: RenderProgram, encoding: VideoEncoding,
     otherwise: VideoEncoding? = nil, firstFrame: Int = 0
   ) {
     self.key = key
@@ -243,11 +243,11 @@ public struct PlannedSound: Sendable {
   /// The fingerprint of everything that decides the encoded bytes.
   public var key: Fingerprint
   /// The whole audio program, from which the chunks are cut.
-  public var program: SoundProgram
+  public var program: AudioProgram
   /// The same in film order, chunk by chunk.
   public var stretches: [PlannedStretch]
   /// The passages that are encoded by themselves and then joined; none for a sound that is encoded as a whole.
-  public var passages: [PlannedPassage] = []
+  public var passages: [AudioEncodeUnit] = []
   /// The encoding of the audio, or of the parts that cannot be copied.
   public var encoding: AudioEncoding
   /// The film sample at which it starts.
@@ -263,7 +263,7 @@ public struct PlannedSound: Sendable {
 
   /// The sound of `stretches`, encoded under `key`.
   public init(
-    key: Fingerprint, program: SoundProgram, stretches: [PlannedStretch], encoding: AudioEncoding,
+    key: Fingerprint, program: AudioProgram, stretches: [PlannedStretch], encoding: AudioEncoding,
     firstSample: Int64 = 0
   ) {
     self.key = key
@@ -274,7 +274,7 @@ public struct PlannedSound: Sendable {
   }
 
   /// The chunks in film order; the same key may occur twice (it is mixed once).
-  public var chunks: [PlannedChunk] {
+  public var chunks: [AudioRenderUnit] {
     stretches.compactMap(\.chunk)
   }
 
@@ -286,7 +286,7 @@ public struct PlannedSound: Sendable {
 }
 
 /// Some of a film's sound, encoded by itself.
-public struct PlannedPassage: Sendable {
+public struct AudioEncodeUnit: Sendable {
   /// The fingerprint of everything that decides its packets.
   public var key: Fingerprint
   /// The stretches that are read for it, in film order.
@@ -305,7 +305,7 @@ public struct PlannedPassage: Sendable {
   public var encoding: AudioEncoding
 
   /// The chunks that are read for it.
-  public var chunks: [PlannedChunk] { stretches.compactMap(\.chunk) }
+  public var chunks: [AudioRenderUnit] { stretches.compactMap(\.chunk) }
 
   /// Its length in samples.
   public var sampleCount: Int64 { Int64(passage.samples.count) }
@@ -316,10 +316,10 @@ public enum PlannedStretch: Sendable {
   /// So many samples of silence, which need not be made.
   case silence(Int64)
   /// Some seconds of mixed sound.
-  case chunk(PlannedChunk)
+  case chunk(AudioRenderUnit)
 
   /// The mixed sound; nil for silence.
-  var chunk: PlannedChunk? {
+  var chunk: AudioRenderUnit? {
     if case .chunk(let chunk) = self { return chunk }
     return nil
   }
@@ -334,16 +334,16 @@ public enum PlannedStretch: Sendable {
 }
 
 /// Some seconds of a film's sound, mixed and not yet encoded.
-public struct PlannedChunk: Sendable {
+public struct AudioRenderUnit: Sendable {
   /// The fingerprint of everything that decides its samples.
   public var key: Fingerprint
   /// The program that is mixed.
-  public var program: SoundProgram
+  public var program: AudioProgram
   /// The film sample at which it starts.
   public var firstSample: Int64
 
   /// A chunk that starts at `firstSample`.
-  public init(key: Fingerprint, program: SoundProgram, firstSample: Int64) {
+  public init(key: Fingerprint, program: AudioProgram, firstSample: Int64) {
     self.key = key
     self.program = program
     self.firstSample = firstSample

@@ -9,7 +9,7 @@ extension Planner {
   /// The sound of a film from the sample `start` on, put together of packets of its clips where most of it can be;
   /// else as `sound(_:_:from:)` plans it.
   func copiedSound(
-    _ program: SoundProgram, _ encoding: OutputEncoding, _ output: Output, from start: Int64
+    _ program: AudioProgram, _ encoding: OutputEncoding, _ output: Output, from start: Int64
   ) -> PlannedSound {
     let sources = timeline.allClips.lazy.compactMap(\.content.media)
     let planner = SoundCopyPlanner(

@@ -7,7 +7,7 @@ import RenderProtocol
 import Timeline
 
 /// Why a stretch of a film is encoded where its output copies what it can.
-public struct CopyObstacle: Hashable, Sendable {
+public struct CopyBlocker: Hashable, Sendable {
   /// In words that follow "encoded: ", such as `overlay 'title' lies over it`.
   public var text: String
   /// The place in the project that is in the way, where there is one.
@@ -16,8 +16,8 @@ public struct CopyObstacle: Hashable, Sendable {
   var remedy: CopyRemedy?
 
   /// For `codec`, encoded frames cannot be combined with copied packets.
-  static func onlyWhole(_ codec: String) -> CopyObstacle {
-    CopyObstacle("of codec \(codec) only whole films are copied")
+  static func onlyWhole(_ codec: String) -> CopyBlocker {
+    CopyBlocker("of codec \(codec) only whole films are copied")
   }
 
   package init(_ text: String, at span: Span? = nil, remedy: CopyRemedy? = nil) {
@@ -52,18 +52,18 @@ package enum CopyRemedy: Hashable, Sendable {
 }
 
 /// All that is in the way of copying a stretch; at least one thing.
-struct CopyObstacles: Error, Hashable {
-  var all: [CopyObstacle]
+struct CopyBlockers: Error, Hashable {
+  var all: [CopyBlocker]
 
-  init(_ all: [CopyObstacle]) { self.all = all }
+  init(_ all: [CopyBlocker]) { self.all = all }
 
   /// One thing in words.
-  init(_ text: String) { all = [CopyObstacle(text)] }
+  init(_ text: String) { all = [CopyBlocker(text)] }
 }
 
-extension [CopyObstacle] {
+extension [CopyBlocker] {
   /// Appends those of `others` that nothing here says.
-  mutating func add(_ others: [CopyObstacle]) {
+  mutating func add(_ others: [CopyBlocker]) {
     for other in others where !contains(other) { append(other) }
   }
 }
@@ -98,7 +98,7 @@ extension VideoFacts {
 
 extension Diagnostic {
   /// An output that is to copy what it can copies no pictures, mainly because of `obstacles`.
-  static func nothingCopied(_ output: Output, _ obstacles: [CopyObstacle]) -> Diagnostic {
+  static func nothingCopied(_ output: Output, _ obstacles: [CopyBlocker]) -> Diagnostic {
     let reasons = obstacles.map(\.text).joined(separator: "; ")
     let remedies = obstacles.compactMap(\.remedy)
     return Diagnostic(

@@ -13,24 +13,24 @@ struct CopyPlanner {
   /// A stretch of the film.
   enum Stretch: Hashable {
     /// Whole groups of one stream; the number that its parameter sets get, if it is another.
-    case copied(PlainRead, number: Int?)
+    case copied(PassthroughRead, number: Int?)
     /// Parts to be rendered, and why.
-    case encoded([Part], [CopyObstacle])
+    case encoded([Part], [CopyBlocker])
   }
 
-  let finder: PlainReadFinder
+  let finder: PassthroughReadFinder
   /// The display form of all coded pictures of the film, as a container stores only one.
   private(set) var form = CodedForm.plain
   private var runs: [Run]
   /// The parameter sets of the sources that are copied from.
   private var numbers = ParameterNumbers()
   /// The obstacles to copying a film whole, by codecs that allow only that.
-  var wholeObstacles: [String: [CopyObstacle]] = [:]
+  var wholeObstacles: [String: [CopyBlocker]] = [:]
 
   /// Parts that follow each other in one stream, or one that is not as a stream has it.
   private struct Run {
     var parts: [Part]
-    var plain: Result<PlainRead, CopyObstacles>
+    var plain: Result<PassthroughRead, CopyBlockers>
     /// The groups of pictures that it shows, if it is plain.
     var groups: [ShownGroup] = []
     /// The copyable parts of it.
@@ -41,7 +41,7 @@ struct CopyPlanner {
   }
 
   /// A division of the film of `parts`.
-  init(_ parts: [Part], _ finder: PlainReadFinder) {
+  init(_ parts: [Part], _ finder: PassthroughReadFinder) {
     self.finder = finder
     var runs: [Run] = []
     for part in parts.flatMap({ $0.dividedByFades(at: finder.canvas.rate) }) {
@@ -92,11 +92,11 @@ struct CopyPlanner {
   }
 
   /// The obstacle to copying `plain` into a film with the display form `form`.
-  private func obstacle(of plain: PlainRead) -> CopyObstacle? {
+  private func obstacle(of plain: PassthroughRead) -> CopyBlocker? {
     let own = plain.form
     guard own.hasPixels(of: form) else {
       let how = own.orientation == form.orientation ? "stretched" : "turned"
-      return CopyObstacle("it is \(how) differently from the copied stretches")
+      return CopyBlocker("it is \(how) differently from the copied stretches")
     }
     return own.fields == form.fields ? nil : .fields(own.fields, film: form.fields)
   }
@@ -150,7 +150,7 @@ struct CopyPlanner {
   }
 
   /// Why the first stretch is encoded that is.
-  var firstObstacles: [CopyObstacle] {
+  var firstObstacles: [CopyBlocker] {
     for case .encoded(_, let obstacles) in stretches() { return obstacles }
     return []
   }
@@ -159,17 +159,17 @@ struct CopyPlanner {
   func stretches() -> [Stretch] { runs.flatMap { stretches(of: $0) } }
 
   /// Where only whole films are copied, what else is in the way of that.
-  private func explained(_ obstacle: CopyObstacle) -> [CopyObstacle] {
+  private func explained(_ obstacle: CopyBlocker) -> [CopyBlocker] {
     let codec = wholeObstacles.keys.first { obstacle == .onlyWhole($0) }
     let others = codec.flatMap { wholeObstacles[$0] } ?? []
     return [obstacle]
       + others.map {
-        CopyObstacle("not all of this one can be: \($0.text)", at: $0.span, remedy: $0.remedy)
+        CopyBlocker("not all of this one can be: \($0.text)", at: $0.span, remedy: $0.remedy)
       }
   }
 
   private func stretches(of run: Run) -> [Stretch] {
-    let plain: PlainRead
+    let plain: PassthroughRead
     switch run.plain {
     case .failure(let obstacles):
       return [.encoded(run.parts, obstacles.all.flatMap { explained($0) })]
@@ -202,20 +202,20 @@ struct CopyPlanner {
   }
 }
 
-extension CopyObstacle {
+extension CopyBlocker {
   /// It is interlaced in another way than the film, or one of them is not.
-  fileprivate static func fields(_ own: FieldOrder?, film: FieldOrder?) -> CopyObstacle {
+  fileprivate static func fields(_ own: FieldOrder?, film: FieldOrder?) -> CopyBlocker {
     guard let own, let film else {
       let (mine, its) = own == nil ? ("progressive", "interlaced") : ("interlaced", "progressive")
-      return CopyObstacle("\(mine), film \(its)")
+      return CopyBlocker("\(mine), film \(its)")
     }
-    return CopyObstacle("\(own) field first, film \(film) field first")
+    return CopyBlocker("\(own) field first, film \(film) field first")
   }
 }
 
-extension PlainRead {
+extension PassthroughRead {
   /// Returns true if `next` shows the frames after these.
-  fileprivate func isContinued(by next: PlainRead, at rate: FrameRate) -> Bool {
+  fileprivate func isContinued(by next: PassthroughRead, at rate: FrameRate) -> Bool {
     read.file == next.read.file && read.stream == next.read.stream
       && read.origin == next.read.origin && form == next.form
       && read.map.continues(into: next.read.map, after: frameCount, rate: rate)

@@ -87,7 +87,7 @@ package struct FilmPlanner {
 
   /// The program of `frames` of the film `film`, as `output` shows them.
   package mutating func program(of frames: Range<Int>, of output: Output, in film: Int)
-    -> PictureProgram
+    -> RenderProgram
   {
     films[film].program(of: frames, of: output)
   }

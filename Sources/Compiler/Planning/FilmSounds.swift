@@ -9,7 +9,7 @@ package import Timeline
 
 extension Planner {
   /// The sounds of the tracks that are ever heard, each by itself, then that of the overlays.
-  package func soundsOfTracks() -> [(name: String, program: SoundProgram)] {
+  package func soundsOfTracks() -> [(name: String, program: AudioProgram)] {
     let (graph, _, lanes) = lowerSound(timeline)
     return lanes.map { lane in
       let name = lane.track.map { timeline.tracks[$0].name } ?? "overlays"
@@ -18,7 +18,7 @@ extension Planner {
   }
 
   /// The sound of an output before it is brought to a level; nil where it has none.
-  package func sound(of placed: PlacedOutput) -> SoundProgram? {
+  package func sound(of placed: PlacedOutput) -> AudioProgram? {
     let (graph, mix, _) = lowerSound(timeline)
     guard let mix, placed.output.format.sound != nil else { return nil }
     return program(of: mix, in: graph, placed.samples)
@@ -32,7 +32,7 @@ extension Planner {
 
   private func program(
     of node: RenderGraph.NodeID, in graph: RenderGraph, _ samples: Range<Int64>
-  ) -> SoundProgram {
+  ) -> AudioProgram {
     let index = OriginIndex(timeline)
     return generateSound(node, of: graph, samples: samples) { index.origin(of: $0, in: $1) }
   }

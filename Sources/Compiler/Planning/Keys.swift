@@ -16,7 +16,7 @@ package struct SegmentIdentity: Encodable {
   var libraries: [String]
   /// The processor, where filters of libavfilter are used: some give other pictures with other instructions.
   var processor: String?
-  var program: PictureProgram
+  var program: RenderProgram
   var encoding: VideoEncoding
   /// The encoding to use if it cannot be copied; of nothing else.
   var otherwise: VideoEncoding?
@@ -25,7 +25,7 @@ package struct SegmentIdentity: Encodable {
   var keepsGoing: Bool
 
   init(
-    _ program: PictureProgram, _ encoding: VideoEncoding, otherwise: VideoEncoding? = nil,
+    _ program: RenderProgram, _ encoding: VideoEncoding, otherwise: VideoEncoding? = nil,
     _ setup: RenderingSetup
   ) {
     libraries = setup.libraries
@@ -50,10 +50,10 @@ package struct ChunkIdentity: Encodable {
   var libraries: [String]
   /// The processor, where filters of libavfilter are used.
   var processor: String?
-  var program: SoundProgram
+  var program: AudioProgram
   var keepsGoing: Bool
 
-  package init(_ program: SoundProgram, _ setup: RenderingSetup) {
+  package init(_ program: AudioProgram, _ setup: RenderingSetup) {
     libraries = setup.libraries
     processor = program.isFiltered ? setup.processor : nil
     self.program = program
@@ -98,11 +98,11 @@ package struct CopiedSoundIdentity: Encodable {
   var processor: String?
   var copy: SoundCopy
   /// The program that is mixed and encoded instead if copying fails.
-  var otherwise: SoundProgram
+  var otherwise: AudioProgram
   var encoding: AudioEncoding
 
   package init(
-    _ copy: SoundCopy, otherwise: SoundProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup
+    _ copy: SoundCopy, otherwise: AudioProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup
   ) {
     libraries = setup.libraries
     processor = otherwise.isFiltered ? setup.processor : nil
@@ -119,11 +119,11 @@ package struct WholeSoundIdentity: Encodable {
   var libraries: [String]
   /// The processor, where filters of libavfilter are used.
   var processor: String?
-  var program: SoundProgram
+  var program: AudioProgram
   var encoding: AudioEncoding
   var keepsGoing: Bool
 
-  package init(_ program: SoundProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup) {
+  package init(_ program: AudioProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup) {
     libraries = setup.libraries
     processor = program.isFiltered ? setup.processor : nil
     self.program = program
@@ -138,11 +138,11 @@ package struct StillIdentity: Encodable {
   var libraries: [String]
   /// The processor, where filters of libavfilter are used.
   var processor: String?
-  var program: PictureProgram
+  var program: RenderProgram
   var encoder: String
   var keepsGoing: Bool
 
-  package init(_ program: PictureProgram, encoder: String, _ setup: RenderingSetup) {
+  package init(_ program: RenderProgram, encoder: String, _ setup: RenderingSetup) {
     libraries = setup.libraries
     processor = program.hasFilters ? setup.processor : nil
     self.program = program

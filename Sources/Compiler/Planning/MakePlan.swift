@@ -15,7 +15,7 @@ package struct OutputShape: Hashable {
   /// The canvas on which it is composed.
   package var frame: LoweringFrame
   /// The scaling of the composed frames to the output; nil if they have its size.
-  var finish: Finish?
+  var finish: OutputScaling?
 
   /// The project's canvas for an output of its size; the canvas at the output's scale where only
   /// the scale differs; else the canvas, fitted into the output.
@@ -44,7 +44,7 @@ package struct OutputShape: Hashable {
       coded: canvas, sampleAspect: Time(1), orientation: .upright, fit: fit,
       box: PixelRect(size))
     guard let box = geometry.box.whole else { preconditionFailure("an output of odd size") }
-    finish = Finish(
+    finish = OutputScaling(
       size: size, crop: geometry.crop, box: box, background: background,
       hasBackdrop: output.fit == .blur)
   }
@@ -184,7 +184,7 @@ package struct Planner {
     let isCovered = segments.flatMap(\.copyObstacles).contains {
       $0.span != nil && $0.remedy == nil
     }
-    var frames = KeyWeights<CopyObstacle>()
+    var frames = KeyWeights<CopyBlocker>()
     for segment in segments {
       for obstacle in segment.copyObstacles where !isCovered || obstacle.remedy?.kind != "range" {
         frames.add(Int64(segment.frameCount), to: obstacle)
@@ -238,10 +238,10 @@ package struct Planner {
   }
 
   /// The program of `frames` of the film, as `output` shows them.
-  package mutating func program(of frames: Range<Int>, of output: Output) -> PictureProgram {
+  package mutating func program(of frames: Range<Int>, of output: Output) -> RenderProgram {
     let shape = shape(of: output)
     let code = self.code(shape, frames: frames, samples: 0..<0)
-    return PictureProgram(
+    return RenderProgram(
       canvas: canvas(shape, of: output), parts: code.parts, finish: shape.finish)
   }
 
@@ -249,7 +249,7 @@ package struct Planner {
     -> OutputPlan.Product
   {
     let request = FrameRequest(
-      program: PictureProgram(
+      program: RenderProgram(
         canvas: canvas(shape, of: output), parts: code.parts, finish: shape.finish),
       encoder: output.format.container, output: "",
       keepsGoing: setup.keepsGoing)

@@ -94,7 +94,7 @@ extension Layer {
   }
 }
 
-extension Sampled {
+extension PerFrame {
   fileprivate func slice(_ range: Range<Int>) -> Self {
     guard case .perFrame(let values) = self, let last = values.last else { return self }
     let held = max(0, range.upperBound - values.count)

@@ -49,7 +49,7 @@ struct PassageRule {
   func passages(
     of stretches: [PlannedStretch], _ encoding: AudioEncoding, sampleRate: Int,
     _ setup: RenderingSetup
-  ) -> [PlannedPassage] {
+  ) -> [AudioEncodeUnit] {
     var starts: [Int64] = [0]
     for stretch in stretches { starts.append(starts[starts.count - 1] + stretch.sampleCount) }
     let count = starts[starts.count - 1]
@@ -61,7 +61,7 @@ struct PassageRule {
       let lower = max(0, first * packetSamples - context)
       let upper = next.map { min(count, ($0 + reach + ahead) * packetSamples + context) } ?? count
       // Over the first samples of a chunk the one before it is faded out.
-      let from = starts.lastIndex { $0 + SoundProgram.overlap <= lower } ?? 0
+      let from = starts.lastIndex { $0 + AudioProgram.overlap <= lower } ?? 0
       let until = starts.firstIndex { $0 >= upper } ?? stretches.count
       let last = next ?? count / packetSamples + reach + ahead
       let passage = SoundPassage(
@@ -72,7 +72,7 @@ struct PassageRule {
       let parts = Array(stretches[from..<until])
       let identity = PassageIdentity(
         sound: SoundIdentity(sampleRate: sampleRate, parts, encoding, setup), passage: passage)
-      return PlannedPassage(
+      return AudioEncodeUnit(
         key: Fingerprint(ofCanonical: identity), stretches: parts, passage: passage,
         firstPacket: first, firstSample: border * packetSamples,
         firstChunk: stretches[..<from].count { $0.chunk != nil }, sampleRate: sampleRate,

@@ -10,7 +10,7 @@ extension Planner {
   /// The film of `parts` in pieces whose frames, those that are kept alone, are encoded as stills are; without loss where a
   /// sheet or an animation is made of them.
   func pictureFiles(
-    _ placed: PlacedOutput, _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?
+    _ placed: PlacedOutput, _ parts: [Part], _ canvas: CanvasFormat, _ finish: OutputScaling?
   ) -> FilmPlan {
     let output = placed.output
     let container = (output.format.isSequence ? output.format : .png).container
@@ -19,7 +19,7 @@ extension Planner {
     var divisions = DivisionTable([:], at: canvas.rate)
     var planned: [PlannedSegment] = []
     var (start, index) = (0, 0)
-    var keys: [PictureProgram: Fingerprint] = [:]
+    var keys: [RenderProgram: Fingerprint] = [:]
     for whole in segments(of: parts, canvas: canvas, finish: finish, &divisions) {
       let count = whole.frameCount
       var program = whole

@@ -11,7 +11,7 @@ extension Planner {
   ///
   /// Packets are copied only if a `container` is given, libavformat's name of the film's.
   func pictures(
-    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ choice: CodecChoice,
+    _ parts: [Part], _ canvas: CanvasFormat, _ finish: OutputScaling?, _ choice: CodecChoice,
     copyingInto container: String?
   ) -> [PlannedSegment] {
     var divisions = DivisionTable(videos, at: canvas.rate)
@@ -33,7 +33,7 @@ extension Planner {
       canvas.color = canvas.color.stated
     }
     var planned: [PlannedSegment] = []
-    var waiting: [(part: Part, obstacles: [CopyObstacle])] = []
+    var waiting: [(part: Part, obstacles: [CopyBlocker])] = []
     func encodeWaiting() {
       let segments = encoded(
         waiting.map(\.part), canvas, finish, beside, by: planner, divisions: &divisions)
@@ -41,7 +41,7 @@ extension Planner {
       // Frames of the first of the rest that are in segments already.
       var done = 0
       for var segment in segments {
-        var obstacles: [CopyObstacle] = []
+        var obstacles: [CopyBlocker] = []
         done += segment.frameCount
         while let next = rest.first {
           obstacles.add(next.obstacles)
@@ -60,7 +60,7 @@ extension Planner {
       case .encoded(let parts, let obstacles): waiting += parts.map { ($0, obstacles) }
       case .copied(let plain, let number):
         encodeWaiting()
-        let program = PictureProgram(canvas: form.canvas(canvas), parts: [plain.part])
+        let program = RenderProgram(canvas: form.canvas(canvas), parts: [plain.part])
         planned.append(
           segment(
             form.applied(to: program), .copy(number: number, fields: form.fields),
@@ -73,7 +73,7 @@ extension Planner {
 
   /// The copies, and the encoding of all other frames.
   private func decide(
-    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ choice: CodecChoice,
+    _ parts: [Part], _ canvas: CanvasFormat, _ finish: OutputScaling?, _ choice: CodecChoice,
     copyingInto container: String
   ) -> (encoding: VideoEncoding, planner: CopyPlanner) {
     let (sources, origins, transitions) = (videos, originFacts, transitions)
@@ -82,7 +82,7 @@ extension Planner {
     return choice.decide(by: sources) { codec in
       CopyPlanner(
         parts,
-        PlainReadFinder(
+        PassthroughReadFinder(
           canvas: canvas, finish: finish, isScaled: canvas.size != timeline.canvas.size,
           codec: codec, wholeCodecs: choice.whole, followedCodecs: choice.codecs,
           holdsTurns: ["mp4", "mov"].contains(container), sources: sources,
@@ -94,13 +94,13 @@ extension Planner {
   /// The encoded segments of `parts`: in the form of copies by `planner`, and pixel by pixel for
   /// unchanged video.
   private func encoded(
-    _ parts: [Part], _ canvas: CanvasFormat, _ finish: Finish?, _ encoding: VideoEncoding,
+    _ parts: [Part], _ canvas: CanvasFormat, _ finish: OutputScaling?, _ encoding: VideoEncoding,
     by planner: CopyPlanner? = nil, divisions: inout DivisionTable
   ) -> [PlannedSegment] {
     let form = planner?.form ?? .plain
     // Where cuts repeat themselves, so do whole segments.
-    var keys: [PictureProgram: Fingerprint] = [:]
-    func segment(_ program: PictureProgram) -> PlannedSegment {
+    var keys: [RenderProgram: Fingerprint] = [:]
+    func segment(_ program: RenderProgram) -> PlannedSegment {
       let program = form.applied(to: program)
       let anonymous = program.anonymous
       let planned = self.segment(program, encoding, key: keys[anonymous])
@@ -125,7 +125,7 @@ extension Planner {
   }
 
   private func segment(
-    _ program: PictureProgram, _ encoding: VideoEncoding, otherwise: VideoEncoding? = nil,
+    _ program: RenderProgram, _ encoding: VideoEncoding, otherwise: VideoEncoding? = nil,
     key: Fingerprint? = nil
   ) -> PlannedSegment {
     let identity = SegmentIdentity(program, encoding, otherwise: otherwise, setup)

@@ -9,7 +9,7 @@ package struct ProgramFile: Hashable, Sendable {
   package var origin: Origin
 }
 
-extension PictureProgram {
+extension RenderProgram {
   /// The files it reads, in order, each once for each clip.
   package var files: [ProgramFile] {
     var seen: Set<ProgramFile> = []
@@ -51,7 +51,7 @@ extension FilmPlan {
   }
 }
 
-extension SoundProgram {
+extension AudioProgram {
   /// The files it reads, in order, each once.
   package var files: [ProgramFile] {
     var seen: Set<MediaFile> = []

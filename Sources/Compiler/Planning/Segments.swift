@@ -10,12 +10,12 @@ import RenderProtocol
 ///
 /// Where segments begin follows from what lies near by (`BorderRule`), so that an edit elsewhere moves no border.
 func segments(
-  of parts: [Part], canvas: CanvasFormat, finish: Finish?, _ divisions: inout DivisionTable
-) -> [PictureProgram] {
+  of parts: [Part], canvas: CanvasFormat, finish: OutputScaling?, _ divisions: inout DivisionTable
+) -> [RenderProgram] {
   let frames = parts.reduce(0) { $0 + $1.frameCount }
   let candidates = PartBorders(parts, at: canvas.rate, &divisions)
   let borders = BorderRule(canvas.rate).borders(candidates, in: frames)
-  var programs: [PictureProgram] = []
+  var programs: [RenderProgram] = []
   // The part that the next segment begins in, how far into it, and at which frame.
   var (index, offset, start) = (0, 0, 0)
   for border in borders + [frames] where border > start {
@@ -27,7 +27,7 @@ func segments(
       (offset, start) = (offset + count, start + count)
       if offset == part.frameCount { (index, offset) = (index + 1, 0) }
     }
-    programs.append(PictureProgram(canvas: canvas, parts: own, finish: finish))
+    programs.append(RenderProgram(canvas: canvas, parts: own, finish: finish))
   }
   return programs
 }

@@ -31,9 +31,9 @@ struct PlainCopy {
   var start: Time
 }
 
-extension PlainReadFinder {
+extension PassthroughReadFinder {
   /// The groups that have frames in `plain`, and which.
-  func groups(of plain: PlainRead) -> [ShownGroup] {
+  func groups(of plain: PassthroughRead) -> [ShownGroup] {
     guard let coding = sources[plain.read.file]?.coding else { return [] }
     let (rate, map) = (canvas.rate, plain.read.map)
     let tolerance = TimeMap.tolerance(timeBase: coding.timeBase)
@@ -54,7 +54,7 @@ extension PlainReadFinder {
 
   /// The copyable intervals of `plain`: whole groups, neighbours together, at least half a second
   /// unless it is all.
-  func copies(of plain: PlainRead, _ groups: [ShownGroup]) -> [PlainCopy] {
+  func copies(of plain: PassthroughRead, _ groups: [ShownGroup]) -> [PlainCopy] {
     var copies: [PlainCopy] = []
     for shown in groups where !shown.isObstructed {
       let (frames, leading) = (shown.frames, shown.group.leading)
@@ -77,15 +77,15 @@ extension PlainReadFinder {
 
   /// Why `frames` of `plain` are not copied: what is in the way first, of each kind.
   func obstacles(
-    in frames: Range<Int>, of plain: PlainRead, _ groups: [ShownGroup]
-  ) -> [CopyObstacle] {
+    in frames: Range<Int>, of plain: PassthroughRead, _ groups: [ShownGroup]
+  ) -> [CopyBlocker] {
     guard let coding = sources[plain.read.file]?.coding else { return [] }
     let first = groups.partitioningIndex { $0.frames.upperBound > frames.lowerBound }
-    var found: [CopyObstacle] = []
+    var found: [CopyBlocker] = []
     var kinds: Set<String> = []
     for shown in groups[first...].prefix(while: { $0.frames.lowerBound < frames.upperBound }) {
       let (kind, words, remedy) = obstacle(of: shown, frames, plain, coding)
-      if kinds.insert(kind).inserted { found.append(CopyObstacle(words, remedy: remedy)) }
+      if kinds.insert(kind).inserted { found.append(CopyBlocker(words, remedy: remedy)) }
     }
     if found.isEmpty {
       let start = plain.read.map.sourceTime(frames.lowerBound, rate: canvas.rate)
@@ -93,7 +93,7 @@ extension PlainReadFinder {
         "; the first is at \(coding.cut(at: $0.start, canvas.rate)) s"
       }
       found.append(
-        CopyObstacle(
+        CopyBlocker(
           "no key frame to start decoding with comes before \(start.inThousandths)\(next ?? "")"))
     }
     return found
@@ -102,7 +102,7 @@ extension PlainReadFinder {
   /// Why `frames` of `plain` that show something of a group are not copied: what is alike in all groups,
   /// and in words.
   private func obstacle(
-    of shown: ShownGroup, _ frames: Range<Int>, _ plain: PlainRead, _ coding: CodingFacts
+    of shown: ShownGroup, _ frames: Range<Int>, _ plain: PassthroughRead, _ coding: CodingFacts
   ) -> (kind: String, words: String, CopyRemedy?) {
     let rate = canvas.rate
     let start = coding.cut(at: shown.group.start, rate)

@@ -7,7 +7,7 @@ extension Planner {
   /// The sound of a film from the sample `start` on: its chunks, each under a key of its own, and what they are
   /// encoded to.
   func sound(
-    _ program: SoundProgram, _ encoding: AudioEncoding, from start: Int64
+    _ program: AudioProgram, _ encoding: AudioEncoding, from start: Int64
   ) -> PlannedSound {
     var planned: [PlannedStretch] = []
     var first = start
@@ -17,7 +17,7 @@ extension Planner {
         planned.append(.silence(count))
       case .chunk(let program):
         let key = Fingerprint(ofCanonical: ChunkIdentity(program, setup))
-        planned.append(.chunk(PlannedChunk(key: key, program: program, firstSample: first)))
+        planned.append(.chunk(AudioRenderUnit(key: key, program: program, firstSample: first)))
       }
       first += stretch.sampleCount
     }

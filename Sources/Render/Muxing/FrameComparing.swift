@@ -28,7 +28,7 @@ extension SegmentRenderer {
     let small = SmallPictures(of: size, color: color, hasAlpha: hasAlpha)
     let smallFilm = SmallPictures(of: size, color: film.color, hasAlpha: hasAlpha)
     var shown: [Shown] = []
-    var lastDrawn: SharedFrame?
+    var lastDrawn: ImageBuffer?
     var comparisons: [FrameComparison] = []
     var cells = CellErrors()
     func compare(_ frame: Shown, _ before: Shown?, _ after: Shown?) {
@@ -139,7 +139,7 @@ private final class FilmFrames {
   private let base: Time
   private var isAtEnd = false
   /// The frame that was decoded last, and its number.
-  private var pending: (number: Int, frame: SharedFrame)?
+  private var pending: (number: Int, frame: ImageBuffer)?
   /// True if no frame up to a requested one has been decoded.
   private var isFresh = true
   /// Its colours where frames do not say.
@@ -175,7 +175,7 @@ private final class FilmFrames {
   }
 
   /// The frame of the number `number`, which is greater than that of the last call; nil where there is none.
-  func frame(_ number: Int) throws(AVError) -> SharedFrame? {
+  func frame(_ number: Int) throws(AVError) -> ImageBuffer? {
     while true {
       if let pending, pending.number >= number {
         if pending.number == number { return pending.frame }
@@ -194,14 +194,14 @@ private final class FilmFrames {
   }
 
   /// The next frame that has a time; damaged packets, which an examination finds, are passed over.
-  private func next() throws(AVError) -> (number: Int, frame: SharedFrame)? {
+  private func next() throws(AVError) -> (number: Int, frame: ImageBuffer)? {
     while true {
       let frame = try Frame()
       do throws(AVError) {
         if try decoder.receive(into: frame) == .filled {
           guard let ticks = frame.timestamp else { continue }
           let time = Time(ticks: ticks, base: base) - request.start
-          return (Int((time / request.interval).rounded), SharedFrame(frame))
+          return (Int((time / request.interval).rounded), ImageBuffer(frame))
         }
         if isAtEnd { return nil }
         if try demuxer.read(into: packet) {

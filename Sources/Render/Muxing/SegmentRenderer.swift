@@ -89,7 +89,7 @@ public final class SegmentRenderer {
   ) throws(RenderFailure) -> (bytes: Int64, statistics: String?) {
     let program = request.program
     let others = request.others ?? []
-    let frames = try PictureRun(program, also: others.map(\.finish), run: run)
+    let frames = try FrameRenderer(program, also: others.map(\.finish), run: run)
     context.decodePhotos(of: program)
     beforeEncoding(request)
     if encoding.isPictures {
@@ -129,20 +129,20 @@ public final class SegmentRenderer {
   }
 
   /// The description of how the frames of `program` are made.
-  public func sketch(_ program: PictureProgram) throws(RenderFailure) -> Sketch {
+  public func sketch(_ program: RenderProgram) throws(RenderFailure) -> FilterGraphDescription {
     context.prepare(for: program)
     let run = RenderRun(
       context: context, canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
-    var sketcher = PictureSketcher(run: run)
+    var sketcher = FilterGraphDescriber(run: run)
     return try sketcher.sketch(program)
   }
 
   /// A run that draws `program` for a look at it; broken clips hold their last good picture.
-  func lookingRun(_ program: PictureProgram) throws(RenderFailure) -> PictureRun {
+  func lookingRun(_ program: RenderProgram) throws(RenderFailure) -> FrameRenderer {
     context.prepare(for: program)
     let run = RenderRun(
       context: context, canvas: program.canvas, decoderThreads: 1, keepsGoing: true)
-    return try PictureRun(program, run: run)
+    return try FrameRenderer(program, run: run)
   }
 
   /// Renders one frame as a small copy; broken clips hold their last good picture.
@@ -163,7 +163,7 @@ public final class SegmentRenderer {
     let run = RenderRun(
       context: context, canvas: request.program.canvas, decoderThreads: 1,
       keepsGoing: request.keepsGoing)
-    guard let frame = try PictureRun(request.program, run: run).next() else {
+    guard let frame = try FrameRenderer(request.program, run: run).next() else {
       throw RenderFailure(kind: .program, message: "a program without frames")
     }
     let bytes = try encodeStill(

@@ -26,7 +26,7 @@ enum Main {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let descriptor = value(of: "--logbook", in: arguments).flatMap({ Int32($0) }) {
       // Without it the position of a crash is unknown, but requests still work.
-      _ = Logbook.keep(in: descriptor)
+      _ = CrashBreadcrumbs.keep(in: descriptor)
       close(descriptor)
     }
     // Output printed by libraries must not be mixed with answers.
@@ -35,7 +35,7 @@ enum Main {
     var worker = Worker(calls: STDIN_FILENO, answers: answers)
     let place = value(of: "--wait-at", in: arguments).map { WaitingPlace($0) }
     while worker.run() {
-      guard let place, Logbook.isReleased else { exit(0) }
+      guard let place, CrashBreadcrumbs.isReleased else { exit(0) }
       worker.rest()
       guard wait(at: place, answers) else { exit(0) }
     }
@@ -65,7 +65,7 @@ enum Main {
     {
       for stream in streams { dup2(descriptor, stream) }
     }
-    _ = Logbook.keep(in: found[3])
+    _ = CrashBreadcrumbs.keep(in: found[3])
     for descriptor in found { close(descriptor) }
     return true
   }

@@ -93,10 +93,10 @@ struct Worker: ~Copyable {
     let keepsMemory = call.request.isDrawn
     if self.keepsMemory, !keepsMemory { Allocator.trim() }
     self.keepsMemory = keepsMemory
-    Logbook.note(call.request.start)
+    CrashBreadcrumbs.note(call.request.start)
     defer {
       Allocator.release()
-      Logbook.note(Whereabouts(.other))
+      CrashBreadcrumbs.note(WorkerStatus(.other))
     }
     do throws(RenderFailure) {
       switch call.request {
@@ -264,15 +264,15 @@ private struct ProgressReport {
 
 extension Request {
   /// The activity recorded first, before a more exact one is known.
-  fileprivate var start: Whereabouts {
+  fileprivate var start: WorkerStatus {
     switch self {
-    case .probe, .texts, .examine: Whereabouts(.opening)
-    case .link, .deliver: Whereabouts(.linking)
+    case .probe, .texts, .examine: WorkerStatus(.opening)
+    case .link, .deliver: WorkerStatus(.linking)
     case .hello, .text, .segment, .gather, .mix, .encode, .copySound, .frame, .compare,
       .checkPictures,
       .checkSound, .sketch, .sketchSound, .filters, .encoders, .fonts, .levels,
       .soundPicture, .proof, .compareFrames, .compareSounds, .faces, .subjects:
-      Whereabouts(.other)
+      WorkerStatus(.other)
     }
   }
 }

@@ -28,7 +28,7 @@ struct FocusPathTests {
   private func keys(
     _ subjects: PictureSubjects, lasting seconds: Int64? = nil
   ) -> [PlacedFocus.Key] {
-    let sightings = Sightings(subjects, keeping: kept)
+    let sightings = SubjectTrack(subjects, keeping: kept)
     let duration = seconds.map { Time($0) } ?? Time(Int64(subjects.samples.count), over: 2)
     return FocusPath(keeping: kept).keys(
       of: zip(sightings.times, sightings.seen).map { ($0, $1) }, cuts: sightings.cuts,

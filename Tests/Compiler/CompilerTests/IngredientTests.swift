@@ -232,7 +232,7 @@ import Testing
   }
 
   /// Returns true if the JSON of a program has keys that no earlier one had.
-  private func isNew(_ program: PictureProgram, _ known: Set<String>) throws -> Bool {
+  private func isNew(_ program: RenderProgram, _ known: Set<String>) throws -> Bool {
     let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(program))
     return !known.isSuperset(of: mutants(of: json).flatMap(\.path))
   }

@@ -39,7 +39,7 @@ import Testing
   /// The most frames of a segment whose pictures go on.
   private var longest: Int { rate.longestSegment }
 
-  private func gathered(_ parts: [Part]) -> [PictureProgram] {
+  private func gathered(_ parts: [Part]) -> [RenderProgram] {
     let canvas = CanvasFormat(size: PixelSize(64, 48), rate: rate)
     var divisions = DivisionTable([:], at: canvas.rate)
     return segments(of: parts, canvas: canvas, finish: nil, &divisions)

@@ -197,7 +197,7 @@ struct TestWorld: World {
 
   /// In files whose name has `talk` there is a word at -20 dB from second 2 to 3 and from second 6 to 7; the others are as
   /// loud all the time.
-  func levels(of programs: [SoundProgram]) async -> [Result<SoundLevels, RenderFailure>] {
+  func levels(of programs: [AudioProgram]) async -> [Result<SoundLevels, RenderFailure>] {
     programs.map { program in
       let seconds = Int(program.sampleCount / Int64(program.sampleRate))
       let name = program.clips.first.map { TestWorld.name($0.file.path) } ?? ""

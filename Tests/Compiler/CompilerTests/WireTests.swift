@@ -12,7 +12,7 @@ import Testing
 
 /// Whatever passes the check of a project can be read by the worker that is to draw it.
 @Suite struct WireTests {
-  private func programs(_ text: String) async throws -> [PictureProgram] {
+  private func programs(_ text: String) async throws -> [RenderProgram] {
     let result = await TestWorld(project: text).compilation().plan()
     let plan = try #require(result.product, "\(result.diagnostics.map(\.message))")
     return plan.outputs.flatMap { $0.film?.segments.map(\.program) ?? [] }
@@ -41,7 +41,7 @@ import Testing
       #expect(!programs.isEmpty)
       for program in programs {
         let bytes = try JSONEncoder().encode(program)
-        #expect(try JSONDecoder().decode(PictureProgram.self, from: bytes) == program)
+        #expect(try JSONDecoder().decode(RenderProgram.self, from: bytes) == program)
       }
     }
   }

@@ -110,10 +110,10 @@ import Testing
     return bytes + [0x3b]
   }
 
-  private func program(_ path: String, _ map: TimeMap, frames: Int) -> PictureProgram {
+  private func program(_ path: String, _ map: TimeMap, frames: Int) -> RenderProgram {
     let file = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 3, count: 32)))
     let read = VideoRead(file: file, stream: 0, zero: .zero, map: map, origin: .none)
-    return PictureProgram(
+    return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(50)),
       parts: [
         Part(

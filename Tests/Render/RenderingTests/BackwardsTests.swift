@@ -35,7 +35,7 @@ struct BackwardsTests {
   /// One that keeps less of its frames than other sources do.
   private func open(_ path: String, keeping capacity: Int) throws -> VideoSource {
     let source = try open(path)
-    source.window = FrameWindow(capacity: capacity)
+    source.window = ReversePlaybackCache(capacity: capacity)
     return source
   }
 
@@ -139,7 +139,7 @@ struct BackwardsTests {
 }
 
 /// The brightness of a picture of 8 bits.
-func lumaOf(_ picture: SharedFrame?) throws -> [UInt8] {
+func lumaOf(_ picture: ImageBuffer?) throws -> [UInt8] {
   let picture = try #require(picture)
   return picture.withView(of: UInt8.self) { view in
     (0..<view.height).flatMap { y in

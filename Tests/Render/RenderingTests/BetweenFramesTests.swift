@@ -28,11 +28,11 @@ struct BetweenFramesTests {
 
   private func program(
     _ path: String, _ map: TimeMap, _ between: Interpolation?, frames: Int
-  ) -> PictureProgram {
+  ) -> RenderProgram {
     let file = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 3, count: 32)))
     var read = VideoRead(file: file, stream: 0, zero: .zero, map: map, origin: .none)
     read.between = between
-    return PictureProgram(
+    return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(30)),
       parts: [
         Part(

@@ -39,7 +39,7 @@ import Testing
   }
 
   /// All samples of `frame`, plane by plane, and where it lies.
-  private func samples(_ frame: SharedFrame) -> [[Int]] {
+  private func samples(_ frame: ImageBuffer) -> [[Int]] {
     frame.planes + [[frame.corner.x, frame.corner.y, frame.size.width, frame.size.height]]
   }
 

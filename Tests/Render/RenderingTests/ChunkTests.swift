@@ -18,7 +18,7 @@ import Testing
   init() throws { shop = try Workshop() }
 
   /// The encoded chunks of `program`, each mixed by `renderer`, or each by a new one.
-  private func mixed(_ program: SoundProgram, by renderer: SoundRenderer? = nil) throws -> Mix {
+  private func mixed(_ program: AudioProgram, by renderer: SoundRenderer? = nil) throws -> Mix {
     var stretches: [EncodeRequest.Stretch] = []
     for (index, stretch) in program.divided().enumerated() {
       switch stretch {
@@ -71,7 +71,7 @@ import Testing
       start += [count, count + random.within(1...5000), random.within(0...count)][random.below(3)]
     }
     let end = clips.map { $0.start + $0.count }.max() ?? 0
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: rate, sampleCount: max(1, end + random.within(-500...3000)), clips: clips)
     let whole = try shop.mix(program)
     let chunked = try mixed(program)
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a chunk is nothing but its file's own samples`() throws {
     let file = try shop.wav("noise.wav", rate: 2000, noise(2 * 90_000))
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 2000, sampleCount: 80_000,
       clips: [try clip(file, from: Time(3), at: 6000, count: 70_000)])
     // 3 s of silence, then the source from 3 s on: its boundaries are 10, 20 and 30 s; 40 s is 2 s after the end.
@@ -150,7 +150,7 @@ import Testing
       try add(rate * 3, rate * 2)
       try add(rate * 5 + 1000, rate)
     }
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: facts.sampleRate, sampleCount: clips.reduce(0) { $0 + $1.count }, clips: clips)
     let whole = try shop.mix(program)
     let alone = try mixed(program)
@@ -175,14 +175,14 @@ import Testing
     let file = try shop.wav("noise.wav", rate: 48_000, samples)
     let rate: Int64 = 48_000
     func program(_ from: Int64, _ count: Int64, at start: Int64, of whole: Int64) throws
-      -> SoundProgram
+      -> AudioProgram
     {
-      SoundProgram(
+      AudioProgram(
         sampleRate: 48_000, sampleCount: whole,
         clips: [try clip(file, from: Time(from, over: rate), at: start, count: count)])
     }
     let renderer = SoundRenderer()
-    func mix(_ name: String, _ program: SoundProgram) throws -> EncodeRequest.Stretch {
+    func mix(_ name: String, _ program: AudioProgram) throws -> EncodeRequest.Stretch {
       let path = shop.path(name)
       let facts = try renderer.mix(MixRequest(program: program, output: path))
       return .mixed(path, facts.frames)
@@ -213,7 +213,7 @@ import Testing
     let high = try shop.wav("high.wav", rate: 48_000, [Float](repeating: 0.5, count: 2 * 20_000))
     let low = try shop.wav("low.wav", rate: 48_000, [Float](repeating: 0.25, count: 2 * 20_000))
     let renderer = SoundRenderer()
-    func mix(_ name: String, _ program: SoundProgram) throws -> EncodeRequest.Stretch {
+    func mix(_ name: String, _ program: AudioProgram) throws -> EncodeRequest.Stretch {
       let path = shop.path(name)
       let facts = try renderer.mix(MixRequest(program: program, output: path))
       #expect(facts.frames == 10_000)
@@ -221,11 +221,11 @@ import Testing
     }
     let first = try mix(
       "first",
-      SoundProgram(
+      AudioProgram(
         sampleRate: 48_000, sampleCount: 10_000, clips: [try clip(high, count: 11_024)]))
     let second = try mix(
       "second",
-      SoundProgram(
+      AudioProgram(
         sampleRate: 48_000, sampleCount: 10_000,
         clips: [
           try clip(low, count: 10_000), try clip(high, count: 10_000, gains: [.constant(2)]),
@@ -248,7 +248,7 @@ import Testing
     let path = shop.path("chunk")
     _ = try renderer.mix(
       MixRequest(
-        program: SoundProgram(
+        program: AudioProgram(
           sampleRate: 48_000, sampleCount: 20_000, clips: [try clip(file, count: 20_000)]),
         output: path))
     func encode(_ path: String, rate: Int = 48_000, count: Int64 = 20_000) throws {
@@ -272,12 +272,12 @@ import Testing
   }
 
   @Test func `a source that was replaced meanwhile is opened anew`() throws {
-    func program(_ file: String) throws -> SoundProgram {
-      SoundProgram(
+    func program(_ file: String) throws -> AudioProgram {
+      AudioProgram(
         sampleRate: 48_000, sampleCount: 100, clips: [try clip(file, from: Time(3), count: 100)])
     }
     let pool = SoundPool()
-    func mix(_ program: SoundProgram) throws -> [Float] {
+    func mix(_ program: AudioProgram) throws -> [Float] {
       var mixer = try SoundMixer(program, keepsGoing: false, pool: pool)
       let block = SoundBlock(channels: 2)
       let count = try mixer.mix(into: block.memory)

@@ -21,7 +21,7 @@ import Testing
     private let levels: [SIMD3<Double>]
     let y: [Double]
 
-    init(_ frame: SharedFrame) {
+    init(_ frame: ImageBuffer) {
       levels = frame.levels
       y = levels.map(\.x)
     }
@@ -61,7 +61,7 @@ import Testing
       let code = generateCode(optimized, frames: index..<index + 1, samples: 0..<0) { _, _ in .none
       }
       let run = RenderRun(context: context, canvas: canvas, decoderThreads: 1, keepsGoing: false)
-      let pictures = try PictureRun(PictureProgram(canvas: canvas, parts: code.parts), run: run)
+      let pictures = try FrameRenderer(RenderProgram(canvas: canvas, parts: code.parts), run: run)
       return Samples(try #require(try pictures.next()))
     }
   }

@@ -57,7 +57,7 @@ import Testing
       let layers = source.map {
         [Layer(content: .picture(Picture(source: $0)), placement: .at(x: 0, y: 0))]
       }
-      let program = PictureProgram(
+      let program = RenderProgram(
         canvas: CanvasFormat(size: size, rate: FrameRate(25), color: canvas),
         parts: [
           Part(frameCount: 1, background: source == nil ? color : .black, layers: layers ?? [])
@@ -85,7 +85,7 @@ import Testing
     for (name, luma) in zip(["fadeblack", "fadewhite"], extremes) {
       let transition = Transition(
         name: name, from: [], to: [], background: Color(128, 128, 128), offset: 4, duration: 20)
-      let program = PictureProgram(
+      let program = RenderProgram(
         canvas: canvas,
         parts: [
           Part(
@@ -106,7 +106,7 @@ import Testing
       let transition = Transition(
         name: name, from: [], to: [], background: own, offset: 4, duration: 20)
       let canvas = CanvasFormat(size: PixelSize(16, 16), rate: FrameRate(25))
-      let program = PictureProgram(
+      let program = RenderProgram(
         canvas: canvas,
         parts: [
           Part(
@@ -115,7 +115,7 @@ import Testing
         ])
       let run = RenderRun(
         context: RenderContext(), canvas: canvas, decoderThreads: 1, keepsGoing: false)
-      let frame = try #require(try PictureRun(program, run: run).next())
+      let frame = try #require(try FrameRenderer(program, run: run).next())
       return frame.withView(of: UInt8.self) { $0.a?.base[0] }
     }
     let gray = Color(128, 128, 128)
@@ -132,7 +132,7 @@ import Testing
     for matrix in ["smpte170m", "bt709"] {
       let canvas = CanvasFormat(
         size: PixelSize(16, 16), rate: FrameRate(25), color: ColorTests.color(matrix, range))
-      let program = PictureProgram(
+      let program = RenderProgram(
         canvas: canvas,
         parts: [Part(frameCount: 1, background: Color(200, 40, 90), layers: [])])
       let path = shop.path(encoder == "png" ? "a.png" : "a.jpg")
@@ -155,10 +155,10 @@ import Testing
   /// A program of one clip on a canvas in the colour of `model`, or in the clip's own.
   private func clip(
     _ name: String, _ size: PixelSize? = nil, in model: String? = nil
-  ) throws -> PictureProgram {
+  ) throws -> RenderProgram {
     let own = try #require(try Footage.facts(name).video)
     let video = try #require(try Footage.facts(model ?? name).video)
-    var program = try PictureProgram.clip(name, size: size ?? own.size, frames: 5)
+    var program = try RenderProgram.clip(name, size: size ?? own.size, frames: 5)
     program.canvas.color = try #require(CanvasColor(video.color, size: video.size))
     return program
   }
@@ -237,7 +237,7 @@ import Testing
   @Test func `an output of another shape is in the canvas's colour too`() throws {
     var program = try clip("edit/bbb_720p24_82s.mp4", Self.small, in: "edit/flower_540p2997_5s.mp4")
     let plain = try DrawnFrames(program).frames
-    program.finish = Finish(
+    program.finish = OutputScaling(
       size: PixelSize(160, 160), crop: PixelRect(Self.small),
       box: PixelRect(x: 0, y: 36, width: 160, height: 90), background: .black, hasBackdrop: false)
     for (finished, plain) in zip(try DrawnFrames(program).frames, plain) {

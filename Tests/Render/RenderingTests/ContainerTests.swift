@@ -32,7 +32,7 @@ import Testing
   /// A film of three seconds with the metadata `facts`.
   private func film(_ facts: ContainerFacts?, _ name: String) throws -> String {
     let picture = Picture(source: .color(.black, size: PixelSize(64, 48)))
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: CanvasFormat(size: PixelSize(64, 48), rate: ContainerTests.rate),
       parts: [
         Part(

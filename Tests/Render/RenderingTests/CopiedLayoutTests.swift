@@ -40,7 +40,7 @@ import Testing
     let made = try SoundRenderer().copy(
       CopySoundRequest(
         copy: copy,
-        otherwise: SoundProgram(sampleRate: 48_000, sampleCount: 48_000, clips: [clip]),
+        otherwise: AudioProgram(sampleRate: 48_000, sampleCount: 48_000, clips: [clip]),
         encoding: AudioEncoding(encoder: "pcm_s16le"), output: shop.path("sound")))
     #expect(made.notes.isEmpty)
     let stream = try SegmentReader(path: shop.path("sound")).stream

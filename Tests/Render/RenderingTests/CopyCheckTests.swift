@@ -83,7 +83,7 @@ extension CopyTests {
       copy: SoundCopy(
         sampleRate: 44_100, packetSamples: 1024, start: 0, sampleCount: 80 * 1024,
         stretches: [.copied(source, packets: 80)]),
-      otherwise: SoundProgram(sampleRate: 48_000, sampleCount: 96_000, clips: [clip]),
+      otherwise: AudioProgram(sampleRate: 48_000, sampleCount: 96_000, clips: [clip]),
       encoding: AudioEncoding(encoder: "aac"), output: shop.path("sound"))
     #expect(try SoundRenderer().check(copy) == nil)
     try damage(file, "a", packet: 60)

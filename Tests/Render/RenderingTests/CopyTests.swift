@@ -115,7 +115,7 @@ struct CopyTests {
   ) -> SegmentRequest {
     let layer = Layer(
       content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: CanvasFormat(size: CopyTests.size, rate: FrameRate(25), color: color),
       parts: [Part(frameCount: frames, background: .black, layers: [layer])])
     return SegmentRequest(program: program, encoding: encoding, output: shop.path(name))

@@ -44,14 +44,14 @@ extension Workshop {
 }
 
 /// A program that shows `frames` frames of the film at `path`, at 25 frames per second.
-func pictureProgram(_ path: String, from start: Time, frames: Int) throws -> PictureProgram {
+func pictureProgram(_ path: String, from start: Time, frames: Int) throws -> RenderProgram {
   let facts = try probeMedia(ProbeRequest(path: path))
   let video = try #require(facts.video)
   let size = PixelSize(160, 96)
   let read = VideoRead(
     file: MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 9, count: 32))),
     stream: video.stream, zero: facts.start, map: TimeMap(start: start), origin: Origin(5))
-  return PictureProgram(
+  return RenderProgram(
     canvas: CanvasFormat(size: size, rate: FrameRate(25)),
     parts: [
       Part(
@@ -66,12 +66,12 @@ func pictureProgram(_ path: String, from start: Time, frames: Int) throws -> Pic
 
 /// Draws all frames of `program`.
 func drawAll(
-  _ program: PictureProgram, threads: Int, keepsGoing: Bool = false
+  _ program: RenderProgram, threads: Int, keepsGoing: Bool = false
 ) throws -> (count: Int, notes: [RenderNote]) {
   let run = RenderRun(
     context: RenderContext(), canvas: program.canvas, decoderThreads: threads,
     keepsGoing: keepsGoing)
-  let pictures = try PictureRun(program, run: run)
+  let pictures = try FrameRenderer(program, run: run)
   var count = 0
   while try pictures.next() != nil { count += 1 }
   return (count, run.notes)

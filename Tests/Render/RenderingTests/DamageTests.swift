@@ -138,7 +138,7 @@ struct DamageTests {
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240,noise=alls=20", "-frames:v", "1",
         path,
       ])
-    func picture() throws -> (frame: SharedFrame, damage: [String]) {
+    func picture() throws -> (frame: ImageBuffer, damage: [String]) {
       let file = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 9, count: 32)))
       return try StillCache().frame(
         of: Picture(source: .image(file, Origin(3)), steps: [.scale(PixelSize(160, 96))]),
@@ -162,8 +162,8 @@ struct DamageTests {
         "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=6:a=0.3:seed=4", "-ac", "2", path,
       ])
     let whole = try clip(path, count: 48000 * 5)
-    func program(_ clip: SoundClip) -> SoundProgram {
-      SoundProgram(sampleRate: 48000, sampleCount: 48000 * 5, clips: [clip])
+    func program(_ clip: SoundClip) -> AudioProgram {
+      AudioProgram(sampleRate: 48000, sampleCount: 48000 * 5, clips: [clip])
     }
     #expect(try shop.mix(program(whole)).notes.isEmpty)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

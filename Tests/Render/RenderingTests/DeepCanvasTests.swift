@@ -53,18 +53,18 @@ import Transitions
       content: .picture(Picture(source: .video(read), steps: steps)), placement: .at(x: 0, y: 0))
   }
 
-  private func program(_ layers: [Layer], _ canvas: CanvasFormat) -> PictureProgram {
-    PictureProgram(
+  private func program(_ layers: [Layer], _ canvas: CanvasFormat) -> RenderProgram {
+    RenderProgram(
       canvas: canvas, parts: [Part(frameCount: 1, background: .black, layers: layers)])
   }
 
   /// The number of luma levels in the composite of `layers`.
-  private func levels(_ layers: [Layer], finish: Finish? = nil) throws -> Int {
+  private func levels(_ layers: [Layer], finish: OutputScaling? = nil) throws -> Int {
     var program = program(layers, try Self.canvas())
     program.finish = finish
     let run = RenderRun(
       context: RenderContext(), canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
-    let frame = try #require(try PictureRun(program, run: run).next())
+    let frame = try #require(try FrameRenderer(program, run: run).next())
     return frame.withView(of: UInt16.self) { view in
       var seen: Set<UInt16> = []
       for y in 0..<view.y.height {
@@ -111,7 +111,7 @@ import Transitions
     cut.outline = .constant(
       RoundedBox(x: 10, y: 5, width: 900, height: 50, radii: [8, 8, 8, 8]))
     var blurred = Layer(content: .stack([try ramp()]), placement: .at(x: 0, y: 0))
-    blurred.treatment = Treatment(.blur, .constant([3, 0]))
+    blurred.treatment = LayerEffect(.blur, .constant([3, 0]))
     var group = Layer(content: .stack([try ramp(), faded]), placement: .at(x: 0, y: 0))
     group.opacity = .constant(Layer.opaque * 3 / 4)
     let layers = [
@@ -123,7 +123,7 @@ import Transitions
       #expect(try levels([layer]) > 256, "layer \(index)")
     }
     for hasBackdrop in [false, true] {
-      let finish = Finish(
+      let finish = OutputScaling(
         size: PixelSize(800, 100), crop: PixelRect(size),
         box: PixelRect(x: 0, y: 26, width: 800, height: 48), background: .black,
         hasBackdrop: hasBackdrop)

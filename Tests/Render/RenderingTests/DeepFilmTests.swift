@@ -159,11 +159,11 @@ extension CopyTests {
   ) throws -> (y: Int, u: Int, v: Int) {
     let canvas = CanvasFormat(
       size: PixelSize(64, 48), rate: FrameRate(25), color: try LightTests.canvas(transfer))
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: canvas, parts: [Part(frameCount: 1, background: .black, layers: layers)])
     let run = RenderRun(
       context: RenderContext(), canvas: canvas, decoderThreads: 1, keepsGoing: false)
-    let frame = try #require(try PictureRun(program, run: run).next())
+    let frame = try #require(try FrameRenderer(program, run: run).next())
     func middle(_ plane: DeepPlane) -> Int {
       Int(plane.base[plane.height / 2 * plane.stride + plane.width / 2])
     }

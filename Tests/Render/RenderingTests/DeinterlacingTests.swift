@@ -39,10 +39,10 @@ struct DeinterlacingTests {
   private func program(
     _ file: MediaFile, _ map: TimeMap, _ fields: Deinterlacing?, _ between: Interpolation? = nil,
     frames: Int
-  ) -> PictureProgram {
+  ) -> RenderProgram {
     var read = VideoRead(file: file, stream: 0, zero: .zero, map: map, origin: .none)
     (read.fields, read.between) = (fields, between)
-    return PictureProgram(
+    return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(25)),
       parts: [
         Part(

@@ -35,7 +35,7 @@ import Testing
   }
 
   /// A picture of many colours that is as opaque everywhere, in 255ths.
-  private func picture(alpha: Int, _ form: FilteringTests.Form) throws -> SharedFrame {
+  private func picture(alpha: Int, _ form: FilteringTests.Form) throws -> ImageBuffer {
     let picture = try FilteringTests.picture(0, form)
     let size = picture.size
     picture.frame.fill(3, isDeep: form.isDeep, size.width, size.height) { _, _ in alpha }

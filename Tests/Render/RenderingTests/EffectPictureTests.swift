@@ -99,14 +99,14 @@ import Testing
   private func drawn(_ test: Case, from first: Int, _ count: Int) throws -> [[UInt8]] {
     let rate = FrameRate(24)
     let start = try #require(try Footage.facts(Self.name).video).firstFrame
-    var program = try PictureProgram.clip(
+    var program = try RenderProgram.clip(
       Self.name, size: Self.size, rate: rate, start: start + rate.time(of: first), frames: count,
       steps: [])
     let clip = program.parts[0].layers
     program.parts[0].layers = [
       Layer(
         content: .stack(clip), placement: .at(x: 0, y: 0),
-        treatment: Treatment(.filter(test.use(from: first)), .constant([])))
+        treatment: LayerEffect(.filter(test.use(from: first)), .constant([])))
     ]
     return try DrawnFrames(program).frames
   }

@@ -29,8 +29,8 @@ import Testing
     return frame
   }
 
-  private func found(_ pictures: [(luma: UInt8, square: Int?)]) throws -> StretchFinder {
-    var finder = StretchFinder()
+  private func found(_ pictures: [(luma: UInt8, square: Int?)]) throws -> FrameRangeFinder {
+    var finder = FrameRangeFinder()
     for picture in pictures {
       finder.add(
         LumaGrid(try self.picture(picture.luma, square: picture.square)), isFullRange: false)
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `frames that are shown for another time are found`() throws {
     func pace(_ times: [Int64]) -> ExaminedPictures {
-      var meter = PaceMeter(timeBase: Time(1, over: 1000))
+      var meter = FrameTimingMeter(timeBase: Time(1, over: 1000))
       for time in times { meter.add(time) }
       var pictures = ExaminedPictures()
       meter.finish(&pictures)

@@ -97,7 +97,7 @@ import Testing
     let tremolo = SoundFilter("tremolo", [("f", "3")], memory: SoundFilter.wholeMemory)
     var sound = try clip(file, count: 160 * rate)
     sound.chain = SoundChain([tremolo])
-    let program = SoundProgram(sampleRate: Int(rate), sampleCount: 160 * rate, clips: [sound])
+    let program = AudioProgram(sampleRate: Int(rate), sampleCount: 160 * rate, clips: [sound])
     let whole = try shop.mix(program).left
     let part = try shop.mix(program.slice(150 * rate..<155 * rate)).left
     #expect(part == Array(whole[Int(150 * rate)..<Int(155 * rate)]))
@@ -106,13 +106,13 @@ import Testing
   @Test func `of a film within the film nothing is kept for the end of a long tail`() throws {
     let rate: Int64 = 8000
     let file = try shop.wav("short.wav", rate: Int(rate), noise(Int(2 * rate * 8), seed: 4))
-    let inner = SoundProgram(
+    let inner = AudioProgram(
       sampleRate: Int(rate), sampleCount: 8 * rate, clips: [try clip(file, count: 8 * rate)])
     var sound = try clip(file, count: 48 * rate)
     sound.mix = PlayedMix(inner)
     let echo = SoundFilter("aecho", [("delays", "1000"), ("decays", "0.5")], memory: 2)
     sound.chain = SoundChain([echo], after: -40 * rate)
-    let program = SoundProgram(sampleRate: Int(rate), sampleCount: 48 * rate, clips: [sound])
+    let program = AudioProgram(sampleRate: Int(rate), sampleCount: 48 * rate, clips: [sound])
     let stretches = program.divided()
     #expect(stretches.count > 2)
     #expect(stretches.reduce(0) { $0 + $1.sampleCount } == 48 * rate)
@@ -128,7 +128,7 @@ import Testing
       memory: 10)
     var sound = try clip(file, count: 24 * rate)
     sound.chain = SoundChain([echo, echo])
-    let program = SoundProgram(sampleRate: Int(rate), sampleCount: 24 * rate, clips: [sound])
+    let program = AudioProgram(sampleRate: Int(rate), sampleCount: 24 * rate, clips: [sound])
     let part = try shop.mix(program.slice(18 * rate..<22 * rate)).left
     #expect(abs(part[8000] - 0.405) < 0.001)
   }
@@ -159,7 +159,7 @@ import Testing
     var sound = try clip(file, count: Int64(3 * count))
     // One second is heard, with the click in its middle, and its echo in the next.
     sound.chain = SoundChain([echo], after: Int64(-2 * count))
-    let program = SoundProgram(sampleRate: 48_000, sampleCount: Int64(3 * count), clips: [sound])
+    let program = AudioProgram(sampleRate: 48_000, sampleCount: Int64(3 * count), clips: [sound])
     let mix = try shop.mix(program)
     let clicks = mix.left.indices.filter { abs(mix.left[$0]) > 0.01 }
     #expect(clicks == [24_000, 72_000])
@@ -193,10 +193,10 @@ import Testing
 
   private func program(
     _ file: String, _ chain: SoundChain?, from start: Int64 = 0, count: Int64
-  ) throws -> SoundProgram {
+  ) throws -> AudioProgram {
     var sound = try clip(file, from: Time(start, over: 48_000), count: count)
     sound.chain = chain
-    return SoundProgram(sampleRate: 48_000, sampleCount: count, clips: [sound])
+    return AudioProgram(sampleRate: 48_000, sampleCount: count, clips: [sound])
   }
 
   /// Tones and pauses with a little noise.

@@ -42,7 +42,7 @@ import Testing
   private func program(
     _ clips: [(start: Int64, count: Int64)], of file: String, _ seconds: Int64,
     through filters: ClipFilters, volume: Double = 1
-  ) throws -> SoundProgram {
+  ) throws -> AudioProgram {
     let rate = FilteredTrackTests.rate
     var graph = RenderGraph(canvas: CanvasFormat(size: PixelSize(64, 36), rate: FrameRate(25)))
     graph.canvas.sampleRate = Int(rate)
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The chunks of `program`, one after the other.
-  private func joined(_ program: SoundProgram) throws -> Mix {
+  private func joined(_ program: AudioProgram) throws -> Mix {
     var mix = Mix()
     for stretch in program.divided() {
       switch stretch {
@@ -147,7 +147,7 @@ import Testing
     // As a film within the film slices it.
     let rate = FilteredTrackTests.rate
     let part = try #require(bus.slice(5 * rate..<9 * rate, sampleRate: Int(rate)))
-    let inner = SoundProgram(sampleRate: Int(rate), sampleCount: 4 * rate, clips: [part])
+    let inner = AudioProgram(sampleRate: Int(rate), sampleCount: 4 * rate, clips: [part])
     let (whole, made) = (try shop.mix(program), try joined(inner))
     #expect(ratio(Array(whole.left[Int(5 * rate)..<Int(9 * rate)]), made.left) >= 60)
   }

@@ -69,7 +69,7 @@ import Testing
   }
 
   /// A picture that looks different for each `index`.
-  static func picture(_ index: Int, _ form: Form) throws -> SharedFrame {
+  static func picture(_ index: Int, _ form: Form) throws -> ImageBuffer {
     let frame = try Frame(size: size, format: form.format)
     for plane in 0..<(form.hasAlpha ? 4 : 3) {
       let isHalf = (plane == 1 || plane == 2) && !form.isFull
@@ -82,7 +82,7 @@ import Testing
           : 40 + (x * 3 + y * 2 + plane * 40 + index * 17 + noise % 40) % 170
       }
     }
-    return SharedFrame(frame)
+    return ImageBuffer(frame)
   }
 
   @Test(arguments: names, Form.all)
@@ -292,7 +292,7 @@ extension FilterUse {
   fileprivate func settings(of value: Double) -> [Setting] { settings([value]) }
 }
 
-extension SharedFrame {
+extension ImageBuffer {
   /// The bytes of the planes of colour, row by row without padding.
   var bytes: [UInt8] { bytes(of: 0..<3) }
 

@@ -32,7 +32,7 @@ import Testing
       layer = Layer(
         content: .stack(layers(&random, depth: depth + 1)), placement: .at(x: 0, y: 0))
       if isDrawn(2) {
-        layer.treatment = Treatment(.blur, .constant([Double(number(1...30)) / 10, 0]))
+        layer.treatment = LayerEffect(.blur, .constant([Double(number(1...30)) / 10, 0]))
       }
     case 3:
       let kinds = [
@@ -75,12 +75,12 @@ import Testing
 
   /// The planes of the only frame of `program` on a canvas of `color`.
   private func planes(_ layers: [Layer], _ color: CanvasColor) throws -> [[Int]] {
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(25), color: color),
       parts: [Part(frameCount: 1, background: Self.other, layers: layers)])
     let run = RenderRun(
       context: RenderContext(), canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
-    let frame = try #require(try PictureRun(program, run: run).next())
+    let frame = try #require(try FrameRenderer(program, run: run).next())
     #expect(frame.frame.pixelFormat.description == color.pixelFormat)
     func samples<Sample: PictureSample>(_ sample: Sample.Type) -> [[Int]] {
       frame.withView(of: sample) { view in [view.y, view.u, view.v].map { self.samples($0) } }
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `chroma of 4:2:0 is scaled up from where H.264 has it`() throws {
     let color = CanvasColor.bt709
-    let frame = try SharedFrame(size: PixelSize(32, 16), hasAlpha: false, in: color)
+    let frame = try ImageBuffer(size: PixelSize(32, 16), hasAlpha: false, in: color)
     frame.withView(of: UInt8.self) { view in
       for y in 0..<16 { for x in 0..<32 { view.y.base[y * view.y.stride + x] = 100 } }
       for plane in [view.u, view.v] {

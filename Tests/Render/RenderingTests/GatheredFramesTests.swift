@@ -54,7 +54,7 @@ struct GatheredFramesTests {
     #expect(facts.frames == 41 + 21 + 10)
     source.take(gathered: frames)
     let kept = Array(20...60) + Array(90...110) + Array(140...149)
-    var decoded: [Int64: SharedFrame] = [:]
+    var decoded: [Int64: ImageBuffer] = [:]
     for frame in kept.map(Int64.init) {
       decoded[frame] = try plain.frame(upTo: frame * step)
     }

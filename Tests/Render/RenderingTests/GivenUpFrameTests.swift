@@ -81,7 +81,7 @@ struct GivenUpFrameTests {
   /// `path` on a canvas of `rate`, below a white patch up to frame `patched`.
   private func program(
     _ path: String, rate: Int64, frames: Int, steps: [PictureStep] = [], patched: Int
-  ) -> PictureProgram {
+  ) -> RenderProgram {
     let patch = Layer(
       content: .picture(Picture(source: .color(.white, size: PixelSize(32, 16)))),
       opacity: .perFrame((0..<frames).map { $0 < patched ? Layer.opaque : 0 }),
@@ -90,7 +90,7 @@ struct GivenUpFrameTests {
       content: .picture(Picture(source: .video(read(path)), steps: steps)),
       placement: .at(x: 0, y: 0))
     let part = Part(frameCount: frames, background: .black, layers: [film, patch])
-    return PictureProgram(
+    return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(rate)), parts: [part])
   }
 
@@ -142,7 +142,7 @@ struct GivenUpFrameTests {
       try run.context.sources.take(read, threads: 1, start: .zero)
     }
     for source in sources { run.context.sources.release(source) }
-    let pictures = try PictureRun(program, run: run)
+    let pictures = try FrameRenderer(program, run: run)
     for _ in 0..<20 { _ = try pictures.next() }
     let used = try #require(sources.first { $0.current != nil })
     #expect(used.current?.frame.isEmpty == true)

@@ -18,8 +18,8 @@ import Testing
   init() throws { shop = try Workshop() }
 
   /// The luma of a picture over black, 0 for black and 1 for white.
-  private func luma(_ picture: SharedFrame, _ canvas: CanvasColor) throws -> [Double] {
-    let ground = try SharedFrame(size: picture.size, hasAlpha: false, in: canvas)
+  private func luma(_ picture: ImageBuffer, _ canvas: CanvasColor) throws -> [Double] {
+    let ground = try ImageBuffer(size: picture.size, hasAlpha: false, in: canvas)
     ground.fill(with: try Paint(.black, in: canvas))
     ground.lay(picture, x: 0, y: 0, opacity: .whole, within: nil)
     func levels<Sample: PictureSample>(_ sample: Sample.Type) -> [Double] {

@@ -130,12 +130,12 @@ import Testing
     }
     let layer = Layer(
       content: .picture(Picture(source: source, steps: steps)), placement: way.placement)
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: canvas,
       parts: [Part(frameCount: 1, background: ground ?? hiding.seen, layers: [layer])])
     let run = RenderRun(
       context: RenderContext(), canvas: canvas, decoderThreads: 1, keepsGoing: false)
-    let frame = try #require(try PictureRun(program, run: run).next())
+    let frame = try #require(try FrameRenderer(program, run: run).next())
     func most<Sample: PictureSample>(_: Sample.Type) -> Double {
       let color = SampleColor<Sample>(hiding.seen, in: canvas.color)
       return frame.withView(of: Sample.self) { view in
@@ -209,7 +209,7 @@ import Testing
     for format in [PixelFormat.yuv420p, .yuva420p] {
       let frame = try Frame(size: Self.source, format: format)
       frame.color = CanvasColor.bt709.tags
-      let shared = SharedFrame(frame)
+      let shared = ImageBuffer(frame)
       #expect(try PictureFilter([], color: .bt709).apply(shared) === shared)
     }
   }

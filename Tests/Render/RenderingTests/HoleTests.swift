@@ -96,7 +96,7 @@ import Testing
       clips.append(try clip(path, from: stretch.lowerBound, at: count, count: length))
       count += length
     }
-    let program = SoundProgram(sampleRate: 48000, sampleCount: count, clips: clips)
+    let program = AudioProgram(sampleRate: 48000, sampleCount: count, clips: clips)
     return failure { _ = try shop.mix(program) }
   }
 

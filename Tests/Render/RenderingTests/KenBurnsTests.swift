@@ -113,7 +113,7 @@ import Testing
       }
       let run = RenderRun(
         context: context, canvas: canvas, decoderThreads: 1, keepsGoing: false)
-      let pictures = try PictureRun(PictureProgram(canvas: canvas, parts: code.parts), run: run)
+      let pictures = try FrameRenderer(RenderProgram(canvas: canvas, parts: code.parts), run: run)
       return try #require(try pictures.next()).luma
     }
   }
@@ -218,7 +218,7 @@ import Testing
   }
 }
 
-extension SharedFrame {
+extension ImageBuffer {
   /// The luma of all pixels, 0 for black and 1 for white.
   var luma: [Double] {
     func read<Sample: FixedWidthInteger & PictureSample>(

@@ -13,10 +13,10 @@ import Testing
 
   init() throws { shop = try Workshop() }
 
-  private func program(_ samples: [Float], rate: Int = 48_000) throws -> SoundProgram {
+  private func program(_ samples: [Float], rate: Int = 48_000) throws -> AudioProgram {
     let count = Int64(samples.count / 2)
     let file = try shop.wav("sound.wav", rate: rate, samples)
-    return SoundProgram(
+    return AudioProgram(
       sampleRate: rate, sampleCount: count, clips: [try clip(file, count: count)])
   }
 
@@ -54,7 +54,7 @@ import Testing
     leveler.push(SoundSamples(channels: [channel, channel]), to: take)
     leveler.finish(to: take)
     let count = Int64(limited.count / 2)
-    let film = SoundProgram(
+    let film = AudioProgram(
       sampleRate: 48_000, sampleCount: count,
       clips: [try clip(try shop.wav("film.wav", rate: 48_000, limited), count: count)])
     func compared(_ level: SoundLevel?) throws -> SoundComparison {
@@ -132,7 +132,7 @@ import Testing
       as: UTF8.self)
     let stream = try #require(Int(streams.split { !$0.isNumber }.first ?? ""))
     let mix = try shop.mix(
-      SoundProgram(
+      AudioProgram(
         sampleRate: 48_000, sampleCount: 20 * 48_000,
         clips: [try clip(path, stream: stream, count: 20 * 48_000)]))
     let whole = try program(zip(mix.left, mix.right).flatMap { [$0, $1] })

@@ -88,7 +88,7 @@ import Testing
   ) throws -> (facts: SegmentFacts, left: [Float]) {
     let file = try shop.wav("loud.wav", rate: 48_000, samples)
     let count = Int64(samples.count / 2)
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48_000, sampleCount: count, clips: [try clip(file, count: count)])
     let chunk = shop.path("chunk")
     _ = try SoundRenderer().mix(MixRequest(program: program, output: chunk))

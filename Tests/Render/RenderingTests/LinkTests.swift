@@ -62,7 +62,7 @@ import Testing
   ) throws -> (file: String, mix: Mix) {
     let samples = noise(2 * Int(count), seed: 9).map { $0 * 0.5 }
     let wav = try shop.wav("source.wav", rate: rate, samples)
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: rate, sampleCount: count, clips: [try clip(wav, count: count)])
     let output = shop.path("sound-\(encoder)")
     let renderer = SoundRenderer()
@@ -221,7 +221,7 @@ import Testing
   func `a lossy film is as loud as the mix`(encoder: String, bits: Int) throws {
     let wave = (0..<48_000).map { Float(0.4 * sin(2 * .pi * 500 * Double($0) / 48_000)) }
     let file = try shop.wav("tone.wav", rate: 48_000, wave.flatMap { [$0, $0] })
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48_000, sampleCount: 48_000, clips: [try clip(file, count: 48_000)])
     let mixed = shop.path("mixed")
     _ = try SoundRenderer().mix(MixRequest(program: program, output: mixed))

@@ -42,7 +42,7 @@ struct LoanTests {
   /// Two parts of a film below `layers`.
   private func program(
     _ read: VideoRead, below layers: [Layer], depth: Int = 8, rate: Int64 = 30
-  ) throws -> PictureProgram {
+  ) throws -> RenderProgram {
     let parts = (0..<2).map { index in
       var read = read
       read.map = TimeMap(start: read.map.start + Time(Int64(index) * 30, over: rate))
@@ -51,18 +51,18 @@ struct LoanTests {
       return Part(frameCount: 30, background: .black, layers: [film] + layers)
     }
     let color = try #require(CanvasColor(CanvasColor.bt709.tags, size: Self.size, depth: depth))
-    return PictureProgram(
+    return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(rate), color: color), parts: parts)
   }
 
   /// The frames of `program`, and how many of them were lent.
   private func drawn(
-    _ program: PictureProgram, lends: Bool
+    _ program: RenderProgram, lends: Bool
   ) throws -> (frames: [[[Int]]], lent: Int) {
     let run = RenderRun(
       context: RenderContext(), canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
     run.lends = lends
-    let pictures = try PictureRun(program, run: run)
+    let pictures = try FrameRenderer(program, run: run)
     var (frames, lent): ([[[Int]]], Int) = ([], 0)
     while let frame = try pictures.next() {
       frames.append(frame.planes)
@@ -147,7 +147,7 @@ struct LoanTests {
         context: context, canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
       run.lends = true
       // The next run goes on with the same decoder.
-      let pictures = try PictureRun(program, run: run)
+      let pictures = try FrameRenderer(program, run: run)
       for frame in 0..<5 { #expect(try pictures.next()?.planes == plain[frame]) }
     }
   }

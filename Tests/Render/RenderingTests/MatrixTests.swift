@@ -110,7 +110,7 @@ import Testing
   ])
   func `samples are those of the same red, green and blue`(_ from: Coding, _ to: Coding) throws {
     let color = try #require(CanvasColor(to.tags, size: Self.size, depth: to.depth))
-    let source = SharedFrame(try picture(from))
+    let source = ImageBuffer(try picture(from))
     let filter = PictureFilter([], color: color)
     #expect(filter.filters(for: source)[0].filters.contains { $0.name == "colorspace" })
     let output = try filter.apply(source).planes
@@ -142,7 +142,7 @@ import Testing
       }
       frame.color = ColorTags(
         matrix: "unknown", primaries: "unknown", transfer: "unknown", range: "unknown")
-      let output = try PictureFilter([], color: .bt709).apply(SharedFrame(frame))
+      let output = try PictureFilter([], color: .bt709).apply(ImageBuffer(frame))
       #expect(output.planes[0].allSatisfy { $0 == luma }, "\(output.planes[0][0])")
       #expect(output.planes[1].allSatisfy { $0 == 128 })
     }

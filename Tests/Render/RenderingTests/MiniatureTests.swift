@@ -173,11 +173,11 @@ import Testing
     let canvas = CanvasFormat(size: size, rate: FrameRate(25))
     let context = RenderContext()
     func bytes(_ parts: [Part]) throws -> [Int64] {
-      let program = PictureProgram(canvas: canvas, parts: parts)
+      let program = RenderProgram(canvas: canvas, parts: parts)
       context.prepare(for: program)
       let run = RenderRun(
         context: context, canvas: canvas, decoderThreads: 1, keepsGoing: false)
-      let pictures = try PictureRun(program, run: run)
+      let pictures = try FrameRenderer(program, run: run)
       context.decodePhotos(of: program)
       var bytes: [Int64] = []
       while try pictures.next() != nil { bytes.append(context.stills.byteCount) }

@@ -41,21 +41,21 @@ import Testing
     return graph
   }
 
-  private func program(_ graph: RenderGraph, passes: [Pass] = Pass.standard) -> PictureProgram {
+  private func program(_ graph: RenderGraph, passes: [Pass] = Pass.standard) -> RenderProgram {
     let frames = graph.frameCounts().max() ?? 0
     let code = generateCode(
       PassManager.run(graph, passes, verifies: true), frames: 0..<frames, samples: 0..<0
     ) { _, _ in .none }
-    return PictureProgram(canvas: graph.canvas, parts: code.parts)
+    return RenderProgram(canvas: graph.canvas, parts: code.parts)
   }
 
   /// The share of white in each pixel of row 32, frame by frame.
-  private func rows(_ program: PictureProgram) throws -> [[Double]] {
+  private func rows(_ program: RenderProgram) throws -> [[Double]] {
     let run = RenderRun(
       context: RenderContext(), canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
-    let pictures = try PictureRun(program, run: run)
+    let pictures = try FrameRenderer(program, run: run)
     var rows: [[Double]] = []
-    func row<S: PictureSample>(_ frame: SharedFrame, _ sample: S.Type) -> [Double] {
+    func row<S: PictureSample>(_ frame: ImageBuffer, _ sample: S.Type) -> [Double] {
       frame.withView(of: sample) { view in
         let unit = Double(1 << (S.depth - 8))
         return (0..<view.width).map {

@@ -29,7 +29,7 @@ import Testing
     let code = generateCode(
       PassManager.run(graph, passes, verifies: true), frames: 0..<frames, samples: 0..<0
     ) { _, _ in .none }
-    return try DrawnFrames(PictureProgram(canvas: Self.canvas, parts: code.parts)).frames
+    return try DrawnFrames(RenderProgram(canvas: Self.canvas, parts: code.parts)).frames
   }
 
   /// The centre of what is white, from the left.

@@ -25,7 +25,7 @@ extension PacedSoundSuite {
 
   func mix(_ clip: SoundClip, in shop: Workshop) throws -> [Float] {
     try shop.mix(
-      SoundProgram(sampleRate: Self.rate, sampleCount: clip.count, clips: [clip])
+      AudioProgram(sampleRate: Self.rate, sampleCount: clip.count, clips: [clip])
     ).left
   }
 
@@ -83,7 +83,7 @@ extension PacedSoundSuite {
 
   /// The left channel of samples `range` of `whole`, mixed by what `pool` has heard before.
   func left(
-    of whole: SoundProgram, _ range: Range<Int>, _ pool: SoundPool
+    of whole: AudioProgram, _ range: Range<Int>, _ pool: SoundPool
   ) throws -> [Float] {
     let part = whole.slice(Int64(range.lowerBound)..<Int64(range.upperBound))
     var mixer = try SoundMixer(part, keepsGoing: false, pool: pool)

@@ -84,7 +84,7 @@ struct PacedSoundTests: PacedSoundSuite {
   ) throws {
     let shop = try Workshop()
     let path = try shop.wav("noise.wav", rate: 44100, channels: 1, noise(44100 * 9))
-    let whole = SoundProgram(
+    let whole = AudioProgram(
       sampleRate: Self.rate, sampleCount: 200_000,
       clips: [
         try paced(
@@ -103,7 +103,7 @@ struct PacedSoundTests: PacedSoundSuite {
   private func mixed(_ path: String, _ speed: String, follow: Bool, count: Int64) throws
     -> SoundClip
   {
-    let mix = SoundProgram(
+    let mix = AudioProgram(
       sampleRate: Self.rate, sampleCount: 8 * Int64(Self.rate),
       clips: [
         try clip(path, from: Time(1), at: 12_000, count: 250_000, gains: [.constant(0.5)]),
@@ -133,7 +133,7 @@ struct PacedSoundTests: PacedSoundSuite {
     #expect(sound == (try mix(direct, in: shop)))
     // In parts, by a worker that has heard others.
     let pool = SoundPool()
-    var whole = SoundProgram(sampleRate: Self.rate, sampleCount: count, clips: [nested])
+    var whole = AudioProgram(sampleRate: Self.rate, sampleCount: count, clips: [nested])
     // With no more of the mix than they depend on.
     let needed = try #require(nested.tempo).source(of: 0..<count, rate: Self.rate)
       .clamped(to: 0..<program.sampleCount)

@@ -18,7 +18,7 @@ import Testing
     let file = try shop.wav(
       "sides.wav", rate: 48000, (0..<200).map { $0 % 2 == 0 ? 0.5 : 0.25 })
     let mix = try shop.mix(
-      SoundProgram(
+      AudioProgram(
         sampleRate: 48000, sampleCount: 100, clips: [try clip(file, count: 100, gains: gains)]))
     #expect(
       mix.left.allSatisfy { $0 == mix.left[0] } && mix.right.allSatisfy { $0 == mix.right[0] })
@@ -59,7 +59,7 @@ import Testing
       "mono.wav", rate: 48000, channels: 1, [Float](repeating: 0.5, count: 10))
     for pan in [-1, -0.6, 0, 0.25, 1] {
       let mix = try shop.mix(
-        SoundProgram(
+        AudioProgram(
           sampleRate: 48000, sampleCount: 10,
           clips: [try clip(file, count: 10, gains: at(pan, .monoPan))]))
       #expect(abs(mix.left[0] * mix.left[0] + mix.right[0] * mix.right[0] - 0.5) < 1e-6)
@@ -89,7 +89,7 @@ import Testing
       GainKey(sample: 200, value: 1, shape: .eased(.linear)),
     ]
     let mix = try shop.mix(
-      SoundProgram(
+      AudioProgram(
         sampleRate: 48000, sampleCount: 300,
         clips: [
           try clip(file, count: 300, gains: [.keys(keys, as: .balance, during: 50..<250)])
@@ -104,7 +104,7 @@ import Testing
     func heard(_ channels: [Int]) throws -> (Float, Float) {
       var picked = try clip(file, count: 100)
       picked.channels = channels
-      let mix = try shop.mix(SoundProgram(sampleRate: 48000, sampleCount: 100, clips: [picked]))
+      let mix = try shop.mix(AudioProgram(sampleRate: 48000, sampleCount: 100, clips: [picked]))
       return (mix.left[50], mix.right[50])
     }
     #expect(try heard([3]) == (0.375, 0.375))
@@ -121,7 +121,7 @@ import Testing
       GainKey(sample: 1000, value: 1, shape: .decibels),
     ]
     let mix = try shop.mix(
-      SoundProgram(
+      AudioProgram(
         sampleRate: 48000, sampleCount: 1200,
         clips: [try clip(file, count: 1200, gains: [.keys(keys)])]))
     #expect(mix.left[0] == 0 && mix.left[1000] == 1)

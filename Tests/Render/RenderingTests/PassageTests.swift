@@ -64,7 +64,7 @@ import Testing
     let mixed = shop.path("mixed")
     _ = try SoundRenderer().mix(
       MixRequest(
-        program: SoundProgram(
+        program: AudioProgram(
           sampleRate: Self.rate, sampleCount: count, clips: [try clip(file, count: count)],
           layout: layout),
         output: mixed))

@@ -49,17 +49,17 @@ struct DrawnFrames {
   var notes: [RenderNote] = []
 
   /// Draws all frames of `program`.
-  init(_ program: PictureProgram, keepsGoing: Bool = false, context: RenderContext? = nil) throws {
+  init(_ program: RenderProgram, keepsGoing: Bool = false, context: RenderContext? = nil) throws {
     let run = RenderRun(
       context: context ?? RenderContext(), canvas: program.canvas, decoderThreads: 1,
       keepsGoing: keepsGoing)
-    let pictures = try PictureRun(program, run: run)
+    let pictures = try FrameRenderer(program, run: run)
     while let frame = try pictures.next() { frames.append(frame.samples) }
     notes = run.notes
   }
 }
 
-extension SharedFrame {
+extension ImageBuffer {
   /// The samples of all planes, row by row without padding.
   var samples: [UInt8] {
     var bytes: [UInt8] = []
@@ -74,7 +74,7 @@ extension SharedFrame {
   }
 }
 
-extension SharedFrame {
+extension ImageBuffer {
   /// Luma and both chroma samples of every pixel, on a scale of 8 bits.
   var levels: [SIMD3<Double>] {
     func read<Sample: PictureSample>(_ sample: Sample.Type) -> [SIMD3<Double>] {
@@ -94,12 +94,12 @@ extension SharedFrame {
   }
 }
 
-extension PictureProgram {
+extension RenderProgram {
   /// One part with one clip of `name` that fills the canvas.
   static func clip(
     _ name: String, size: PixelSize, rate: FrameRate? = nil, start: Time? = nil, frames: Int,
     steps: [PictureStep]? = nil
-  ) throws -> PictureProgram {
+  ) throws -> RenderProgram {
     let facts = try Footage.facts(name)
     let video = try #require(facts.video)
     let read = VideoRead(
@@ -107,7 +107,7 @@ extension PictureProgram {
       map: TimeMap(start: start ?? video.firstFrame), origin: Origin(5))
     let picture = Picture(source: .video(read), steps: steps ?? [.scale(size)])
     let canvas = CanvasFormat(size: size, rate: rate ?? video.rate ?? FrameRate(25))
-    return PictureProgram(
+    return RenderProgram(
       canvas: canvas,
       parts: [
         Part(

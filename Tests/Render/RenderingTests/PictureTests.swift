@@ -50,11 +50,11 @@ import Testing
 
   @Test func `colours are converted once, whatever the shape of the output`() throws {
     let canvas = Self.small
-    var program = try PictureProgram.clip(
+    var program = try RenderProgram.clip(
       "edit/flower_540p2997_5s.mp4", size: canvas, frames: 2)
     let plain = try DrawnFrames(program)
     let box = PixelRect(x: 0, y: 36, width: 160, height: 90)
-    program.finish = Finish(
+    program.finish = OutputScaling(
       size: PixelSize(160, 160), crop: PixelRect(canvas), box: box, background: .black,
       hasBackdrop: false)
     for (finished, plain) in zip(try DrawnFrames(program).frames, plain.frames) {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `a clip that breaks fails with its place, or holds the last good frame`() throws {
-    let program = try PictureProgram.clip(
+    let program = try RenderProgram.clip(
       "malformed/invalid_nalu.mp4", size: Self.small, frames: 30)
     let failure = #expect(throws: RenderFailure.self) { try DrawnFrames(program) }
     #expect(failure?.kind == .media)
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `sources hidden by an opaque layer are not opened`() throws {
-    var program = try PictureProgram.clip(
+    var program = try RenderProgram.clip(
       "edit/flower_540p2997_5s.mp4", size: Self.small, frames: 3)
     let alone = try DrawnFrames(program)
     let missing = Picture(
@@ -146,7 +146,7 @@ import Testing
     let stack = Layer(
       content: .stack([plain(.black), plain(.white)]), opacity: .constant(32768),
       placement: .at(x: 0, y: 0))
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: canvas, parts: [Part(frameCount: 1, background: .black, layers: [stack])])
     let drawn = try DrawnFrames(program)
     // White at one half over black: the black group element below must not darken it further.
@@ -165,7 +165,7 @@ import Testing
     let transition = Transition(
       name: "fade", from: plain(.black), to: plain(.white), background: .black, offset: 0,
       duration: 4)
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: canvas,
       parts: [
         Part(
@@ -186,13 +186,13 @@ import Testing
 
   @Test func `a drawing whose numbers fit no drawing is refused`() throws {
     let canvas = CanvasFormat(size: PixelSize(16, 16), rate: FrameRate(25))
-    func drawn(_ values: Sampled<Graphic.Values>) throws {
+    func drawn(_ values: PerFrame<Graphic.Values>) throws {
       let graphic = Graphic(
         .box(RoundedBox(PixelRect(canvas.size))), fill: .color(.white), size: canvas.size)
       let picture = Picture(source: .drawing(graphic, values, size: canvas.size, .none))
       let layer = Layer(content: .picture(picture), placement: .at(x: 0, y: 0))
       _ = try DrawnFrames(
-        PictureProgram(
+        RenderProgram(
           canvas: canvas, parts: [Part(frameCount: 2, background: .black, layers: [layer])]))
     }
     let whole = Graphic.Values(width: 0, trim: [0, 1], radii: nil)
@@ -219,7 +219,7 @@ import Testing
     let canvas = CanvasFormat(size: PixelSize(32, 32), rate: FrameRate(25))
     let file = MediaFile(path: path, digest: Footage.file("").digest)
     let picture = Picture(source: .svg(file, size: canvas.size, .none))
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: canvas,
       parts: [
         Part(
@@ -234,11 +234,11 @@ import Testing
     _ hasBackdrop: Bool, _ beside: Int
   ) throws {
     let canvas = CanvasFormat(size: PixelSize(64, 32), rate: FrameRate(25))
-    let finish = Finish(
+    let finish = OutputScaling(
       size: PixelSize(32, 64), crop: PixelRect(canvas.size),
       box: PixelRect(x: 0, y: 24, width: 32, height: 16), background: .black,
       hasBackdrop: hasBackdrop)
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: canvas, parts: [Part(frameCount: 2, background: .white, layers: [])], finish: finish)
     let drawn = try DrawnFrames(program)
     #expect(drawn.frames.count == 2)

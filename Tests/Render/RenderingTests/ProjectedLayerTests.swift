@@ -23,7 +23,7 @@ import Testing
 
   /// A plate of 100 x 60 pixels in red in the middle of the canvas, turned about its middle, in each frame by another
   /// angle, and seen from 200 pixels.
-  private func program(_ canvas: CanvasFormat, degrees: [Double], stacked: Bool) -> PictureProgram {
+  private func program(_ canvas: CanvasFormat, degrees: [Double], stacked: Bool) -> RenderProgram {
     let plate = Picture(source: .color(Color(255, 0, 0), size: PixelSize(100, 60)))
     let maps = degrees.map { degrees in
       SpaceMatrix(.translation(-50, -30)).then(.rotationY(degrees: degrees))
@@ -40,14 +40,14 @@ import Testing
         placement: Placement(
           .perFrame(maps.map { Affine.translation(-110, -60).then($0) })))
     }
-    return PictureProgram(
+    return RenderProgram(
       canvas: canvas,
       parts: [Part(frameCount: degrees.count, background: .black, layers: [layer])])
   }
 
   /// The share of red in each sample of luma and of the red difference.
   private func shares<Sample: PictureSample>(
-    _ frame: SharedFrame, _: Sample.Type, _ canvas: CanvasFormat
+    _ frame: ImageBuffer, _: Sample.Type, _ canvas: CanvasFormat
   ) -> (luma: [[Double]], red: [[Double]]) {
     let (black, red) = (
       SampleColor<Sample>(.black, in: canvas.color),
@@ -83,7 +83,7 @@ import Testing
     for stacked in [false, true] {
       let run = RenderRun(
         context: RenderContext(), canvas: canvas, decoderThreads: 1, keepsGoing: false)
-      let pictures = try PictureRun(
+      let pictures = try FrameRenderer(
         program(canvas, degrees: Self.degrees, stacked: stacked), run: run)
       for degrees in Self.degrees {
         let frame = try #require(try pictures.next())

@@ -143,7 +143,7 @@ struct MeasuredPicture {
   }
 
   /// A frame, whose chroma is subsampled or not.
-  init(_ frame: SharedFrame) {
+  init(_ frame: ImageBuffer) {
     let (levels, width) = (frame.levels, frame.size.width)
     blocks = MeasuredPicture.means(width, frame.size.height) { x, y in levels[y * width + x] }
   }

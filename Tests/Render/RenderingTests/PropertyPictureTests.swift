@@ -70,7 +70,7 @@ import Testing
       let code = generateCode(optimized, frames: frame..<frame + 1, samples: 0..<0) { _, _ in .none
       }
       let run = RenderRun(context: context, canvas: canvas, decoderThreads: 1, keepsGoing: false)
-      let pictures = try PictureRun(PictureProgram(canvas: canvas, parts: code.parts), run: run)
+      let pictures = try FrameRenderer(RenderProgram(canvas: canvas, parts: code.parts), run: run)
       return MeasuredPicture(try #require(try pictures.next()))
     }
   }

@@ -100,7 +100,7 @@ struct RampedSoundTests: PacedSoundSuite {
     if isBackwards { keys = keys.map { ($0.0, Time(0) - $0.1) } }
     let clip = try ramped(
       path, keys, from: isBackwards ? Time(19) : Time(1), follow: follow, count: 480_000)
-    let whole = SoundProgram(sampleRate: Self.rate, sampleCount: 480_000, clips: [clip])
+    let whole = AudioProgram(sampleRate: Self.rate, sampleCount: 480_000, clips: [clip])
     let sound = try shop.mix(whole)
     let pool = SoundPool()
     for range in [
@@ -163,7 +163,7 @@ struct RampedSoundTests: PacedSoundSuite {
     let path = try shop.wav("noise.wav", rate: 44100, channels: 1, noise(44100 * 24))
     let clip = try paced(
       path, speed, from: speed.hasPrefix("-") ? Time(21) : Time(1, over: 3), count: 600_000)
-    let whole = SoundProgram(sampleRate: Self.rate, sampleCount: 600_000, clips: [clip])
+    let whole = AudioProgram(sampleRate: Self.rate, sampleCount: 600_000, clips: [clip])
     let sound = try shop.mix(whole)
     let pool = SoundPool()
     for range in [

@@ -17,7 +17,7 @@ struct ReachTests {
     var ticks: Int64
     var sum: UInt64
 
-    init(_ frame: SharedFrame) {
+    init(_ frame: ImageBuffer) {
       var checksum = Checksum()
       frame.frame.withPlane(0) { base, step in
         // Some rows are sufficient to distinguish frames.

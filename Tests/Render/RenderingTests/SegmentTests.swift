@@ -10,12 +10,12 @@ import Testing
 @testable import Muxing
 
 @Suite struct SegmentTests {
-  private func program(_ frames: Int) -> PictureProgram {
+  private func program(_ frames: Int) -> RenderProgram {
     let canvas = CanvasFormat(size: PixelSize(64, 48), rate: FrameRate(25))
     // A moving bar, so that prediction is used.
     let bar = Picture(source: .color(.white, size: PixelSize(8, 48)))
     let path = (0..<frames).map { Affine.translation(Double($0 * 2), 0) }
-    return PictureProgram(
+    return RenderProgram(
       canvas: canvas,
       parts: [
         Part(
@@ -78,7 +78,7 @@ import Testing
     ) throws -> String {
       let parts = colors.map { Part(frameCount: $1, background: $0, layers: []) }
       let request = SegmentRequest(
-        program: PictureProgram(canvas: canvas, parts: parts), encoding: encoding,
+        program: RenderProgram(canvas: canvas, parts: parts), encoding: encoding,
         output: shop.path(name))
       _ = try SegmentRenderer().render(request)
       return request.output

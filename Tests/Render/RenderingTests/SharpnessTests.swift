@@ -51,7 +51,7 @@ import Testing
       PassManager.run(graph, Pass.standard, verifies: true), frames: 0..<75, samples: 0..<0
     ) { _, _ in .none }
     return try DrawnFrames(
-      PictureProgram(canvas: SharpnessTests.canvas, parts: code.parts)
+      RenderProgram(canvas: SharpnessTests.canvas, parts: code.parts)
     ).frames
   }
 

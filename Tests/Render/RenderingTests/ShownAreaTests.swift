@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  private func program(_ layers: [Layer]) -> PictureProgram {
-    PictureProgram(
+  private func program(_ layers: [Layer]) -> RenderProgram {
+    RenderProgram(
       canvas: CanvasFormat(size: Self.canvas, rate: FrameRate(25)),
       parts: [Part(frameCount: 5, background: .black, layers: layers)])
   }
@@ -59,20 +59,20 @@ import Testing
 
   /// All frames of a program, and the bytes that are kept of its photos.
   private func frames(
-    _ program: PictureProgram, areas: ShownAreas? = nil, _ context: RenderContext = RenderContext()
-  ) throws -> (frames: [SharedFrame], bytes: Int64) {
+    _ program: RenderProgram, areas: ShownAreas? = nil, _ context: RenderContext = RenderContext()
+  ) throws -> (frames: [ImageBuffer], bytes: Int64) {
     context.prepare(for: program)
     if let areas { context.stills.keep([], resized: [], shown: areas) }
     context.decodePhotos(of: program)
     let run = RenderRun(
       context: context, canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
-    let pictures = try PictureRun(program, run: run)
-    var frames: [SharedFrame] = []
-    while let frame = try pictures.next() { frames.append(SharedFrame(try frame.frame.copied())) }
+    let pictures = try FrameRenderer(program, run: run)
+    var frames: [ImageBuffer] = []
+    while let frame = try pictures.next() { frames.append(ImageBuffer(try frame.frame.copied())) }
     return (frames, context.stills.byteCount)
   }
 
-  private func areSame(_ a: SharedFrame, _ b: SharedFrame) -> Bool {
+  private func areSame(_ a: ImageBuffer, _ b: ImageBuffer) -> Bool {
     a.frame.hasSamples(of: b.frame)
   }
 
@@ -105,7 +105,7 @@ import Testing
     let high = layer(size, maps(size, from: 0, to: 0.1))
     let low = layer(size, maps(size, from: 0.5, to: 0.55))
     let (a, b, both) = (program([high]), program([low]), program([transition(high, low)]))
-    func area(_ program: PictureProgram) -> PixelRect? {
+    func area(_ program: RenderProgram) -> PixelRect? {
       ShownAreas(program).area(of: program.pictures[0])
     }
     let (first, second) = (try #require(area(a)), try #require(area(b)))

@@ -66,17 +66,17 @@ import Testing
 
   private func frame(
     _ layers: [Layer], over ground: Color, _ form: Form
-  ) throws -> SharedFrame {
-    let program = PictureProgram(
+  ) throws -> ImageBuffer {
+    let program = RenderProgram(
       canvas: try form.canvas(),
       parts: [Part(frameCount: 1, background: ground, layers: layers)])
     let run = RenderRun(
       context: RenderContext(), canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
-    return try #require(try PictureRun(program, run: run).next())
+    return try #require(try FrameRenderer(program, run: run).next())
   }
 
   /// The samples of the three planes in steps of 8 bits, row by row.
-  private func planes(_ frame: SharedFrame) -> [[[Double]]] {
+  private func planes(_ frame: ImageBuffer) -> [[[Double]]] {
     func rows<Sample: PictureSample>(_: Sample.Type) -> [[[Double]]] {
       frame.withView(of: Sample.self) { view in
         [view.y, view.u, view.v].map { plane in
@@ -221,9 +221,9 @@ import Testing
       content: .picture(Picture(source: .color(.white, size: PixelSize(160, 60)))),
       placement: .at(x: 176, y: 34))
     for (treatment, ground) in [
-      (Treatment(.shadow, .constant([0, 0, 0, 0.25, 4, 6, 60])), Color(170, 170, 170)),
-      (Treatment(.shadow, .constant([0, 0, 0, 0.5, 4, 6, 90])), Color(85, 85, 85)),
-      (Treatment(.blur, .constant([24, 0])), Color(85, 85, 85)),
+      (LayerEffect(.shadow, .constant([0, 0, 0, 0.25, 4, 6, 60])), Color(170, 170, 170)),
+      (LayerEffect(.shadow, .constant([0, 0, 0, 0.5, 4, 6, 90])), Color(85, 85, 85)),
+      (LayerEffect(.blur, .constant([24, 0])), Color(85, 85, 85)),
     ] {
       let layer = Layer(
         content: .stack([box]),

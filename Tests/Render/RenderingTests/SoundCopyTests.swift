@@ -55,7 +55,7 @@ struct SoundCopyTests {
 
   /// Copies `copy` into an audio-only film and decodes it.
   private func film(
-    _ copy: SoundCopy, otherwise: SoundProgram, in name: String = "film.mp4"
+    _ copy: SoundCopy, otherwise: AudioProgram, in name: String = "film.mp4"
   ) throws -> (samples: [Float], notes: [RenderNote]) {
     let request = CopySoundRequest(
       copy: copy, otherwise: otherwise, encoding: SoundCopyTests.aac, output: shop.path("sound"))
@@ -80,7 +80,7 @@ struct SoundCopyTests {
   /// A copy of `count` samples from `first` on, in one section.
   private func whole(
     _ file: MediaFile, from first: Int64, count: Int64
-  ) throws -> (copy: SoundCopy, program: SoundProgram) {
+  ) throws -> (copy: SoundCopy, program: AudioProgram) {
     let (facts, coding, zero) = try coding(file)
     let rate = Time(Int64(facts.sampleRate))
     let samples = Int64(coding.packetSamples)
@@ -94,7 +94,7 @@ struct SoundCopyTests {
       stretches: [
         .copied(source(file, start), packets: (first + count - start + samples - 1) / samples)
       ])
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: facts.sampleRate, sampleCount: count,
       clips: [clip(file, from: Time(first) / rate, at: 0, count: count)])
     return (copy, program)
@@ -145,10 +145,10 @@ struct SoundCopyTests {
   /// Two seconds from a packet's start, then two seconds from `later` on, with copied and encoded packets.
   private func joined(
     _ file: MediaFile, later: Int64, encoded: ClosedRange<Int64>
-  ) -> (copy: SoundCopy, program: SoundProgram) {
+  ) -> (copy: SoundCopy, program: AudioProgram) {
     let cut: Int64 = 94 * 1024 + 300
     let end = 2 * cut
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48_000, sampleCount: end,
       clips: [
         clip(file, from: .zero, at: 0, count: cut),
@@ -170,7 +170,7 @@ struct SoundCopyTests {
   /// Expects each packet's worth of `samples` to match the mix of `program` by at least `decibels`; returns the mix.
   @discardableResult
   private func expect(
-    _ samples: [Float], toBeLike program: SoundProgram, by decibels: Double
+    _ samples: [Float], toBeLike program: AudioProgram, by decibels: Double
   ) throws -> [Float] {
     let mix = try shop.mix(program)
     let meant = zip(mix.left, mix.right).flatMap { [$0, $1] }

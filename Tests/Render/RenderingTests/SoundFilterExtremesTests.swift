@@ -63,7 +63,7 @@ import Testing
     for settings in SoundFilterExtremesTests.extremes(of: name) {
       var sound = try clip(file, count: count)
       sound.chain = SoundChain([SoundFilter(name, settings)])
-      let program = SoundProgram(sampleRate: 48_000, sampleCount: count, clips: [sound])
+      let program = AudioProgram(sampleRate: 48_000, sampleCount: count, clips: [sound])
       func made(after byte: UInt8) throws -> Mix? {
         leaveBehind(byte)
         do { return try shop.mix(program) } catch let failure as RenderFailure {
@@ -82,7 +82,7 @@ import Testing
     for settings in [[("a0", "0")], [("b0", "2147483647")]] {
       var sound = try clip(file, count: 4800)
       sound.chain = SoundChain([SoundFilter("biquad", settings)])
-      let program = SoundProgram(sampleRate: 48_000, sampleCount: 4800, clips: [sound])
+      let program = AudioProgram(sampleRate: 48_000, sampleCount: 4800, clips: [sound])
       let failure = #expect(throws: RenderFailure.self) { _ = try shop.mix(program) }
       #expect(failure?.origin == sound.origin)
       #expect(failure?.message.contains("'biquad'") == true, "\(failure?.message ?? "")")

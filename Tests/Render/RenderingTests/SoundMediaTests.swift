@@ -28,7 +28,7 @@ struct SoundMediaTests {
     _ path: String, _ source: Source, from start: Int64, count: Int64
   ) throws -> Mix {
     try shop.mix(
-      SoundProgram(
+      AudioProgram(
         sampleRate: source.rate, sampleCount: count,
         clips: [
           try clip(
@@ -144,7 +144,7 @@ struct SoundMediaTests {
     for at in middle..<(middle + 20_000) { bytes[at] = UInt8(truncatingIfNeeded: at &* 31) }
     let broken = shop.path("broken.flac")
     try Data(bytes).write(to: URL(fileURLWithPath: broken))
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 44_100, sampleCount: 6 * 44_100,
       clips: [try clip(broken, count: 6 * 44_100)])
     let failure = #expect(throws: RenderFailure.self) { try shop.mix(program) }
@@ -157,7 +157,7 @@ struct SoundMediaTests {
     #expect(
       mix.left.suffix(44_100)
         == (try shop.mix(
-          SoundProgram(
+          AudioProgram(
             sampleRate: 44_100, sampleCount: 6 * 44_100,
             clips: [try clip(wav + ".flac", count: 6 * 44_100)]))).left.suffix(44_100))
   }

@@ -121,7 +121,7 @@ final class Workshop {
   }
 
   /// Mixes a program to floats, without any encoder.
-  func mix(_ program: SoundProgram, keepsGoing: Bool = false) throws -> Mix {
+  func mix(_ program: AudioProgram, keepsGoing: Bool = false) throws -> Mix {
     let found = try channels(of: program, keepsGoing: keepsGoing)
     return Mix(
       left: found.samples.channels[0], right: found.samples.channels[1], notes: found.notes)
@@ -129,7 +129,7 @@ final class Workshop {
 
   /// Mixes a program on any channels to floats, without any encoder.
   func channels(
-    of program: SoundProgram, keepsGoing: Bool = false
+    of program: AudioProgram, keepsGoing: Bool = false
   ) throws -> (samples: SoundSamples, notes: [RenderNote]) {
     var mixer = try SoundMixer(program, keepsGoing: keepsGoing)
     let block = SoundBlock(channels: program.layout.count)

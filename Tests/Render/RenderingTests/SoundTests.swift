@@ -17,7 +17,7 @@ import Testing
     samples[2 * 50_000] = 1
     samples[2 * 50_001 + 1] = 0.5
     let file = try shop.wav("click.wav", rate: 48000, samples)
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48000, sampleCount: 30_000,
       clips: [try clip(file, from: Time(1), at: 12_345, count: 5_000)])
     let mix = try shop.mix(program)
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `there is silence before the source, after it, and where no clip is`() throws {
     let file = try shop.wav("ones.wav", rate: 48000, [Float](repeating: 1, count: 2 * 1000))
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48000, sampleCount: 5_000,
       clips: [try clip(file, from: Time(-100, over: 48000), at: 500, count: 3_000)])
     let mix = try shop.mix(program)
@@ -40,7 +40,7 @@ import Testing
     let samples = noise(4_000)
     let file = try shop.wav("mono.wav", rate: 48000, channels: 1, samples)
     let mix = try shop.mix(
-      SoundProgram(sampleRate: 48000, sampleCount: 4_000, clips: [try clip(file, count: 4_000)]))
+      AudioProgram(sampleRate: 48000, sampleCount: 4_000, clips: [try clip(file, count: 4_000)]))
     #expect(mix.left == samples && mix.right == samples)
   }
 
@@ -54,14 +54,14 @@ import Testing
       try clip(file, from: Time(7), at: 8_000, count: 4_000),
     ]
     for index in clips.indices { clips[index].channels = [3, 2] }
-    let mix = try shop.mix(SoundProgram(sampleRate: rate, sampleCount: 12_000, clips: clips))
+    let mix = try shop.mix(AudioProgram(sampleRate: rate, sampleCount: 12_000, clips: clips))
     #expect(mix.left == [Float](repeating: 0.5, count: 12_000))
     #expect(mix.right == [Float](repeating: -0.25, count: 12_000))
   }
 
   @Test func `clips are summed without a limit`() throws {
     let file = try shop.wav("loud.wav", rate: 48000, [Float](repeating: 0.75, count: 2 * 1000))
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48000, sampleCount: 100,
       clips: [try clip(file, count: 100), try clip(file, count: 100), try clip(file, count: 100)])
     #expect(try shop.mix(program).left == [Float](repeating: 2.25, count: 100))
@@ -72,14 +72,14 @@ import Testing
     let file = try shop.wav("noise.wav", rate: rate, noise(2 * rate * 2))
     let total: Int64 = 80_000
     let whole = try shop.mix(
-      SoundProgram(sampleRate: 48000, sampleCount: total, clips: [try clip(file, count: total)]))
+      AudioProgram(sampleRate: 48000, sampleCount: total, clips: [try clip(file, count: total)]))
     var clips: [SoundClip] = []
     for index in 0..<100 {
       let (start, end) = (Int64(index) * total / 100, Int64(index + 1) * total / 100)
       clips.append(
         try clip(file, from: Time(start, over: 48000), at: start, count: end - start))
     }
-    let joined = try shop.mix(SoundProgram(sampleRate: 48000, sampleCount: total, clips: clips))
+    let joined = try shop.mix(AudioProgram(sampleRate: 48000, sampleCount: total, clips: clips))
     #expect(joined.left == whole.left && joined.right == whole.right)
     #expect(whole.left.contains { abs($0) > 0.5 })
   }
@@ -94,9 +94,9 @@ import Testing
       clips.append(try clip(file, from: frames.time(of: frame), at: start, count: end - start))
     }
     let total = (frames.time(of: 27) * Time(48000)).rounded
-    let joined = try shop.mix(SoundProgram(sampleRate: 48000, sampleCount: total, clips: clips))
+    let joined = try shop.mix(AudioProgram(sampleRate: 48000, sampleCount: total, clips: clips))
     let whole = try shop.mix(
-      SoundProgram(sampleRate: 48000, sampleCount: total, clips: [try clip(file, count: total)]))
+      AudioProgram(sampleRate: 48000, sampleCount: total, clips: [try clip(file, count: total)]))
     #expect(joined.left == whole.left)
   }
 
@@ -108,7 +108,7 @@ import Testing
     let mono = tone(rate, rate)
     let file = try shop.wav("tone.wav", rate: rate, channels: 1, mono)
     let mix = try shop.mix(
-      SoundProgram(sampleRate: 48000, sampleCount: 48_000, clips: [try clip(file, count: 48_000)]))
+      AudioProgram(sampleRate: 48000, sampleCount: 48_000, clips: [try clip(file, count: 48_000)]))
     let exact = tone(48000, 48_000)
     #expect(ratio(Array(exact[4_000..<44_000]), Array(mix.left[4_000..<44_000])) > 85)
   }
@@ -117,7 +117,7 @@ import Testing
     let high = (0..<96_000).map { Float(sin(2 * Double.pi * 30_000 * Double($0) / 96_000)) }
     let file = try shop.wav("high.wav", rate: 96_000, channels: 1, high)
     let mix = try shop.mix(
-      SoundProgram(sampleRate: 48000, sampleCount: 48_000, clips: [try clip(file, count: 48_000)]))
+      AudioProgram(sampleRate: 48000, sampleCount: 48_000, clips: [try clip(file, count: 48_000)]))
     #expect(mix.left[2_000..<46_000].allSatisfy { abs($0) < 1e-4 })
   }
 
@@ -132,7 +132,7 @@ import Testing
       GainKey(sample: 10_000, value: 0.25, shape: .eased(.linear)),
       GainKey(sample: 10_000, value: 2, shape: .eased(.linear)),
     ]
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48000, sampleCount: 12_000,
       clips: [try clip(file, count: 12_000, gains: [.constant(0.5), .keys(keys)])])
     let mix = try shop.mix(program)
@@ -150,7 +150,7 @@ import Testing
       GainKey(sample: -500, value: 0, shape: .eased(.linear)),
       GainKey(sample: 1_500, value: 1, shape: .eased(.linear)),
     ]
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48000, sampleCount: 600,
       clips: [try clip(file, at: 100, count: 500, gains: [.keys(keys)])])
     let mix = try shop.mix(program)
@@ -163,7 +163,7 @@ import Testing
       GainKey(sample: -500, value: 0, shape: .eased(.linear)),
       GainKey(sample: 1_500, value: 1, shape: .eased(.linear)),
     ]
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48000, sampleCount: 600,
       clips: [try clip(file, at: 100, count: 500, gains: [.keys(keys, during: 100..<300)])])
     let mix = try shop.mix(program)
@@ -183,7 +183,7 @@ import Testing
     }
     func mix(_ gains: [Gain]) throws -> [Float] {
       try shop.mix(
-        SoundProgram(
+        AudioProgram(
           sampleRate: 48000, sampleCount: 1_000, clips: [try clip(one, count: 1_000, gains: gains)])
       ).left
     }
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test func `a silent clip is not even opened`() throws {
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48000, sampleCount: 10,
       clips: [try clip("/nonexistent.wav", count: 10, gains: [.constant(0)])])
     #expect(try shop.mix(program).left == [Float](repeating: 0, count: 10))
@@ -202,14 +202,14 @@ import Testing
   // MARK: - Failures
 
   @Test func `a missing source names its clip`() throws {
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48000, sampleCount: 10, clips: [try clip("/nonexistent.wav", count: 10)])
     let failure = #expect(throws: RenderFailure.self) { try shop.mix(program) }
     #expect(failure?.origin == Origin(7))
   }
 
   @Test func `a program out of order is refused`() throws {
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: 48000, sampleCount: 10,
       clips: [try clip("/b", at: 5, count: 1), try clip("/a", at: 4, count: 1)])
     let failure = #expect(throws: RenderFailure.self) { try shop.mix(program) }
@@ -224,7 +224,7 @@ import Testing
     }
     let before = try openFiles()
     var mixer = try SoundMixer(
-      SoundProgram(sampleRate: 48000, sampleCount: 4_000, clips: clips), keepsGoing: false)
+      AudioProgram(sampleRate: 48000, sampleCount: 4_000, clips: clips), keepsGoing: false)
     let block = SoundBlock(channels: 2)
     #expect(try mixer.mix(into: block.memory) == 4_000)
     let left = block.samples(4_000).channels[0]

@@ -33,7 +33,7 @@ import Testing
     var sound = try clip(path, stream: audio.stream, zero: facts.start, count: count)
     sound.drift = audio.drift
     (sound.file.uneven, sound.sourceStart) = (facts.uneven, Time(start, over: 48_000))
-    return try shop.mix(SoundProgram(sampleRate: 48_000, sampleCount: count, clips: [sound]))
+    return try shop.mix(AudioProgram(sampleRate: 48_000, sampleCount: count, clips: [sound]))
   }
 
   /// The delay in samples with which a window of the source at `place` is heard, and the likeness
@@ -283,7 +283,7 @@ import Testing
       path, stream: try #require(facts.audio?.stream), zero: facts.start, count: 276_000)
     sound.file.restarts = facts.restarts
     let mix = try shop.mix(
-      SoundProgram(sampleRate: 48_000, sampleCount: 276_000, clips: [sound]))
+      AudioProgram(sampleRate: 48_000, sampleCount: 276_000, clips: [sound]))
     let later = Int((restart.offset * Time(48_000)).rounded)
     for (part, first) in [mix.left, Array(mix.left[later...])].enumerated() {
       let found = lag(of: first, at: 60_000)
@@ -381,7 +381,7 @@ import Testing
     let long = try shop.wav("long.wav", rate: 48_000, channels: 1, source)
     let short = try shop.wav("short.wav", rate: 48_000, channels: 1, Array(source[..<count]))
     func loudness(_ path: String, _ count: Int) throws -> Double {
-      let program = SoundProgram(
+      let program = AudioProgram(
         sampleRate: 48_000, sampleCount: Int64(count), clips: [try clip(path, count: Int64(count))])
       let levels = try SoundRenderer().measure(program)
       return try #require(levels.loudness(in: TimeRange(.zero, Time(Int64(count), over: 48_000))))

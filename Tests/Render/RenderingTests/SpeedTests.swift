@@ -179,7 +179,7 @@ struct SpeedTests {
 
   /// The frames that `map` shows of a file.
   private func draw(_ source: Listing, _ map: TimeMap, frames count: Int) throws -> [[UInt8]] {
-    var program = try PictureProgram.clip(
+    var program = try RenderProgram.clip(
       source.name, size: Self.size, rate: FrameRate(30), start: map.start, frames: count)
     guard case .picture(var picture) = program.parts[0].layers[0].content,
       case .video(var read) = picture.source

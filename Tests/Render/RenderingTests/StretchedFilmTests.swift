@@ -43,7 +43,7 @@ import Testing
         file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
       let layer = Layer(
         content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
-      let program = PictureProgram(
+      let program = RenderProgram(
         canvas: CanvasFormat(size: size, rate: FrameRate(25)),
         parts: [Part(frameCount: count, background: .black, layers: [layer])],
         sampleAspect: Time(4, over: 3))

@@ -85,7 +85,7 @@ import Testing
     var clip = try clip(path, count: count, gains: gains)
     clip.channels = channels
     return try shop.channels(
-      of: SoundProgram(
+      of: AudioProgram(
         sampleRate: Int(Self.rate), sampleCount: count, clips: [clip], layout: layout)
     ).samples.channels
   }
@@ -251,13 +251,13 @@ import Testing
   {
     let file = try constants()
     func nested(_ inner: ChannelLayout, in outer: ChannelLayout) throws -> [Float] {
-      let program = SoundProgram(
+      let program = AudioProgram(
         sampleRate: 48_000, sampleCount: 24_000, clips: [try clip(file, count: 24_000)],
         layout: inner)
       var whole = try clip("card", count: 24_000)
       whole.mix = PlayedMix(program)
       let found = try shop.channels(
-        of: SoundProgram(
+        of: AudioProgram(
           sampleRate: 48_000, sampleCount: 24_000, clips: [whole], layout: outer))
       return found.samples.channels.map { $0[12_000] }
     }
@@ -284,7 +284,7 @@ import Testing
     played.tempo = SoundTempo(
       speed: speed, followsPitch: followsPitch, start: speed < .zero ? Time(3) : Time(1, over: 2))
     let made = try shop.channels(
-      of: SoundProgram(
+      of: AudioProgram(
         sampleRate: 48_000, sampleCount: 48_000, clips: [played], layout: .surround)
     ).samples.channels
     let factor = followsPitch ? speed.magnitude.approximate : 1
@@ -321,7 +321,7 @@ import Testing
     var filtered = try clip(file, count: 48_000)
     filtered.chain = SoundChain([filter])
     let made = try shop.channels(
-      of: SoundProgram(
+      of: AudioProgram(
         sampleRate: 48_000, sampleCount: 48_000, clips: [filtered], layout: .surround)
     ).samples.channels
     func power(_ channel: Int) -> Float { made[channel].reduce(0) { $0 + $1 * $1 } }
@@ -337,7 +337,7 @@ import Testing
     var filtered = try clip(file, count: 48_000)
     filtered.chain = SoundChain([SoundFilter(Reverberation())])
     let made = try shop.channels(
-      of: SoundProgram(
+      of: AudioProgram(
         sampleRate: 48_000, sampleCount: 48_000, clips: [filtered], layout: .surround)
     ).samples.channels
     #expect(made[3].allSatisfy { $0 == 0.25 })
@@ -377,7 +377,7 @@ import Testing
           "-c:a", "pcm_f32le", named,
         ])
       let levels = try SoundRenderer().measure(
-        SoundProgram(
+        AudioProgram(
           sampleRate: 48_000, sampleCount: 48_000 * 6,
           clips: [try clip(named, count: 48_000 * 6)], layout: layout))
       let whole = TimeRange(.zero, Time(6))
@@ -408,7 +408,7 @@ import Testing
     var encoding = encoding
     encoding.layout = layout
     encoding.level = level
-    let program = SoundProgram(
+    let program = AudioProgram(
       sampleRate: Int(Self.rate), sampleCount: count, clips: [try clip(path, count: count)],
       layout: layout)
     _ = try SoundRenderer().mix(MixRequest(program: program, output: shop.path("mixed")))

@@ -21,7 +21,7 @@ import Testing
     var failure: String?
     var time: Time?
     var log: [String] = []
-    var pictures: [SharedFrame] = []
+    var pictures: [ImageBuffer] = []
     var notes: [Time?] = []
 
     func isSame(_ other: Result) -> Bool {
@@ -64,13 +64,13 @@ import Testing
     try Data(bytes).write(to: URL(fileURLWithPath: path))
   }
 
-  private func draw(_ program: PictureProgram, _ threads: Int, keepsGoing: Bool) throws -> Result {
+  private func draw(_ program: RenderProgram, _ threads: Int, keepsGoing: Bool) throws -> Result {
     let run = RenderRun(
       context: RenderContext(), canvas: program.canvas, decoderThreads: threads,
       keepsGoing: keepsGoing)
     var result = Result()
     do {
-      let pictures = try PictureRun(program, run: run)
+      let pictures = try FrameRenderer(program, run: run)
       while let picture = try pictures.next() { result.pictures.append(picture) }
     } catch {
       (result.failure, result.time, result.log) = (error.message, error.sourceTime, error.log)

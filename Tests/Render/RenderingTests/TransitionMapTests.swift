@@ -41,7 +41,7 @@ import Transitions
   private func luma(
     _ transition: Transition, color: CanvasColor = .bt709
   ) throws -> [Int] {
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(25), color: color),
       parts: [
         Part(
@@ -50,7 +50,7 @@ import Transitions
       ])
     let run = RenderRun(
       context: RenderContext(), canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
-    let frame = try #require(try PictureRun(program, run: run).next())
+    let frame = try #require(try FrameRenderer(program, run: run).next())
     func row<S: PictureSample>(_ sample: S.Type) -> [Int] {
       frame.withView(of: sample) { view in
         (0..<view.width).map { Int(view.y.base[16 * view.y.stride + $0]) >> (S.depth - 8) }

@@ -38,7 +38,7 @@ struct TurnedFilmTests {
     let read = VideoRead(
       file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
     let picture = Picture(source: .video(read), steps: isCopied ? [] : [.orient(orientation)])
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: CanvasFormat(
         size: orientation.size(of: TurnedFilmTests.coded), rate: FrameRate(25)),
       parts: [
@@ -124,7 +124,7 @@ struct TurnedFilmTests {
     let read = VideoRead(
       file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
     let size = orientation.size(of: TurnedFilmTests.coded)
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: CanvasFormat(size: size, rate: FrameRate(25)),
       parts: [
         Part(

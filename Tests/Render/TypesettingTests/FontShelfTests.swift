@@ -193,7 +193,7 @@ import Testing
     let media = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 1, count: 32)))
     let block = TextBlock(
       text: "Own", font: FontChoice(family: nil, file: media), size: 40, color: .white)
-    var shelf = FontShelf()
+    var shelf = FontCache()
     let first = try shelf.typeset(block)
     let second = try shelf.typeset(block)
     #expect(second == first)

@@ -165,8 +165,8 @@ struct ModuleGraphTests {
 
   /// Types of the package that are extended in more than three modules besides their own; none may be added.
   private static let scattered: Set<String> = [
-    "Affine", "AudioEncoding", "CanvasColor", "Picture", "PictureProgram", "PixelSize",
-    "PropertyValue", "RenderFailure", "Sampled", "Time", "VideoEncoding",
+    "Affine", "AudioEncoding", "CanvasColor", "Picture", "RenderProgram", "PixelSize",
+    "PerFrame", "PropertyValue", "RenderFailure", "Time", "VideoEncoding",
   ]
 
   @Test func typesAreExtendedInFewModules() async throws {
@@ -241,6 +241,17 @@ struct ModuleGraphTests {
       where !line.hasPrefix("|") && !line.hasPrefix("    ") {
         let columns = line.replacing(/\]\([^)]*\)/, with: "]").count
         #expect(columns <= 100, "\(page):\(number) has \(columns) columns")
+      }
+    }
+  }
+
+  /// A comment names its subject: the noun that a declaration stands for.
+  @Test func docCommentsBeginWithNoQuestion() throws {
+    for folder in ["Sources", "Tests"] {
+      for (path, text) in try ModuleGraphTests.files(in: folder) {
+        for line in text.matches(of: /\/\/\/ (?:What|Whether|How) .*/) {
+          Issue.record("\(path): \(line.output)")
+        }
       }
     }
   }

@@ -21,7 +21,7 @@ extension BuildTests {
       var segment = film.segments[index]
       segment.program.parts[0].frameCount = index + 1
       segment.program.finish = size.map {
-        Finish(
+        OutputScaling(
           size: $0, crop: PixelRect(Self.canvas.size), box: PixelRect($0), background: .black,
           hasBackdrop: false)
       }

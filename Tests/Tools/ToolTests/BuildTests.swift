@@ -26,7 +26,7 @@ import Testing
     let part = Part(frameCount: 30, background: .black, layers: [])
     return PlannedSegment(
       key: Fingerprint(of: key ?? encoder),
-      program: PictureProgram(canvas: Self.canvas, parts: [part]),
+      program: RenderProgram(canvas: Self.canvas, parts: [part]),
       encoding: VideoEncoding(encoder: encoder, options: []), firstFrame: first)
   }
 
@@ -62,19 +62,19 @@ import Testing
   }
 
   /// A sound's origins do not affect a build; its length does.
-  func silence(seconds: Int) -> SoundProgram {
-    SoundProgram(sampleRate: 48000, sampleCount: Int64(48000 * seconds), clips: [])
+  func silence(seconds: Int) -> AudioProgram {
+    AudioProgram(sampleRate: 48000, sampleCount: Int64(48000 * seconds), clips: [])
   }
 
-  func chunk(_ name: String, at first: Int64, digest: Fingerprint? = nil) -> PlannedChunk {
+  func chunk(_ name: String, at first: Int64, digest: Fingerprint? = nil) -> AudioRenderUnit {
     let clip = SoundClip(
       file: MediaFile(
         path: playground.path + "/" + name, digest: digest ?? Fingerprint(of: name)),
       stream: 0, zero: Time(0), sourceStart: Time(0), start: 0, count: 48000, gains: [],
       origin: Origin(0))
-    return PlannedChunk(
+    return AudioRenderUnit(
       key: Fingerprint(of: "chunk " + name),
-      program: SoundProgram(sampleRate: 48000, sampleCount: 48000, clips: [clip]),
+      program: AudioProgram(sampleRate: 48000, sampleCount: 48000, clips: [clip]),
       firstSample: first)
   }
 

@@ -25,7 +25,7 @@ extension BuildTests {
         content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
       return PlannedSegment(
         key: Fingerprint(of: "copy " + name),
-        program: PictureProgram(
+        program: RenderProgram(
           canvas: Self.canvas, parts: [Part(frameCount: 30, background: .black, layers: [layer])]),
         encoding: .copy, firstFrame: 30 * index)
     }
@@ -85,11 +85,11 @@ extension BuildTests {
         "cannot copy from 'odd': a packet is damaged; it is encoded"
       ])
     #expect(result.amount.copiedFrames == 30 && result.amount.reusedFrames == 30)
-    let forecast = Forecast(
+    let forecast = DryRunReport(
       BuildPlan(outputs: [plan], origins: []), folder: folder, text: [], jobs: 1)
     #expect(forecast.amount.copiedFrames == 30)
     #expect(
-      ForecastWriter(forecast, sources: SourceMap()).text() == """
+      DryRunWriter(forecast, sources: SourceMap()).text() == """
         film (film.mp4): up to date
           0.000 s .. 1.000 s  copied
           1.000 s .. 2.000 s  reused    encoded: cannot copy from 'odd': a packet is damaged
@@ -105,7 +105,7 @@ extension BuildTests {
   {
     var sound = PlannedSound(
       key: Fingerprint(of: "copied sound"),
-      program: SoundProgram(sampleRate: 48_000, sampleCount: 96_000, clips: []), stretches: [],
+      program: AudioProgram(sampleRate: 48_000, sampleCount: 96_000, clips: []), stretches: [],
       encoding: AudioEncoding(encoder: "aac"), firstSample: 48_000)
     sound.copy = SoundCopy(
       sampleRate: 48_000, packetSamples: 1024, start: 0, sampleCount: 96_000, stretches: [])

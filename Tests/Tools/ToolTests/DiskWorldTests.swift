@@ -75,7 +75,7 @@ import Testing
     _ = try playground.asked()
     func levels(_ count: Int64) async throws -> [[Int16]] {
       let programs = found.map { media in
-        SoundProgram(
+        AudioProgram(
           sampleRate: 48_000, sampleCount: count,
           clips: [
             SoundClip(

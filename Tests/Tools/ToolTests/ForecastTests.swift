@@ -18,14 +18,14 @@ import Testing
 extension BuildTests {
   private func forecast(
     _ outputs: [OutputPlan], jobs: Int = 1, in range: TimeRange? = nil
-  ) -> Forecast {
-    Forecast(
+  ) -> DryRunReport {
+    DryRunReport(
       BuildPlan(outputs: outputs, origins: []), folder: playground.folder, text: [], jobs: jobs,
       in: range)
   }
 
-  private func text(_ forecast: Forecast, showsContents: Bool = false) -> String {
-    ForecastWriter(forecast, sources: SourceMap()).text(showsContents: showsContents)
+  private func text(_ forecast: DryRunReport, showsContents: Bool = false) -> String {
+    DryRunWriter(forecast, sources: SourceMap()).text(showsContents: showsContents)
   }
 
   @Test func `before the first build everything is to be rendered`() {
@@ -43,7 +43,7 @@ extension BuildTests {
 
         """)
     #expect(
-      ForecastWriter(forecast, sources: SourceMap()).summary(jobs: 2)
+      DryRunWriter(forecast, sources: SourceMap()).summary(jobs: 2)
         == "would render 60 frames in 2 segments, encode sound, and reuse 30 frames; for how long is "
         + "unknown: nothing of this size and encoder was measured yet\n"
         + "  film  film.mp4  size unknown  time unknown\n")
@@ -63,7 +63,7 @@ extension BuildTests {
 
         """)
     #expect(
-      ForecastWriter(forecast, sources: SourceMap()).summary(jobs: 2)
+      DryRunWriter(forecast, sources: SourceMap()).summary(jobs: 2)
         == "nothing would be rendered: up to date\n")
   }
 
@@ -74,7 +74,7 @@ extension BuildTests {
     try Disk.remove(playground.path + "/film.mp4")
     let forecast = forecast([film, output("other", ["b"], sound: nil)])
     #expect(forecast.seconds != nil && forecast.unmeasured == ["other"])
-    let writer = ForecastWriter(forecast, sources: SourceMap())
+    let writer = DryRunWriter(forecast, sources: SourceMap())
     #expect(
       writer.summary(jobs: 1).contains(
         " s with 1 worker, and more for 'other': nothing of that size and encoder was measured yet\n"
@@ -118,12 +118,12 @@ extension BuildTests {
     #expect(made == [0, 1, 3, 6, 9])
     #expect(asked.contains { $0.hasPrefix("encode") } && !asked.contains("link"))
     #expect(!FileManager.default.fileExists(atPath: playground.path + "/film.mp4"))
-    let measured = Forecast(plan, folder: folder, text: [], jobs: 2, sample: sample)
+    let measured = DryRunReport(plan, folder: folder, text: [], jobs: 2, sample: sample)
     let estimate = try #require(measured.estimates.first)
     #expect((estimate.seconds ?? 0) > 0 && (estimate.bytes ?? 0) > 0)
     #expect(measured.amount.segments == 7 && !measured.isUnmeasured)
     // A film like it is known by that.
-    let known = Forecast(
+    let known = DryRunReport(
       BuildPlan(outputs: [other], origins: []), folder: folder, text: [], jobs: 2,
       costs: measured.costs)
     #expect(!known.isUnmeasured)
@@ -212,7 +212,7 @@ extension BuildTests {
       container: "ipod", fastStart: true, key: Fingerprint(of: "film"))
     let keys = (0..<4).map { Fingerprint(of: "passage \($0)") }
     film.sound?.passages = keys.enumerated().map { index, key in
-      PlannedPassage(
+      AudioEncodeUnit(
         key: key, stretches: [],
         passage: SoundPassage(skipped: 0, packets: 0..<1406, samples: 0..<1_440_000),
         firstPacket: 0, firstSample: Int64(index) * 1_440_000, firstChunk: 0, sampleRate: 48_000,
@@ -291,13 +291,13 @@ extension BuildTests {
                               mixed 1.000 s .. 2.000 s, not stored, key \(y)
 
         """)
-    let json = ForecastWriter(forecast, sources: SourceMap())
+    let json = DryRunWriter(forecast, sources: SourceMap())
       .json(explains: true, isDryRun: false, showsContents: true).split(separator: "\n")
     #expect(json.count == 2)
     #expect(json.first?.contains(#""contents":[]"#) == true)
     #expect(json.last?.contains(#""isStored":false"#) == true)
     // Without a range there are no such details.
-    let plain = ForecastWriter(self.forecast(plan), sources: SourceMap())
+    let plain = DryRunWriter(self.forecast(plan), sources: SourceMap())
       .json(explains: true, isDryRun: true)
     #expect(plain.split(separator: "\n").count == 5 && !plain.contains("contents"))
     #expect(plain.contains(#""event":"planned""#))

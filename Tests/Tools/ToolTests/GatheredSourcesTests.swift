@@ -23,7 +23,7 @@ import Testing
       let layer = Layer(
         content: .picture(Picture(source: .video(read), steps: [])),
         opacity: .constant(Layer.opaque), placement: .at(x: 0, y: 0))
-      let program = PictureProgram(
+      let program = RenderProgram(
         canvas: canvas, parts: [Part(frameCount: 25, background: .black, layers: [layer])])
       let segment = PlannedSegment(
         key: Fingerprint(of: "\(index)"), program: program,

@@ -92,7 +92,7 @@ import Testing
 
   private func segment(_ parts: [[Layer]], _ encoder: String = "libx264") -> Piece {
     let parts = parts.map { Part(frameCount: 30, background: .black, layers: $0) }
-    let program = PictureProgram(canvas: Self.canvas, parts: parts)
+    let program = RenderProgram(canvas: Self.canvas, parts: parts)
     let planned = PlannedSegment(
       key: Fingerprint(of: "x"), program: program,
       encoding: VideoEncoding(encoder: encoder, options: []), firstFrame: 0)
@@ -114,8 +114,8 @@ import Testing
   }
 
   @Test func `sound of any kind takes little memory`() {
-    let program = SoundProgram(sampleRate: 48000, sampleCount: 48000, clips: [])
-    let chunk = PlannedChunk(key: Fingerprint(of: "x"), program: program, firstSample: 0)
+    let program = AudioProgram(sampleRate: 48000, sampleCount: 48000, clips: [])
+    let chunk = AudioRenderUnit(key: Fingerprint(of: "x"), program: program, firstSample: 0)
     let piece = Piece(kind: .chunk(chunk), output: "film", rate: Self.rate)
     #expect(PieceMemory().of(piece) == MemoryUse.worker + 40 << 20)
   }

@@ -101,7 +101,7 @@ struct RealWorkerTests {
     let layer = Layer(
       content: .picture(Picture(source: .graphic(graphic, size: PixelSize(64, 64), .none))),
       placement: .at(x: 0, y: 0))
-    let program = PictureProgram(
+    let program = RenderProgram(
       canvas: CanvasFormat(size: PixelSize(64, 64), rate: FrameRate(25)),
       parts: [Part(frameCount: 1, background: .black, layers: [layer])])
     let deaths = Mutex(0)

@@ -9,25 +9,27 @@ import Testing
   /// The memory of a page, shared by two tasks as if they were processes.
   private final class Memory: @unchecked Sendable {
     let base = UnsafeMutableRawPointer.allocate(
-      byteCount: WhereaboutsPage.byteCount, alignment: 8)
+      byteCount: WorkerStatusPage.byteCount, alignment: 8)
     let isDone = Atomic(false)
 
-    init() { base.initializeMemory(as: UInt8.self, repeating: 0, count: WhereaboutsPage.byteCount) }
+    init() {
+      base.initializeMemory(as: UInt8.self, repeating: 0, count: WorkerStatusPage.byteCount)
+    }
     deinit { base.deallocate() }
-    var page: WhereaboutsPage { WhereaboutsPage(base) }
+    var page: WorkerStatusPage { WorkerStatusPage(base) }
   }
 
   @Test func `a new page has no record`() {
     let memory = Memory()
-    #expect(memory.page.whereabouts == Whereabouts(.other))
+    #expect(memory.page.whereabouts == WorkerStatus(.other))
     #expect(memory.page.beat == 0)
   }
 
   @Test func `a written record is read, and is a sign of progress`() {
     let memory = Memory()
     let written = [
-      Whereabouts(.decoding, origin: Origin(7), sourceTime: Time(-5, over: 3), frame: 12),
-      Whereabouts(.linking), Whereabouts(.drawing, frame: 0),
+      WorkerStatus(.decoding, origin: Origin(7), sourceTime: Time(-5, over: 3), frame: 12),
+      WorkerStatus(.linking), WorkerStatus(.drawing, frame: 0),
     ]
     for (number, whereabouts) in written.enumerated() {
       memory.page.whereabouts = whereabouts
@@ -45,7 +47,7 @@ import Testing
     let mixtures = await withTaskGroup(of: Int.self) { group in
       group.addTask {
         for number in 1...300_000 {
-          memory.page.whereabouts = Whereabouts(
+          memory.page.whereabouts = WorkerStatus(
             .decoding, origin: Origin(number), sourceTime: Time(Int64(number)), frame: number)
         }
         memory.isDone.store(true, ordering: .releasing)

@@ -197,7 +197,7 @@ import Testing
     let clip = SoundClip(
       file: MediaFile(path: "/x", digest: Fingerprint(of: "x")), stream: 0, zero: Time(0),
       sourceStart: Time(0), start: 0, count: 1, gains: [.constant(.infinity)], origin: .none)
-    let program = SoundProgram(sampleRate: 48000, sampleCount: 1, clips: [clip])
+    let program = AudioProgram(sampleRate: 48000, sampleCount: 1, clips: [clip])
     let request = MixRequest(program: program, output: "/x")
     do {
       _ = try await playground.pool.perform(.mix(request))

@@ -25,8 +25,8 @@ extension Build {
     // What a shared store has is found piece by piece.
     let companions =
       fetches != nil
-      ? CompanionPieces()
-      : CompanionPieces(of: pieces.missing, jobs: jobs) { [memory, limit = pool.budget.limit] in
+      ? SharedRenderGroup()
+      : SharedRenderGroup(of: pieces.missing, jobs: jobs) { [memory, limit = pool.budget.limit] in
         memory.of(together: $0) <= limit / Int64(jobs)
       }
     let gathered = GatheredSources(for: pieces.missing, jobs: jobs, facts: memory.facts)
@@ -79,7 +79,7 @@ extension Build {
   /// The action that renders the segments of `group` in one pass.
   private func pass(of group: [Piece], _ memory: Int64, _ work: Work) -> Action<Step> {
     Action(
-      key: CompanionPieces.key(of: group), name: group[0].name, rank: 1,
+      key: SharedRenderGroup.key(of: group), name: group[0].name, rank: 1,
       size: group.map(\.size).reduce(0, +), memory: memory,
       reads: group[0].files.map(\.file.digest),
       continues: group[0].continues.map { work.companions.pass(of: $0) ?? $0 },

@@ -83,13 +83,13 @@ extension Build {
   }
 
   /// The notes on the chunks of `passage`, and on all of it that was `made`.
-  func notes(of passage: PlannedPassage, _ made: SegmentFacts) throws -> [ChunkNote] {
+  func notes(of passage: AudioEncodeUnit, _ made: SegmentFacts) throws -> [ChunkNote] {
     let count = passage.chunks.count
     // Those on all of it come first, as only so much of the rest is kept.
     return try made.notes.map { ChunkNote(chunk: count, note: $0) } + notes(of: passage.chunks)
   }
 
-  private func notes(of chunks: [PlannedChunk]) throws -> [ChunkNote] {
+  private func notes(of chunks: [AudioRenderUnit]) throws -> [ChunkNote] {
     try chunks.enumerated().flatMap { index, chunk in
       try entry(chunk.key).notes.map { ChunkNote(chunk: index, note: $0) }
     }
@@ -126,7 +126,7 @@ extension PlannedSound {
       var message: String
       var origin: Origin
     }
-    let whole = PlannedChunk(key: key, program: program, firstSample: firstSample)
+    let whole = AudioRenderUnit(key: key, program: program, firstSample: firstSample)
     let chunks = isCopied ? [whole] : chunks + [whole]
     var said: Set<Word> = []
     return [ChunkNote](text: text).compactMap { kept in
@@ -145,7 +145,7 @@ extension PlannedSound {
   }
 }
 
-extension PlannedChunk {
+extension AudioRenderUnit {
   /// When in the film a sample of it is heard.
   func filmTime(ofSample sample: Int?) -> Time {
     Time(firstSample + Int64(sample ?? 0), over: Int64(max(program.sampleRate, 1)))

@@ -42,13 +42,13 @@ extension Build {
     let findings = Findings()
     let progress: PieceProgress
     let fetches: PieceFetches?
-    let companions: CompanionPieces
+    let companions: SharedRenderGroup
     let gathered: GatheredSources
     private let missing: Set<Fingerprint>
     private let verified: Set<Fingerprint>
 
     init(
-      _ pieces: PieceList, jobs: Int, fetches: PieceFetches?, companions: CompanionPieces,
+      _ pieces: PieceList, jobs: Int, fetches: PieceFetches?, companions: SharedRenderGroup,
       gathered: GatheredSources
     ) {
       self.gathered = gathered

@@ -22,7 +22,7 @@ extension Piece {
       return base + Int64(segment.frameCount) * (times * frame + frame / 4 + 4096)
     case .chunk(let chunk):
       // Stereo in 32 bits, what goes on over both ends, and the packets' heads.
-      let overlap = 2 * Int64(chunk.program.clips.count + 1) * SoundProgram.overlap
+      let overlap = 2 * Int64(chunk.program.clips.count + 1) * AudioProgram.overlap
       return base + 9 * (chunk.program.sampleCount + overlap)
     case .passage(let passage):
       return base + 10 * passage.sampleCount

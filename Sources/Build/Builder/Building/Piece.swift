@@ -9,8 +9,8 @@ import RenderProtocol
 struct Piece: Sendable {
   enum Kind: Sendable {
     case segment(PlannedSegment)
-    case chunk(PlannedChunk)
-    case passage(PlannedPassage)
+    case chunk(AudioRenderUnit)
+    case passage(AudioEncodeUnit)
     case sound(PlannedSound)
   }
 
@@ -103,7 +103,7 @@ struct Piece: Sendable {
   }
 }
 
-extension PlannedChunk {
+extension AudioRenderUnit {
   /// Its length in hundredths of a second.
   var hundredths: Int { Int(program.sampleCount * 100 / Int64(max(program.sampleRate, 1))) }
 }

@@ -177,7 +177,7 @@ struct PieceList {
   }
 
   private mutating func addChunks(
-    _ chunks: [PlannedChunk], _ film: FilmPlan, _ output: OutputPlan
+    _ chunks: [AudioRenderUnit], _ film: FilmPlan, _ output: OutputPlan
   ) {
     var reused: [Piece] = []
     for chunk in chunks where seen.insert(chunk.key).inserted {
@@ -221,10 +221,10 @@ struct PieceList {
   }
 }
 
-extension PictureProgram {
+extension RenderProgram {
   /// Returns true if `next` begins with a video, or a still image at the bottom, that this ends
   /// with.
-  fileprivate func isContinued(by next: PictureProgram) -> Bool {
+  fileprivate func isContinued(by next: RenderProgram) -> Bool {
     guard let last = parts.last, let first = next.parts.first else { return false }
     return !last.filesInHand.isDisjoint(with: first.filesInHand)
   }

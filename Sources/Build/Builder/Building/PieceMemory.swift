@@ -68,7 +68,7 @@ package struct PieceMemory: Sendable {
   }
 
   /// Of the mixer of `program`: what sounds at the same time, and what is kept open after it.
-  private func of(_ program: SoundProgram) -> Int64 {
+  private func of(_ program: AudioProgram) -> Int64 {
     let paced = program.clips.filter { $0.tempo != nil }
     let most = PieceMemory.most(paced) { _ in 1 }
     let inner = paced.compactMap(\.mix).map { of($0.program) }.max() ?? 0
@@ -115,7 +115,7 @@ package struct PieceMemory: Sendable {
   }
 
   /// Of a worker that draws `program` and encodes it with an encoder that takes `encoder` bytes.
-  private func of(_ program: PictureProgram, encoder: Int64) -> Int64 {
+  private func of(_ program: RenderProgram, encoder: Int64) -> Int64 {
     guard color == program.canvas.color else {
       var memory = self
       memory.color = program.canvas.color
@@ -143,7 +143,7 @@ package struct PieceMemory: Sendable {
 
   /// Of the photos that are scaled before the encoder opens: of all as they are kept, and of the one that takes most while it
   /// is decoded.
-  private func photos(_ program: PictureProgram) -> (kept: Int64, decoding: Int64) {
+  private func photos(_ program: RenderProgram) -> (kept: Int64, decoding: Int64) {
     var sizes: [MediaFile: Set<PixelSize>] = [:]
     var (kept, decoding): (Int64, Int64) = (0, 0)
     for picture in program.pictures {
@@ -162,7 +162,7 @@ package struct PieceMemory: Sendable {
   }
 
   /// Of the sources that one part leaves off and a later one may take up again.
-  private func idle(_ program: PictureProgram, beside files: Set<MediaFile>) -> Int64 {
+  private func idle(_ program: RenderProgram, beside files: Set<MediaFile>) -> Int64 {
     var sources: [MediaFile: Int64] = [:]
     for case .video(let read) in program.pictures.map(\.source) where !files.contains(read.file) {
       sources[read.file] = source(read)
@@ -302,7 +302,7 @@ package struct PieceMemory: Sendable {
   }
 }
 
-extension Sampled<Affine> {
+extension PerFrame<Affine> {
   /// True if no frame is rotated or mirrored.
   fileprivate var areUpright: Bool {
     switch self {

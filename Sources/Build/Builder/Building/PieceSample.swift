@@ -34,7 +34,7 @@ extension Build {
   ///   - forecast: The forecast without a sample.
   ///   - time: For how long pieces are begun.
   package func sample(
-    _ forecast: Forecast, for time: Duration = .seconds(15)
+    _ forecast: DryRunReport, for time: Duration = .seconds(15)
   ) async throws -> PieceSample {
     var sample = PieceSample()
     let wanted = forecast.estimates.filter { $0.seconds == nil }.map(\.output)
@@ -81,7 +81,7 @@ extension Build {
 
   /// The keys of the pieces to be made, for each output and encoder, and for footage and stills of it.
   private static func sampled(
-    _ forecast: Forecast, _ outputs: [OutputPlan]
+    _ forecast: DryRunReport, _ outputs: [OutputPlan]
   ) -> [[Fingerprint]] {
     var kinds: [[Fingerprint]] = []
     for output in outputs {

@@ -22,7 +22,7 @@ package struct FilmExam: Sendable {
   ///   - level: The change of level of the mix in the film; nil for none.
   ///   - progress: Called with what was done, in frames and hundredths of a second.
   package static func of(
-    _ path: String, shown: [Int] = [], planned: SoundProgram? = nil,
+    _ path: String, shown: [Int] = [], planned: AudioProgram? = nil,
     level: SoundLevel? = nil, by pool: WorkerPool,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> FilmExam {
@@ -44,7 +44,7 @@ package struct FilmExam: Sendable {
   }
 
   private static func compare(
-    _ path: String, _ facts: MediaFacts, _ planned: SoundProgram?, _ level: SoundLevel?,
+    _ path: String, _ facts: MediaFacts, _ planned: AudioProgram?, _ level: SoundLevel?,
     _ pool: WorkerPool, _ progress: @escaping @Sendable (Int) -> Void
   ) async throws -> SoundComparison? {
     guard let audio = facts.audio, let film = facts.soundProgram(path, audio, like: planned) else {
@@ -62,8 +62,8 @@ package struct FilmExam: Sendable {
 extension MediaFacts {
   /// The sound of the file at `path` from the time 0 of its container on, at the rate and on the channels of `planned`.
   fileprivate func soundProgram(
-    _ path: String, _ audio: AudioFacts, like planned: SoundProgram?
-  ) -> SoundProgram? {
+    _ path: String, _ audio: AudioFacts, like planned: AudioProgram?
+  ) -> AudioProgram? {
     let rate = planned?.sampleRate ?? 48_000
     let layout =
       planned?.layout
@@ -80,6 +80,6 @@ extension MediaFacts {
       file: file, stream: audio.stream,
       zero: start, drift: audio.drift, sourceStart: .zero, start: 0, count: count, gains: [],
       origin: .none)
-    return SoundProgram(sampleRate: rate, sampleCount: count, clips: [clip], layout: layout)
+    return AudioProgram(sampleRate: rate, sampleCount: count, clips: [clip], layout: layout)
   }
 }

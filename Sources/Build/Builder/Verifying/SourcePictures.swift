@@ -5,7 +5,7 @@ import RenderProtocol
 
 /// A copy of the frame of `program`; nil where it cannot be rendered, which builds report.
 func rendered(
-  _ program: PictureProgram, _ width: Int, by pool: WorkerPool
+  _ program: RenderProgram, _ width: Int, by pool: WorkerPool
 ) async throws -> ProofPicture? {
   do {
     let request = ProofRequest(program: program, frame: 0, width: width)

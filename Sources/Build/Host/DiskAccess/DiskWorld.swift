@@ -25,9 +25,9 @@ package final class DiskWorld: World {
   private let reach: Mutex<PathPolicy>
   private let trust: Trust
   private let pool: WorkerPool
-  private let facts: MediaShelf
-  private let texts: TextShelf
-  private let worker: WorkerShelf
+  private let facts: MediaCache
+  private let texts: TextCache
+  private let worker: WorkerFactsCache
   private let scratch = ScratchFolder()
   private let failed = Mutex(false)
   private let pictures = Mutex<[Fingerprint: VideoFacts]>([:])
@@ -44,9 +44,9 @@ package final class DiskWorld: World {
     reach = Mutex(policy)
     self.folder = folder
     self.pool = pool
-    worker = WorkerShelf(folder: folder, pool: pool)
-    facts = MediaShelf(folder: folder, pool: pool, worker: worker, watch: watch)
-    texts = TextShelf(
+    worker = WorkerFactsCache(folder: folder, pool: pool)
+    facts = MediaCache(folder: folder, pool: pool, worker: worker, watch: watch)
+    texts = TextCache(
       folder: folder, pool: pool, worker: worker, watch: watch, scratch: scratch)
   }
 
@@ -185,7 +185,7 @@ package final class DiskWorld: World {
     note(await Side.bySide(questions) { [facts] in await facts.texts(of: $0) })
   }
 
-  func levels(of programs: [SoundProgram]) async -> [Result<SoundLevels, RenderFailure>] {
+  func levels(of programs: [AudioProgram]) async -> [Result<SoundLevels, RenderFailure>] {
     note(await Side.bySide(programs) { [facts] in await facts.levels(of: $0) })
   }
 

@@ -20,7 +20,7 @@ extension DiskWorld {
         continue
       }
       if made.contains(real) { continue }
-      rows.append(row(path, number: rows.count + 1, PhotoNotes(of: PhotoFile(real))))
+      rows.append(row(path, number: rows.count + 1, PhotoMetadata(of: PhotoFile(real))))
     }
     if !placeholders.isEmpty { throw .notFetched(placeholders) }
     if rows.isEmpty { return FileListing(nil, misnamed: matches.misnamed) }
@@ -29,7 +29,7 @@ extension DiskWorld {
   }
 
   /// The row of a file of a pattern for `${photo.…}`, in JSON on one line.
-  private func row(_ path: String, number: Int, _ notes: PhotoNotes) -> String {
+  private func row(_ path: String, number: Int, _ notes: PhotoMetadata) -> String {
     let last = path.split(separator: "/").last ?? ""
     let dot = last.lastIndex(of: ".").flatMap { $0 == last.startIndex ? nil : $0 }
     func padded(_ number: Int, _ count: Int) -> String {

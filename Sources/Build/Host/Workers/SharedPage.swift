@@ -7,7 +7,7 @@ import RenderProtocol
 
 /// Shared memory to which a worker writes its whereabouts, readable even after the worker has died.
 ///
-/// `@unchecked`: only the memory changes, which `WhereaboutsPage` reads and writes atomically.
+/// `@unchecked`: only the memory changes, which `WorkerStatusPage` reads and writes atomically.
 final class SharedPage: @unchecked Sendable {
   /// The memory's file descriptor, which the worker inherits.
   let descriptor: Int32
@@ -21,9 +21,9 @@ final class SharedPage: @unchecked Sendable {
     let failure = SystemFailure.last("make", "shared memory")
     if made >= 0 { close(made) }
     guard descriptor >= 0 else { throw failure }
-    guard ftruncate(descriptor, off_t(WhereaboutsPage.byteCount)) == 0,
+    guard ftruncate(descriptor, off_t(WorkerStatusPage.byteCount)) == 0,
       let memory = mmap(
-        nil, WhereaboutsPage.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+        nil, WorkerStatusPage.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
       memory != MAP_FAILED
     else {
       let failure = SystemFailure.last("map", "shared memory")
@@ -35,16 +35,16 @@ final class SharedPage: @unchecked Sendable {
   }
 
   deinit {
-    munmap(memory, WhereaboutsPage.byteCount)
+    munmap(memory, WorkerStatusPage.byteCount)
     close(descriptor)
   }
 
   /// A number that changes whenever the worker gives a sign of life.
-  var beat: UInt64 { WhereaboutsPage(memory).beat }
+  var beat: UInt64 { WorkerStatusPage(memory).beat }
 
   /// Lets the worker wait for others when there are no more calls.
-  func release() { WhereaboutsPage(memory).isReleased = true }
+  func release() { WorkerStatusPage(memory).isReleased = true }
 
   /// The whereabouts last written by the worker.
-  var whereabouts: Whereabouts { WhereaboutsPage(memory).whereabouts }
+  var whereabouts: WorkerStatus { WorkerStatusPage(memory).whereabouts }
 }

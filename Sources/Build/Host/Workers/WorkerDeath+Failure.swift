@@ -47,7 +47,7 @@ extension RenderFailure {
   }
 }
 
-extension Whereabouts.Step {
+extension WorkerStatus.Step {
   /// The middle of a sentence; nil for what has no name.
   fileprivate var words: String? {
     switch self {

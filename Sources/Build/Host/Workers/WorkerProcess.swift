@@ -22,7 +22,7 @@ package struct WorkerDeath: Error, Hashable, Sendable {
   /// The last that it wrote to its standard error stream.
   var said: [String] = []
   /// Where it was when it died.
-  var whereabouts = Whereabouts(.other)
+  var whereabouts = WorkerStatus(.other)
 }
 
 /// A living worker: answers one request at a time.

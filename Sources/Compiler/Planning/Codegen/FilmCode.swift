@@ -9,7 +9,7 @@ public struct FilmCode: Hashable, Sendable {
   /// The picture's parts in film order; empty when there is no picture.
   public var parts: [Part]
   /// The sound; nil when there is none.
-  public var sound: SoundProgram?
+  public var sound: AudioProgram?
 }
 
 /// Turns the frames `frames` of a verified graph, and its samples `samples`, into programs.
@@ -42,6 +42,6 @@ public func generateCode(
 public func generateSound(
   _ node: RenderGraph.NodeID, of graph: RenderGraph, samples: Range<Int64>,
   origin: @escaping (Span?, MediaFile?) -> Origin
-) -> SoundProgram {
+) -> AudioProgram {
   SoundGenerator(graph: graph, origin: origin, mixes: NestedMixes()).program(node, samples: samples)
 }

@@ -145,7 +145,7 @@ extension [Layer] {
   /// True if they differ from frame to frame.
   fileprivate var change: Bool {
     contains { layer in
-      func varies<Value>(_ values: Sampled<Value>?) -> Bool {
+      func varies<Value>(_ values: PerFrame<Value>?) -> Bool {
         if case .perFrame = values { true } else { false }
       }
       if varies(layer.opacity) || varies(layer.outline) || varies(layer.treatment?.numbers)

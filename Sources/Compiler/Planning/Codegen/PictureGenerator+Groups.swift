@@ -81,7 +81,7 @@ extension PictureGenerator {
       return moved([still], motions)
     }
     let outline = warp.clip.map {
-      Sampled.constant(RoundedBox($0).scaled(by: Double(scale)))
+      PerFrame.constant(RoundedBox($0).scaled(by: Double(scale)))
     }
     let (x, y) = (ontoThis.tx.rounded(), ontoThis.ty.rounded())
     let isPlaced = ontoThis == .translation(x, y) && max(abs(x), abs(y)) < 8_388_608

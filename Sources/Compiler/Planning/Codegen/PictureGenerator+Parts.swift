@@ -63,11 +63,11 @@ extension PictureGenerator {
       geometry.box.width / Double(size.width), geometry.box.height / Double(size.height)
     ).then(.translation(geometry.box.x, geometry.box.y))
     let maps = cuts.map { own.then($0.map).then(onto(scale)) }
-    layer.placement = Placement(Sampled(maps.map { Projection($0) }))
+    layer.placement = Placement(PerFrame(maps.map { Projection($0) }))
     let outlines = cuts.map { $0.outline.scaled(by: Double(scale)) }
     // What fills the canvas is cut off by that, unless it is moved.
     if seen != nil || !outlines.allSatisfy({ $0.fills(drawnCanvas) }) {
-      layer.outline = Sampled(outlines)
+      layer.outline = PerFrame(outlines)
     }
     return [layer]
   }

@@ -275,7 +275,8 @@ struct PictureGenerator {
       guard var layer = one(layers(of: id, window: window, onto: nil)) else { return [] }
       layer.backdrop = sample(window, isConstant: step.isConstant) {
         let numbers = step.numbers(at: $0, canvas: canvas, scale: Double(scale))
-        return Array(numbers.prefix(2)) + Treatment.Kind.adjust.clamped(Array(numbers.dropFirst(2)))
+        return Array(numbers.prefix(2))
+          + LayerEffect.Kind.adjust.clamped(Array(numbers.dropFirst(2)))
       }
       return [layer]
     case .drawing: preconditionFailure("a drawing is drawn before it is a layer")
@@ -296,7 +297,7 @@ struct PictureGenerator {
     return whole
   }
 
-  private func faded(_ layers: [Layer], _ opacity: Sampled<Int>) -> [Layer] {
+  private func faded(_ layers: [Layer], _ opacity: PerFrame<Int>) -> [Layer] {
     guard opacity != .constant(Layer.opaque), var layer = one(layers) else { return layers }
     layer.opacity = layer.opacity.combined(with: opacity) {
       ($0 * $1 + Layer.opaque / 2) / Layer.opaque
@@ -321,7 +322,7 @@ struct PictureGenerator {
     return all
   }
 
-  func moved(_ layers: [Layer], _ motion: Sampled<Projection>) -> [Layer] {
+  func moved(_ layers: [Layer], _ motion: PerFrame<Projection>) -> [Layer] {
     guard motion != .constant(.identity), var layer = one(layers) else { return layers }
     // What is cut off stays off when the layer moves.
     if layer.outline != nil { layer = framed(layer) }
@@ -348,9 +349,9 @@ struct PictureGenerator {
   /// - Parameter isConstant: True if all are known to be equal, so that one is enough.
   func sample<Value: Hashable & Sendable & Codable>(
     _ window: Range<Int>, isConstant: Bool = false, _ value: (Time) -> Value
-  ) -> Sampled<Value> {
+  ) -> PerFrame<Value> {
     func sample(_ frame: Int) -> Value { value(rate.time(of: frame) + shift) }
-    return isConstant ? .constant(sample(window.lowerBound)) : Sampled(window.map(sample))
+    return isConstant ? .constant(sample(window.lowerBound)) : PerFrame(window.map(sample))
   }
 }
 
@@ -369,7 +370,7 @@ extension Layer {
   mutating func combine(as other: Layer) { (blend, backdrop) = (other.blend, other.backdrop) }
 }
 
-extension Sampled {
+extension PerFrame {
   /// One value per frame, or one for all where they are equal.
   init(_ values: [Value]) {
     if let first = values.first, values.allSatisfy({ $0 == first }) {
@@ -387,10 +388,10 @@ extension Sampled {
     }
   }
 
-  func map<Other>(_ transform: (Value) -> Other) -> Sampled<Other> {
+  func map<Other>(_ transform: (Value) -> Other) -> PerFrame<Other> {
     switch self {
     case .constant(let value): .constant(transform(value))
-    case .perFrame(let values): Sampled<Other>(values.map(transform))
+    case .perFrame(let values): PerFrame<Other>(values.map(transform))
     }
   }
 

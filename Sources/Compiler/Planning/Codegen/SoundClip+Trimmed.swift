@@ -43,7 +43,7 @@ extension PlayedMix {
   /// The digest that represents it in keys.
   var digest: Fingerprint {
     struct Identity: Encodable {
-      var program: SoundProgram
+      var program: AudioProgram
       var start: Int64
     }
     return Fingerprint(ofCanonical: Identity(program: program, start: start))

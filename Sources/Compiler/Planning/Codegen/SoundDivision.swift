@@ -8,7 +8,7 @@ public enum SoundStretch: Hashable, Sendable {
   /// So many samples without sound.
   case silence(Int64)
   /// A mix of its own, with times of its own.
-  case chunk(SoundProgram)
+  case chunk(AudioProgram)
 
   /// Its length in samples.
   public var sampleCount: Int64 {
@@ -19,7 +19,7 @@ public enum SoundStretch: Hashable, Sendable {
   }
 }
 
-extension SoundProgram {
+extension AudioProgram {
   /// The audio as stretches that are mixed one by one and, in a row, are the whole mix.
   ///
   /// Borders are where a clip starts or ends. Between two of them more than 12 s apart there are
@@ -57,7 +57,7 @@ private struct SoundDivision {
     var isBus = false
   }
 
-  private let program: SoundProgram
+  private let program: AudioProgram
   private let clips: [SoundClip]
   private let sounding: [Sounding]
   /// Of each clip whose mix has clips that are listed, where all of these up to one have ended.
@@ -79,7 +79,7 @@ private struct SoundDivision {
   private var gathered: [Span] = []
   private var chunks: [Span] = []
 
-  init(_ program: SoundProgram) {
+  init(_ program: AudioProgram) {
     self.program = program
     second = Int64(program.sampleRate)
     var clips = SoundDivision.joined(program.clips, program.sampleRate)
@@ -189,7 +189,7 @@ private struct SoundDivision {
       let window =
         chunk.range
         .lowerBound..<min(
-          chunk.range.upperBound + SoundProgram.overlap, program.sampleCount)
+          chunk.range.upperBound + AudioProgram.overlap, program.sampleCount)
       var heard: [SoundClip] = []
       var underWay = 0
       for index in owners(of: chunk) {
@@ -204,7 +204,7 @@ private struct SoundDivision {
       if chunk.range.lowerBound > end { result.append(.silence(chunk.range.lowerBound - end)) }
       result.append(
         .chunk(
-          SoundProgram(
+          AudioProgram(
             sampleRate: program.sampleRate, sampleCount: chunk.count, clips: heard,
             underWay: underWay, layout: program.layout)))
       end = chunk.range.upperBound

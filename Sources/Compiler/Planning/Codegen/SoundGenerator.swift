@@ -39,21 +39,21 @@ struct SoundGenerator {
   private var sampleRate: Time { Time(Int64(graph.canvas.sampleRate)) }
 
   /// The sound of the film's samples `samples`.
-  func program(_ root: NodeID, samples: Range<Int64>) -> SoundProgram {
+  func program(_ root: NodeID, samples: Range<Int64>) -> AudioProgram {
     program(clips(of: root), samples: samples)
   }
 
   /// - Parameter layout: The channels that it is mixed on; nil for the canvas's.
   func program(
     _ clips: [SoundClip], samples: Range<Int64>, on layout: ChannelLayout? = nil
-  ) -> SoundProgram {
+  ) -> AudioProgram {
     let heard = clips.compactMap {
       $0.slice(samples, sampleRate: graph.canvas.sampleRate)
     }
     let order = heard.indices.sorted {
       heard[$0].start == heard[$1].start ? $0 < $1 : heard[$0].start < heard[$1].start
     }
-    return SoundProgram(
+    return AudioProgram(
       sampleRate: graph.canvas.sampleRate, sampleCount: Int64(samples.count),
       clips: order.map { heard[$0] }, layout: layout ?? graph.canvas.layout)
   }

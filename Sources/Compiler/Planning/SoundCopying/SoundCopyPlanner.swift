@@ -5,7 +5,7 @@ package import RenderProtocol
 import Timeline
 
 /// Why the sound of a film is mixed and encoded, in words that follow "encoded: ".
-package struct SoundObstacle: Error, Hashable {
+package struct AudioCopyBlocker: Error, Hashable {
   package var text: String
 
   init(_ text: String) { self.text = text }
@@ -18,7 +18,7 @@ package struct SoundObstacle: Error, Hashable {
 /// others is heard is mixed and encoded, as is where clips meet. Sounds may be moved by up to a millisecond
 /// for that, as the times of many containers are no more exact.
 package struct SoundCopyPlanner {
-  let program: SoundProgram
+  let program: AudioProgram
   let sources: [SoundOfFile: AudioFacts]
   /// The encoding of the rest.
   let encoding: AudioEncoding
@@ -36,7 +36,7 @@ package struct SoundCopyPlanner {
   package struct Division {
     package var copy: SoundCopy
     /// Why the rest is encoded; nil where there is none.
-    package var obstacle: SoundObstacle?
+    package var obstacle: AudioCopyBlocker?
   }
 
   /// A planner for `program`, of whose files `sources` says what is known.
@@ -47,7 +47,7 @@ package struct SoundCopyPlanner {
   ///   - codecs: Those that may be copied into the film's container.
   ///   - container: The filename extension of that container.
   package init(
-    program: SoundProgram, sources: [SoundOfFile: AudioFacts], encoding: AudioEncoding,
+    program: AudioProgram, sources: [SoundOfFile: AudioFacts], encoding: AudioEncoding,
     channels: ChannelLayout?, codecs: [String], container: String
   ) {
     (self.program, self.sources, self.encoding) = (program, sources, encoding)
@@ -55,13 +55,13 @@ package struct SoundCopyPlanner {
   }
 
   /// Where the packets come from, or why too few could be copied.
-  package func plan() -> Result<Division, SoundObstacle> {
-    if program.clips.isEmpty { return .failure(SoundObstacle("there is no sound")) }
+  package func plan() -> Result<Division, AudioCopyBlocker> {
+    if program.clips.isEmpty { return .failure(AudioCopyBlocker("there is no sound")) }
     if encoding.level?.loudness != nil || encoding.level?.peak != nil {
-      return .failure(SoundObstacle("its level is set"))
+      return .failure(AudioCopyBlocker("its level is set"))
     }
     let found = plainSounds()
-    let mixing = SoundObstacle("it is mixed of \(program.clips.count) clips")
+    let mixing = AudioCopyBlocker("it is mixed of \(program.clips.count) clips")
     guard let kind = prevailingKind(found.sounds) else { return .failure(found.obstacle ?? mixing) }
     let sounds = found.sounds.filter { $0.kind == kind }
     let count =
@@ -75,7 +75,7 @@ package struct SoundCopyPlanner {
     if let obstacle = obstacle(to: sounds) { return .failure(obstacle) }
     let grid = SoundGrid(sounds, kind)
     let copy = grid.copy(of: program, count, encoding(beside: kind))
-    guard copy.encodedSamples * 2 <= count else { return .failure(SoundObstacle(grid.obstacle)) }
+    guard copy.encodedSamples * 2 <= count else { return .failure(AudioCopyBlocker(grid.obstacle)) }
     let isPartial = copy.encodedSamples > 0
     return .success(
       Division(copy: copy, obstacle: isPartial ? found.obstacle ?? grid.obstacleOfRest : nil))
@@ -83,7 +83,7 @@ package struct SoundCopyPlanner {
 
   /// Stretches of which packets might be copied, and what is in the way of most others; nil where
   /// there are no others.
-  private func plainSounds() -> (sounds: [PlainSound], obstacle: SoundObstacle?) {
+  private func plainSounds() -> (sounds: [PlainSound], obstacle: AudioCopyBlocker?) {
     var sounds: [PlainSound] = []
     var obstacles = KeyWeights<String>()
     var rest = program.sampleCount
@@ -105,7 +105,7 @@ package struct SoundCopyPlanner {
       obstacles.add(Int64(range.count), to: obstacle)
     }
     if rest > 0 { obstacles.add(rest, to: "it is mixed of \(program.clips.count) clips") }
-    return (sounds, obstacles.greatest.first.map { SoundObstacle($0) })
+    return (sounds, obstacles.greatest.first.map { AudioCopyBlocker($0) })
   }
 
   /// The obstacle to copying packets of `clip`.
@@ -140,22 +140,24 @@ package struct SoundCopyPlanner {
   }
 
   /// The obstacle to encoding audio beside `sounds`.
-  private func obstacle(to sounds: [PlainSound]) -> SoundObstacle? {
+  private func obstacle(to sounds: [PlainSound]) -> AudioCopyBlocker? {
     guard sounds[0].codec == encoding.codec || sounds[0].coding.packetSamples == 1 else {
-      return SoundObstacle("\(sounds[0].codec) is copied only where nothing is encoded beside it")
+      return AudioCopyBlocker(
+        "\(sounds[0].codec) is copied only where nothing is encoded beside it")
     }
     let isOther = sounds[0].layout.map { !encoding.layout.isHeard(as: $0) } ?? false
     if sounds[0].channels != encoding.layout.count || isOther {
-      return SoundObstacle(
+      return AudioCopyBlocker(
         "what is encoded beside it is \(encoding.layout.rawValue), and it is not")
     }
     if sounds.allSatisfy(\.coding.canBeJoined) { return nil }
     guard sounds[0].codec == "aac", sounds[0].channels == 2 else {
       let many = sounds[0].channels == 2 ? "" : " of \(encoding.layout.rawValue)"
-      return SoundObstacle(
+      return AudioCopyBlocker(
         "\(sounds[0].codec)\(many) is copied only where nothing is encoded beside it")
     }
-    return SoundObstacle("its AAC is coded with sine windows, beside which nothing can be encoded")
+    return AudioCopyBlocker(
+      "its AAC is coded with sine windows, beside which nothing can be encoded")
   }
 
   private func encoding(beside kind: Kind) -> AudioEncoding {

@@ -54,8 +54,8 @@ struct SoundGrid {
   var obstacle: String { distant ?? "too little of it is untouched" }
 
   /// Why some of it is encoded, where most is copied.
-  var obstacleOfRest: SoundObstacle {
-    SoundObstacle(distant ?? "clips are cut within packets")
+  var obstacleOfRest: AudioCopyBlocker {
+    AudioCopyBlocker(distant ?? "clips are cut within packets")
   }
 
   /// The description of the longest audio off the grid; nil if all is on it.
@@ -76,7 +76,7 @@ struct SoundGrid {
   }
 
   /// The sound of `program`, `count` samples long, made of copied packets on the grid and encoded packets between them.
-  func copy(of program: SoundProgram, _ count: Int64, _ encoding: AudioEncoding) -> SoundCopy {
+  func copy(of program: AudioProgram, _ count: Int64, _ encoding: AudioEncoding) -> SoundCopy {
     let runs = runs(count)
     var copy = SoundCopy(
       sampleRate: kind.sampleRate, packetSamples: kind.packetSamples, start: 0, sampleCount: count,
@@ -149,7 +149,7 @@ struct SoundGrid {
 
   /// The mix with the clips where `sounds` have them: to the sample, what is encoded goes over into what is
   /// copied.
-  private func moved(_ mix: SoundProgram, with sounds: [PlainSound]) -> SoundProgram {
+  private func moved(_ mix: AudioProgram, with sounds: [PlainSound]) -> AudioProgram {
     var mix = mix
     let rate = Int64(kind.sampleRate)
     for sound in sounds {

@@ -60,7 +60,7 @@ struct PlainSound: Hashable {
 
   /// The audible part of the clip `index` of `program`, alone in `range`; nil if there are no
   /// packets to copy.
-  init?(_ index: Int, of program: SoundProgram, in range: Range<Int64>, _ facts: AudioFacts) {
+  init?(_ index: Int, of program: AudioProgram, in range: Range<Int64>, _ facts: AudioFacts) {
     guard let coding = facts.coding else { return nil }
     let (clip, mixRate) = (program.clips[index], program.sampleRate)
     let rate = Time(Int64(facts.sampleRate))
@@ -95,7 +95,7 @@ struct PlainSound: Hashable {
   }
 }
 
-extension SoundProgram {
+extension AudioProgram {
   /// Where just one clip sounds, in order.
   func solos() -> [(clip: Int, range: Range<Int64>)] {
     var events: [(sample: Int64, change: Int, clip: Int)] = []
@@ -123,7 +123,7 @@ extension SoundProgram {
   }
 
   /// The same in samples of another rate; times are rounded to the nearest.
-  func resampled(to rate: Int) -> SoundProgram {
+  func resampled(to rate: Int) -> AudioProgram {
     if rate == sampleRate { return self }
     func ticks(_ sample: Int64) -> Int64 {
       (Time(sample) * Time(Int64(rate), over: Int64(sampleRate))).rounded

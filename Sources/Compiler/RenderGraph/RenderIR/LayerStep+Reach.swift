@@ -41,7 +41,7 @@ extension LayerStep {
   }
 
   /// The treatment of a whole picture by the step, if it spreads the picture.
-  private var spread: Treatment.Kind? {
+  private var spread: LayerEffect.Kind? {
     switch stage {
     case .pixelate: .pixelate
     case .blur: .blur

@@ -39,7 +39,7 @@ public enum OutputKind: Hashable, Sendable {
 }
 
 /// When the result of an operation is invisible or silent.
-public enum Emptiness: Hashable, Sendable {
+public enum Visibility: Hashable, Sendable {
   /// Always.
   case always
   /// Where all inputs are empty; without inputs always.
@@ -131,7 +131,7 @@ extension Operation {
   }
 
   /// When nothing is seen or heard of it.
-  public var emptiness: Emptiness {
+  public var emptiness: Visibility {
     switch self {
     case .step(let step, let during): during == nil && step.isClear ? .always : .asInputs
     case .gain(let curve, let kind, let during):

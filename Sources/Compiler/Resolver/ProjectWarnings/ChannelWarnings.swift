@@ -58,7 +58,7 @@ extension Timeline {
   /// - Parameter layout: The channels that its sounds are mixed in.
   private func checkFilters(on layout: ChannelLayout, _ diagnostics: inout [Diagnostic]) {
     guard layout.isSurround else { return }
-    func check(_ care: SoundCare, of owner: String) {
+    func check(_ care: AudioCleanup, of owner: String) {
       for effect in care.effects where SoundEffectRule.isStereo(effect.filter) {
         diagnostics.append(
           Diagnostic(

@@ -37,7 +37,7 @@ public protocol World: Sendable {
   /// The files that match a glob pattern (`*`, `?`, `[…]`, `**` between slashes).
   func matches(of pattern: String, from folder: String) throws(FileProblem) -> FileMatches
 
-  /// A list with a row for each file that matches a pattern: its path, its name, and what it says of itself (`PhotoNotes`).
+  /// A list with a row for each file that matches a pattern: its path, its name, and what it says of itself (`PhotoMetadata`).
   ///
   /// - Parameter made: Files that are left out, as they are made of the project.
   func listing(
@@ -54,7 +54,7 @@ public protocol World: Sendable {
   func texts(of questions: [TextStreamQuestion]) async -> [Result<TextStreamFacts, RenderFailure>]
 
   /// The levels of the mixes of programs over their time, in the order of `programs`.
-  func levels(of programs: [SoundProgram]) async -> [Result<SoundLevels, RenderFailure>]
+  func levels(of programs: [AudioProgram]) async -> [Result<SoundLevels, RenderFailure>]
 
   /// The salient subjects of pictures, in the order of `questions`.
   func subjects(of questions: [SubjectQuestion]) async -> [Result<PictureSubjects, RenderFailure>]

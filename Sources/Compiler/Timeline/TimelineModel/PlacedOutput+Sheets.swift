@@ -27,7 +27,7 @@ extension PlacedOutput {
       form.labels = SheetLabels(
         raster: raster.file.digest,
         letters: zip(Self.signs, raster.facts.cells).map { letter, cell in
-          SheetLetter(
+          SheetGlyph(
             letter, area: cell.area, x: cell.origin.x, y: cell.origin.y, advance: cell.advance,
             ascent: cell.ascent, descent: cell.descent)
         }, size: Int(block.size),

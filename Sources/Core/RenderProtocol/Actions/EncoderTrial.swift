@@ -3,7 +3,7 @@
 /// A minimal encode that tests if an encoder takes its options.
 public enum EncoderTrial: Hashable, Sendable, Codable {
   /// The frames of a program.
-  case pictures(PictureProgram, VideoEncoding)
+  case pictures(RenderProgram, VideoEncoding)
   /// Some silence.
   case sound(AudioEncoding, sampleRate: Int)
 

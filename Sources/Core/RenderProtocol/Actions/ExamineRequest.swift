@@ -38,7 +38,7 @@ public struct FrameComparisonRequest: Hashable, Sendable, Codable {
   /// The index of its stream of pictures.
   public var stream: Int
   /// The planned program.
-  public var program: PictureProgram
+  public var program: RenderProgram
   /// The number of the frame that the program begins with.
   public var programStart: Int
   /// The numbers of the frames that are compared, which the program has.
@@ -56,7 +56,7 @@ public struct FrameComparisonRequest: Hashable, Sendable, Codable {
 
   /// Compares `frames` of the film at `path` with those of `program`, which begins with frame `programStart`.
   public init(
-    path: String, stream: Int, program: PictureProgram, programStart: Int, frames: Range<Int>,
+    path: String, stream: Int, program: RenderProgram, programStart: Int, frames: Range<Int>,
     start: Time, interval: Time, entry: Time, hasAlpha: Bool, maximumPixels: Int = 100_000_000
   ) {
     (self.path, self.stream, self.program) = (path, stream, program)
@@ -70,14 +70,14 @@ public struct FrameComparisonRequest: Hashable, Sendable, Codable {
 /// A frame of a program of which a small copy is wanted.
 public struct ProofRequest: Hashable, Sendable, Codable {
   /// A program of one part with one frame.
-  public var program: PictureProgram
+  public var program: RenderProgram
   /// The frame's number, which the copy has.
   public var frame: Int
   /// The width of the copy in pixels.
   public var width: Int
 
   /// A copy of the frame of `program`.
-  public init(program: PictureProgram, frame: Int, width: Int) {
+  public init(program: RenderProgram, frame: Int, width: Int) {
     (self.program, self.frame, self.width) = (program, frame, width)
   }
 }
@@ -85,14 +85,14 @@ public struct ProofRequest: Hashable, Sendable, Codable {
 /// The sound of a film, to be measured and laid beside what it should be.
 public struct SoundComparisonRequest: Hashable, Sendable, Codable {
   /// The sound of the film's file.
-  public var film: SoundProgram
+  public var film: AudioProgram
   /// The planned mix of the same rate and channels; nil for none.
-  public var planned: SoundProgram?
+  public var planned: AudioProgram?
   /// The level of the mix in the film; nil if it is unchanged.
   public var level: SoundLevel?
 
   /// Compares `film` with `planned`.
-  public init(film: SoundProgram, planned: SoundProgram?, level: SoundLevel? = nil) {
+  public init(film: AudioProgram, planned: AudioProgram?, level: SoundLevel? = nil) {
     (self.film, self.planned, self.level) = (film, planned, level)
   }
 }

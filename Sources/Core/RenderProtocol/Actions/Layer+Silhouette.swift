@@ -68,7 +68,7 @@ extension PictureSource {
         (values.fill, values.stroke) = (opaque(values.fill), opaque(values.stroke))
         return values
       }
-      let shapes: Sampled<Graphic.Values> =
+      let shapes: PerFrame<Graphic.Values> =
         switch values {
         case .constant(let value): .constant(painted(value))
         case .perFrame(let all): .perFrame(all.map(painted))

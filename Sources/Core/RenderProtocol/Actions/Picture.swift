@@ -36,7 +36,7 @@ public enum PictureSource: Hashable, Sendable, Codable {
   /// A raster that a worker drew, repeated.
   case raster(MediaFile, Origin)
   /// Parts of a raster that a worker drew, put together in each frame of the part to a picture of `size`.
-  case letters(MediaFile, Sampled<[Letter]>, size: PixelSize, Origin)
+  case letters(MediaFile, PerFrame<[Letter]>, size: PixelSize, Origin)
   /// A text that the worker lays out, repeated.
   indirect case caption(Caption, Origin)
   /// Texts of a file of ASS or SSA, on a canvas of their own.
@@ -44,7 +44,7 @@ public enum PictureSource: Hashable, Sendable, Codable {
   /// A drawing of `size`.
   case graphic(Graphic, size: PixelSize, Origin)
   /// A drawing of `size` with numbers of its own in each frame of the part.
-  case drawing(Graphic, Sampled<Graphic.Values>, size: PixelSize, Origin)
+  case drawing(Graphic, PerFrame<Graphic.Values>, size: PixelSize, Origin)
 
   /// One colour, of `size`.
   public static func color(_ color: Color, size: PixelSize) -> PictureSource {

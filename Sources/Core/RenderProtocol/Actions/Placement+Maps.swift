@@ -4,7 +4,7 @@ public import Base
 
 extension Placement {
   /// Drawn through `maps`: warped where all of them are affine.
-  public init(_ maps: Sampled<Projection>) {
+  public init(_ maps: PerFrame<Projection>) {
     switch maps {
     case .constant(let map):
       self = map.affine.map { .warped(.constant($0)) } ?? .projected(maps)

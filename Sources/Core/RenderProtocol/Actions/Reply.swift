@@ -31,7 +31,7 @@ public enum Reply: Hashable, Sendable, Codable {
   /// The copied packets have been decoded; nil when they are as they should be.
   case checked(CopyFault?)
   /// The processing of frames or samples.
-  case sketch(Sketch)
+  case sketch(FilterGraphDescription)
   /// The filters that there are.
   case filters(FilterCatalogue)
   /// The encoders that there are.

@@ -38,9 +38,9 @@ public enum Request: Hashable, Sendable, Codable {
   /// Decode what is copied of sound. Answered by `.checked`.
   case checkSound(CopySoundRequest)
   /// Say how the frames of a program are made. Answered by `.sketch`.
-  case sketch(PictureProgram)
+  case sketch(RenderProgram)
   /// Say how the samples of a program are made. Answered by `.sketch`.
-  case sketchSound(SoundProgram)
+  case sketchSound(AudioProgram)
   /// List the filters. Answered by `.filters`.
   case filters
   /// List the encoders. Answered by `.encoders`.
@@ -50,7 +50,7 @@ public enum Request: Hashable, Sendable, Codable {
   /// Read the texts of a text stream. Answered by `.texts`.
   case texts(TextStreamRequest)
   /// Measure the levels of this audio. Answered by `.levels`.
-  case levels(SoundProgram)
+  case levels(AudioProgram)
   /// Draw this sound. Answered by `.frame`.
   case soundPicture(SoundPictureRequest)
   /// Decode this film to its end. Answered by `.examined`.
@@ -99,7 +99,7 @@ public struct TextRequest: Hashable, Sendable, Codable {
 /// A segment to be rendered.
 public struct SegmentRequest: Hashable, Sendable, Codable {
   /// The program of the segment.
-  public var program: PictureProgram
+  public var program: RenderProgram
   /// The encoding of the segment.
   public var encoding: VideoEncoding
   /// The encoding to use if packets were to be copied and turn out not to be copyable.
@@ -119,7 +119,7 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
 
   /// Renders `program` to the segment file `output`.
   public init(
-    program: PictureProgram, encoding: VideoEncoding, otherwise: VideoEncoding? = nil,
+    program: RenderProgram, encoding: VideoEncoding, otherwise: VideoEncoding? = nil,
     output: String, decoderThreads: Int = 1, keepsGoing: Bool = false
   ) {
     self.program = program
@@ -177,14 +177,14 @@ public struct GatheredFile: Hashable, Sendable, Codable {
 /// A segment of the frames that are composed for another one.
 public struct OtherSegment: Hashable, Sendable, Codable {
   /// The scaling of composed frames into its shape; nil for none.
-  public var finish: Finish?
+  public var finish: OutputScaling?
   /// The encoding of the segment, in one pass.
   public var encoding: VideoEncoding
   /// Where the segment file is written; the caller renames it.
   public var output: String
 
   /// Encodes frames with `finish` to the segment file `output`.
-  public init(finish: Finish?, encoding: VideoEncoding, output: String) {
+  public init(finish: OutputScaling?, encoding: VideoEncoding, output: String) {
     (self.finish, self.encoding, self.output) = (finish, encoding, output)
   }
 }
@@ -192,14 +192,14 @@ public struct OtherSegment: Hashable, Sendable, Codable {
 /// Sound to be mixed.
 public struct MixRequest: Hashable, Sendable, Codable {
   /// The program of the mix.
-  public var program: SoundProgram
+  public var program: AudioProgram
   /// Where the file of samples is written; the caller renames it.
   public var output: String
   /// True if a clip that breaks in the middle goes on in silence instead of failing.
   public var keepsGoing: Bool
 
   /// Mixes `program` to the file of samples `output`.
-  public init(program: SoundProgram, output: String, keepsGoing: Bool = false) {
+  public init(program: AudioProgram, output: String, keepsGoing: Bool = false) {
     self.program = program
     self.output = output
     self.keepsGoing = keepsGoing
@@ -251,14 +251,14 @@ public struct CopySoundRequest: Hashable, Sendable, Codable {
   /// Where its packets come from.
   public var copy: SoundCopy
   /// The program to mix and encode instead if packets turn out not to be copyable.
-  public var otherwise: SoundProgram
+  public var otherwise: AudioProgram
   /// The encoding for `otherwise`.
   public var encoding: AudioEncoding
   /// Where the sound segment file is written; the caller renames it.
   public var output: String
 
   /// Puts `copy` into the sound segment file `output`, or encodes the mix of `otherwise`.
-  public init(copy: SoundCopy, otherwise: SoundProgram, encoding: AudioEncoding, output: String) {
+  public init(copy: SoundCopy, otherwise: AudioProgram, encoding: AudioEncoding, output: String) {
     self.copy = copy
     self.otherwise = otherwise
     self.encoding = encoding
@@ -322,7 +322,7 @@ public struct LinkedSegment: Hashable, Sendable, Codable {
 /// One frame to be rendered into a picture file.
 public struct FrameRequest: Hashable, Sendable, Codable {
   /// A program of one part with one frame.
-  public var program: PictureProgram
+  public var program: RenderProgram
   /// libavcodec's encoder: `png` or `mjpeg`.
   public var encoder: String
   /// Where the picture is written; the caller renames it.
@@ -331,7 +331,7 @@ public struct FrameRequest: Hashable, Sendable, Codable {
   public var keepsGoing: Bool
 
   /// Renders the one frame of `program` to `output`.
-  public init(program: PictureProgram, encoder: String, output: String, keepsGoing: Bool = false) {
+  public init(program: RenderProgram, encoder: String, output: String, keepsGoing: Bool = false) {
     self.program = program
     self.encoder = encoder
     self.output = output

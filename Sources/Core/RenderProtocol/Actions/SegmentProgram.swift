@@ -5,14 +5,14 @@ public import Base
 /// The program of one segment's frames: a list of parts, one after the other.
 ///
 /// It holds no absolute film time.
-public struct PictureProgram: Hashable, Sendable, Codable {
+public struct RenderProgram: Hashable, Sendable, Codable {
   /// The format of its frames.
   public var canvas: CanvasFormat
   /// The parts, in film order; at least one.
   public var parts: [Part]
   /// The scaling of composed frames into an output of another shape; nil when they are encoded
   /// unchanged.
-  public var finish: Finish?
+  public var finish: OutputScaling?
   /// The rotation of encoded frames for display, so that they match copied packets; nil when frames
   /// are encoded upright.
   public var orientation: Orientation?
@@ -22,7 +22,8 @@ public struct PictureProgram: Hashable, Sendable, Codable {
 
   /// A program of `parts` on `canvas`.
   public init(
-    canvas: CanvasFormat, parts: [Part], finish: Finish? = nil, orientation: Orientation? = nil,
+    canvas: CanvasFormat, parts: [Part], finish: OutputScaling? = nil,
+    orientation: Orientation? = nil,
     sampleAspect: Time? = nil
   ) {
     self.canvas = canvas
@@ -57,7 +58,7 @@ public struct PictureProgram: Hashable, Sendable, Codable {
 }
 
 /// The scaling of composed frames into an output of another shape than the canvas.
-public struct Finish: Hashable, Sendable, Codable {
+public struct OutputScaling: Hashable, Sendable, Codable {
   /// The output's size, even.
   public var size: PixelSize
   /// The part of the canvas that is seen, even edges.
@@ -106,16 +107,16 @@ public struct Layer: Hashable, Sendable, Codable {
   /// The content of the layer.
   public var content: Content
   /// Opacity, 0...`opaque`: one value for all frames or one per frame of the part.
-  public var opacity: Sampled<Int>
+  public var opacity: PerFrame<Int>
   /// Where the content lies.
   public var placement: Placement
   /// The part of the canvas it may be drawn on, even edges; nil for all of it.
   public var clip: PixelRect?
   /// The shape on the canvas that the layer is clipped to, one for all frames or one per frame; nil for the whole
   /// canvas.
-  public var outline: Sampled<RoundedBox>?
+  public var outline: PerFrame<RoundedBox>?
   /// The treatment of a stack's image before it is drawn; nil for none.
-  public var treatment: Treatment?
+  public var treatment: LayerEffect?
   /// The size, even, of the canvas that a stack or a transition is drawn on; nil for that of the canvas it lies on.
   public var canvas: PixelSize?
   /// The group whose canvas that is; nil for none.
@@ -123,9 +124,9 @@ public struct Layer: Hashable, Sendable, Codable {
   /// The blend mode with the layers below; nil where it covers them.
   public var blend: BlendMode?
   /// The treatment of the layers below its shape before it is drawn over them: the side of blocks
-  /// and the standard deviation of a blur, in pixels, then the numbers of `Treatment.Kind.adjust`;
+  /// and the standard deviation of a blur, in pixels, then the numbers of `LayerEffect.Kind.adjust`;
   /// one list for all frames or one per frame, nil for none.
-  public var backdrop: Sampled<[Double]>?
+  public var backdrop: PerFrame<[Double]>?
   /// The number of moments of a frame of which a stack is the mean, where its layers are what is seen at these, each by
   /// itself, and nothing at all others; nil for a stack of layers over each other.
   public var moments: Int?
@@ -138,9 +139,9 @@ public struct Layer: Hashable, Sendable, Codable {
 
   /// Draws `content` at `placement` with `opacity`.
   public init(
-    content: Content, opacity: Sampled<Int> = .constant(Layer.opaque), placement: Placement,
-    clip: PixelRect? = nil, outline: Sampled<RoundedBox>? = nil,
-    treatment: Treatment? = nil, canvas: PixelSize? = nil, origin: Origin? = nil,
+    content: Content, opacity: PerFrame<Int> = .constant(Layer.opaque), placement: Placement,
+    clip: PixelRect? = nil, outline: PerFrame<RoundedBox>? = nil,
+    treatment: LayerEffect? = nil, canvas: PixelSize? = nil, origin: Origin? = nil,
     blend: BlendMode? = nil, moments: Int? = nil
   ) {
     self.content = content
@@ -210,14 +211,14 @@ public enum Placement: Hashable, Sendable, Codable {
   /// Its top-left corner at (x, y) in canvas pixels, unscaled; may lie outside.
   case at(x: Int, y: Int)
   /// Drawn through a map from content pixels to canvas pixels, one for all frames or one per frame.
-  case warped(Sampled<Affine>)
+  case warped(PerFrame<Affine>)
   /// Drawn through a map from content pixels to canvas pixels as a camera sees it, one for all frames or one per frame,
   /// of which at least one is not affine.
-  case projected(Sampled<Projection>)
+  case projected(PerFrame<Projection>)
 }
 
 /// A value for every frame of a part.
-public enum Sampled<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
+public enum PerFrame<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
   /// The same in all frames.
   case constant(Value)
   /// One value per frame, as many as the part has frames.

@@ -29,7 +29,7 @@ extension SoundClip {
   }
 }
 
-extension SoundProgram {
+extension AudioProgram {
   /// True if samples of it come from a filter of libavfilter.
   public var isFiltered: Bool {
     clips.contains {

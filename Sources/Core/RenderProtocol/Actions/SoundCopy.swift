@@ -18,7 +18,7 @@ public struct SoundCopy: Hashable, Sendable, Codable {
   /// The whole mix, from which the encoded packets are made; nil where all packets are copied.
   ///
   /// Each clip lies exactly where its packets do, to the sample.
-  public var mix: SoundProgram?
+  public var mix: AudioProgram?
   /// The encoding of packets between copied ones; nil where there are none.
   public var encoding: AudioEncoding?
 
@@ -56,7 +56,7 @@ public struct SoundCopy: Hashable, Sendable, Codable {
   /// A sound of `stretches`.
   public init(
     sampleRate: Int, packetSamples: Int64, start: Int64, sampleCount: Int64, stretches: [Stretch],
-    mix: SoundProgram? = nil, encoding: AudioEncoding? = nil
+    mix: AudioProgram? = nil, encoding: AudioEncoding? = nil
   ) {
     self.sampleRate = sampleRate
     self.packetSamples = packetSamples

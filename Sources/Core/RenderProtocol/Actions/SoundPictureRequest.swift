@@ -5,7 +5,7 @@ public import Base
 /// A picture of a sound that is wanted.
 public struct SoundPictureRequest: Hashable, Sendable, Codable {
   /// The sound.
-  public var program: SoundProgram
+  public var program: AudioProgram
   /// The kind of image.
   public var kind: Kind
   /// The size of the picture.
@@ -22,7 +22,7 @@ public struct SoundPictureRequest: Hashable, Sendable, Codable {
   }
 
   /// A picture of `program`.
-  public init(program: SoundProgram, kind: Kind, size: PixelSize, output: String) {
+  public init(program: AudioProgram, kind: Kind, size: PixelSize, output: String) {
     (self.program, self.kind, self.size, self.output) = (program, kind, size, output)
   }
 }

@@ -87,11 +87,11 @@ extension [GainKey] {
   }
 }
 
-extension SoundProgram {
+extension AudioProgram {
   /// The audio in `window`, as a program of its own; before the start and after the end there is
   /// silence.
-  public func slice(_ window: Range<Int64>) -> SoundProgram {
-    SoundProgram(
+  public func slice(_ window: Range<Int64>) -> AudioProgram {
+    AudioProgram(
       sampleRate: sampleRate, sampleCount: Int64(window.count),
       clips: clips.compactMap { $0.slice(window, sampleRate: sampleRate) }, layout: layout)
   }

@@ -52,7 +52,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var script: ScriptFonts?
   /// Set where only the fonts are asked for that write each line.
   public var asksForFonts: Bool?
-  /// Where the same text is shown with words in other colours at other times, these; see `LetterMasks`.
+  /// Where the same text is shown with words in other colours at other times, these; see `GlyphMasks`.
   public var otherColors: [Color]?
 
   /// The alignment of the lines of a text.

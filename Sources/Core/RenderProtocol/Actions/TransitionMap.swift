@@ -27,7 +27,7 @@ public struct TransitionMap: Hashable, Sendable, Codable {
   }
 }
 
-extension PictureProgram {
+extension RenderProgram {
   /// The pictures that its transitions read, each with the layer that comes, bottom first.
   public var maps: [(map: TransitionMap, origin: Origin)] { parts.flatMap { $0.layers.maps } }
 }

@@ -50,10 +50,10 @@ extension KeyTable {
   /// The audio filters.
   private static let filters: [KeyShape] = [
     .key(
-      "denoise", .either([.flag, .measure(SoundCare.denoises, unit: "dB"), .object(denoise)]),
+      "denoise", .either([.flag, .measure(AudioCleanup.denoises, unit: "dB"), .object(denoise)]),
       "By how much steady noise such as hiss and hum is lowered; true is 12dB.", default: "false"),
     .key(
-      "gate", .either([.flag, .measure(SoundCare.gates, unit: "dB")]),
+      "gate", .either([.flag, .measure(AudioCleanup.gates, unit: "dB")]),
       "The level below which there is silence; true is -45dB.", default: "false"),
     .key(
       "de-ess", .either([.flag, .value(.opacity)]),
@@ -92,9 +92,9 @@ extension KeyTable {
     name: "denoise", doc: "How steady noise is lowered.",
     keys: [
       .key(
-        "by", .measure(SoundCare.denoises, unit: "dB"), "By how much.", default: "12dB"),
+        "by", .measure(AudioCleanup.denoises, unit: "dB"), "By how much.", default: "12dB"),
       .key(
-        "floor", .measure(SoundCare.noiseFloors, unit: "dB"),
+        "floor", .measure(AudioCleanup.noiseFloors, unit: "dB"),
         "The level of the noise: softer noise is lowered by all of that, louder noise by less, and at a high level soft parts of "
           + "the sound lose some brightness.", default: "-40dB"),
     ])
@@ -103,11 +103,11 @@ extension KeyTable {
     name: "eq", doc: "Gains of parts of the spectrum of a sound.",
     keys: [
       .key(
-        "low", .measure(SoundCare.gains, unit: "dB"), "The gain below 200 Hz.", default: "0dB"),
+        "low", .measure(AudioCleanup.gains, unit: "dB"), "The gain below 200 Hz.", default: "0dB"),
       .key(
-        "mid", .measure(SoundCare.gains, unit: "dB"), "The gain around 1 kHz.", default: "0dB"),
+        "mid", .measure(AudioCleanup.gains, unit: "dB"), "The gain around 1 kHz.", default: "0dB"),
       .key(
-        "high", .measure(SoundCare.gains, unit: "dB"), "The gain above 4 kHz.", default: "0dB"),
+        "high", .measure(AudioCleanup.gains, unit: "dB"), "The gain above 4 kHz.", default: "0dB"),
       .key(
         "low-cut", .measure(10...2000, unit: "Hz"), "What is lower is cut.", default: "none"),
       .key(
@@ -129,7 +129,7 @@ extension KeyTable {
     name: "compressor", doc: "How loud passages are lowered.",
     keys: [
       .key(
-        "threshold", .measure(SoundCare.thresholds, unit: "dB"),
+        "threshold", .measure(AudioCleanup.thresholds, unit: "dB"),
         "The level from which they are lowered.", default: "-20dB"),
       .key(
         "ratio", .measure(1...20, unit: ":1"),
@@ -137,7 +137,7 @@ extension KeyTable {
       .key("attack", .time, "How long that takes to act, up to 2 s.", default: "20ms"),
       .key("release", .time, "How long it takes to end, up to 2 s.", default: "250ms"),
       .key(
-        "gain", .measure(SoundCare.makeUps, unit: "dB"), "What is added afterwards.",
+        "gain", .measure(AudioCleanup.makeUps, unit: "dB"), "What is added afterwards.",
         default: "0dB"),
     ])
 

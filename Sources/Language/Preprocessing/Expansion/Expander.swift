@@ -31,7 +31,7 @@ struct Expander: ~Copyable {
     var expansion: Int32 = 0
   }
 
-  var decoder: ProjectDecoder
+  var decoder: ProjectParser
   var composer: YAMLComposer
   var sources: SourceMap
   var values: [String: NamedValue]
@@ -60,7 +60,7 @@ struct Expander: ~Copyable {
     readData: @escaping (Located<String>) -> Result<DataFile, DataRefusal>,
     sink: consuming DiagnosticSink
   ) {
-    decoder = ProjectDecoder(file: tree.file, sink: sink)
+    decoder = ProjectParser(file: tree.file, sink: sink)
     composer = YAMLComposer(like: tree)
     self.values = values
     self.names = names

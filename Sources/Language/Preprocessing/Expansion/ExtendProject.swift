@@ -67,13 +67,13 @@ private struct ProjectChain: ~Copyable {
   }
 
   private(set) var links: [Link]
-  private var decoder: ProjectDecoder
+  private var decoder: ProjectParser
   private var byteCount = 0
   /// True if every file of the chain could be read.
   private(set) var isWhole = true
 
   init(links: [Link], sink: consuming DiagnosticSink) {
-    decoder = ProjectDecoder(file: links[0].root.span.file, sink: sink)
+    decoder = ProjectParser(file: links[0].root.span.file, sink: sink)
     self.links = links
   }
 
@@ -156,7 +156,7 @@ private struct ProjectChain: ~Copyable {
   }
 }
 
-extension ProjectDecoder {
+extension ProjectParser {
   /// The root of a file that is extended; nil after a mistake in it, which is reported.
   fileprivate mutating func extended(_ file: FileID, text: [UInt8]) -> YAMLNode? {
     let before = reports

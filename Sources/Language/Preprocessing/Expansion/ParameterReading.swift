@@ -13,10 +13,10 @@ struct ParameterReader: ~Copyable {
   /// A choice has at most so many values.
   static let choiceLimit = 1000
 
-  var decoder: ProjectDecoder
+  var decoder: ProjectParser
 
   init(file: FileID, sink: consuming DiagnosticSink) {
-    decoder = ProjectDecoder(file: file, sink: sink)
+    decoder = ProjectParser(file: file, sink: sink)
   }
 
   consuming func finish() -> DiagnosticSink { decoder.finish() }

@@ -9,7 +9,7 @@ public struct SoundSettings: Hashable, Sendable {
   /// The delay of its audio against its frames, in source time; nil if it is not set.
   public var sync: Located<Time>?
   /// The audio filters.
-  public var care = SoundCare()
+  public var care = AudioCleanup()
   /// The key that asks for a filter first; nil for none.
   public var careKey: Located<String>?
   /// The ducking while others are heard.

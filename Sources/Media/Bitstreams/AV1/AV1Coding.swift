@@ -17,7 +17,7 @@ package struct AV1Coding: PictureCoding {
   }
 
   /// Reads the container's extradata: an av1C record.
-  package init(extradata: [UInt8], profile: Int, level: Int) throws(CodingObstacle) {
+  package init(extradata: [UInt8], profile: Int, level: Int) throws(CodingBlocker) {
     guard !extradata.isEmpty else { throw .noParameterSets }
     guard extradata.count >= 4, extradata[0] == 0x81 else { throw .strangeParameterSets }
     let sequence = extradata.withUnsafeBytes { bytes in
@@ -25,7 +25,7 @@ package struct AV1Coding: PictureCoding {
     }
     self.sequence = sequence ?? []
     current = Current()
-    current.sequence = try? self.sequence.withUnsafeBytes { bytes throws(CodingObstacle) in
+    current.sequence = try? self.sequence.withUnsafeBytes { bytes throws(CodingBlocker) in
       try AV1Sequence(bytes)
     }
     (self.profile, self.level) = (profile, level)
@@ -41,7 +41,7 @@ package struct AV1Coding: PictureCoding {
     return nil
   }
 
-  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
+  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingBlocker) -> CodedPicture {
     var units = AV1Units(packet)
     var frames: [AV1Sequence.Frame] = []
     var format: [UInt8] = []
@@ -69,7 +69,7 @@ package struct AV1Coding: PictureCoding {
 
   package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
-  ) throws(CodingObstacle) {}
+  ) throws(CodingBlocker) {}
 }
 
 /// The open bitstream units (OBUs) of an AV1 packet.
@@ -90,7 +90,7 @@ struct AV1Units {
   init(_ packet: UnsafeRawBufferPointer) { self.packet = packet }
 
   /// The next unit; nil at the end.
-  mutating func next() throws(CodingObstacle) -> Unit? {
+  mutating func next() throws(CodingBlocker) -> Unit? {
     guard at < packet.count else { return nil }
     let head = packet[at]
     at += 1
@@ -110,7 +110,7 @@ struct AV1Units {
   }
 
   /// A number in groups of seven bits: leb128().
-  private mutating func length() throws(CodingObstacle) -> Int {
+  private mutating func length() throws(CodingBlocker) -> Int {
     var value = 0
     for group in 0..<8 {
       guard at < packet.count else { throw .damage }

@@ -43,7 +43,7 @@ final class H264Renumbering: UnitRenumbering {
 
   func edited(
     _ unit: UnsafeRawBufferPointer, _ kind: UnitKind
-  ) throws(CodingObstacle) -> [UInt8]? {
+  ) throws(CodingBlocker) -> [UInt8]? {
     if kind == .leftOut { return nil }
     if kind == .beside { return H264Renumbering.namesSet(unit) ? nil : Array(unit) }
     guard let header = H264SliceHeader(unit, sets) else { throw .damage }

@@ -17,7 +17,7 @@ package struct HEVCParameterSets {
   /// Reads the container's extradata: an hvcC record or a byte stream.
   ///
   /// - Parameter isOwn: Whether it is that of an encoder; of others only 4:2:0 is copied.
-  package init(extradata: [UInt8], isOwn: Bool = false) throws(CodingObstacle) {
+  package init(extradata: [UInt8], isOwn: Bool = false) throws(CodingBlocker) {
     var sets: [[[UInt8]]]
     if ByteStream.isOne(extradata) {
       lengthBytes = nil

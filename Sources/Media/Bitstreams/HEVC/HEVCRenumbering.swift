@@ -53,7 +53,7 @@ package final class HEVCRenumbering: UnitRenumbering {
   /// `packet` with the new number and four-byte lengths in front of its NAL units; valid until the next call.
   package func renumbered(
     _ packet: UnsafeRawBufferPointer
-  ) throws(CodingObstacle) -> UnsafeRawBufferPointer {
+  ) throws(CodingBlocker) -> UnsafeRawBufferPointer {
     units.removeAll()
     try sets.copy(packet, isFirst: false, renumbering: self, to: units)
     return units.bytes
@@ -61,7 +61,7 @@ package final class HEVCRenumbering: UnitRenumbering {
 
   package func edited(
     _ unit: UnsafeRawBufferPointer, _ kind: UnitKind
-  ) throws(CodingObstacle) -> [UInt8]? {
+  ) throws(CodingBlocker) -> [UInt8]? {
     switch kind {
     case .leftOut: return nil
     case .beside: return HEVCRenumbering.namesSet(unit) ? nil : Array(unit)

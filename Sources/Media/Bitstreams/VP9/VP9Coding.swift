@@ -15,15 +15,15 @@ package struct VP9Coding: PictureCoding {
   let size: PixelSize
 
   /// A coding of pictures of `size`, with the profile that the container gives.
-  package init(profile: Int, level: Int, size: PixelSize) throws(CodingObstacle) {
+  package init(profile: Int, level: Int, size: PixelSize) throws(CodingBlocker) {
     // Other profiles have other chroma formats than 4:2:0.
     guard profile <= 0 || profile == 2 else { throw .profile }
     isSaid = profile >= 0
     (self.profile, self.level, self.size) = (max(profile, 0), level, size)
   }
 
-  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
-    let frames = try VP9Coding.frames(in: packet).map { frame throws(CodingObstacle) in
+  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingBlocker) -> CodedPicture {
+    let frames = try VP9Coding.frames(in: packet).map { frame throws(CodingBlocker) in
       try header(of: frame)
     }
     guard let first = frames.first, frames.count(where: \.isShown) == 1 else {
@@ -37,12 +37,12 @@ package struct VP9Coding: PictureCoding {
 
   package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
-  ) throws(CodingObstacle) {}
+  ) throws(CodingBlocker) {}
 
   /// The frames of a packet: several if it ends with an index (annex B).
   private static func frames(
     in packet: UnsafeRawBufferPointer
-  ) throws(CodingObstacle) -> [UnsafeRawBufferPointer] {
+  ) throws(CodingBlocker) -> [UnsafeRawBufferPointer] {
     guard let mark = packet.last else { throw .notOnePicture }
     guard mark & 0xe0 == 0xc0 else { return [packet] }
     let (count, bytes) = (Int(mark & 7) + 1, Int(mark >> 3 & 3) + 1)
@@ -67,7 +67,7 @@ package struct VP9Coding: PictureCoding {
   }
 
   /// The start of a frame, up to its size (`uncompressed_header`).
-  private func header(of frame: UnsafeRawBufferPointer) throws(CodingObstacle) -> Header {
+  private func header(of frame: UnsafeRawBufferPointer) throws(CodingBlocker) -> Header {
     var reader = RBSPReader(frame, hasEscapes: false)
     var header = Header()
     guard reader.bits(2) == 2 else { throw .damage }
@@ -104,7 +104,7 @@ package struct VP9Coding: PictureCoding {
   /// Bit depth, colour space and range (`color_config`).
   private func color(
     _ reader: inout RBSPReader, isDeep: Bool
-  ) throws(CodingObstacle) -> UInt8 {
+  ) throws(CodingBlocker) -> UInt8 {
     guard !isDeep || !reader.flag() else { throw .profile }
     let format = UInt8(reader.bits(4))
     // RGB belongs to neither profile.
@@ -114,7 +114,7 @@ package struct VP9Coding: PictureCoding {
 
   private static let syncCode = 0x498342
 
-  private func checkSize(_ reader: inout RBSPReader) throws(CodingObstacle) {
+  private func checkSize(_ reader: inout RBSPReader) throws(CodingBlocker) {
     let found = PixelSize(reader.bits(16) + 1, reader.bits(16) + 1)
     // If the render size differs, pixels may not be square.
     if reader.isDamaged { throw .damage }

@@ -36,7 +36,7 @@ package struct OpeningDamage {
     var (number, bytes) = (1, 0)
     var (isThere, isFound) = (true, false)
     while isThere, bytes < limit {
-      Logbook.touch()
+      CrashBreadcrumbs.touch()
       do throws(AVError) { isThere = try demuxer.read(into: packet) } catch {
         guard error.kind == .invalidData || error.kind == .other else { throw error }
         return true

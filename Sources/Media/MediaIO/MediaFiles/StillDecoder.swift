@@ -116,7 +116,7 @@ package enum StillDecoder {
       var decoder = try Decoder(named: name, options: options, maximumPixels: maximumPixels)
       let frame = try Frame()
       excess = try decoder.decode(try packet(of: bytes), into: frame, within: drawingBounds) {
-        Logbook.touch()
+        CrashBreadcrumbs.touch()
       }
       if excess == nil {
         coded = decoder.codedSize

@@ -70,7 +70,7 @@ package final class SourceStream {
   package func read() throws(RenderFailure) -> Bool {
     do throws(AVError) {
       while try demuxer.read(into: packet) {
-        Logbook.touch()
+        CrashBreadcrumbs.touch()
         if packet.stream == index { return true }
       }
       return false

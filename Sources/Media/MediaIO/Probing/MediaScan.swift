@@ -40,7 +40,7 @@ struct MediaScan {
       let packet = try Packet()
       do throws(AVError) {
         while try demuxer.read(into: packet) {
-          Logbook.touch()
+          CrashBreadcrumbs.touch()
           readEnd = max(readEnd, packet.position + Int64(packet.bytes.count))
           if let stream = streams.first(where: { $0.info.index == packet.stream }) {
             try stream.take(packet)

@@ -169,7 +169,7 @@ final class SceneScan {
   ) throws(AVError) {
     decoder.flush()
     for held in packets {
-      Logbook.touch()
+      CrashBreadcrumbs.touch()
       try decoder.send(held.packet)
       try receive(body)
       if hasEnded { return }

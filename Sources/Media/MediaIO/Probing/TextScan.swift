@@ -26,7 +26,7 @@ public func readTexts(_ request: TextStreamRequest) throws(RenderFailure) -> Tex
     let packet = try Packet()
     do throws(AVError) {
       while !scan.isTooLarge, try demuxer.read(into: packet) {
-        Logbook.touch()
+        CrashBreadcrumbs.touch()
         if packet.stream == stream.index { try scan.take(packet, &decoder) }
       }
     } catch {

@@ -13,7 +13,7 @@ final class MixedSound: PlayableSound {
   /// The longest jump forwards that is read through, in seconds; a longer one is mixed anew.
   private static let patience: Int64 = 5
 
-  private let program: SoundProgram
+  private let program: AudioProgram
   /// Its sample 0, on the clock of the source that it is.
   private let origin: Int64
   private let keepsGoing: Bool

@@ -65,7 +65,7 @@ private struct PlannedSound {
   private var isAtEnd = false
 
   init(
-    _ program: SoundProgram, _ level: SoundLevel?, by renderer: SoundRenderer
+    _ program: AudioProgram, _ level: SoundLevel?, by renderer: SoundRenderer
   ) throws(RenderFailure) {
     let (rate, layout) = (program.sampleRate, program.layout)
     let level = level ?? SoundLevel(isLimited: false)
@@ -125,7 +125,7 @@ private struct Meters {
   private let loudness: LoudnessMeter
   private var levels: LevelMeter
 
-  init(_ program: SoundProgram) throws(RenderFailure) {
+  init(_ program: AudioProgram) throws(RenderFailure) {
     loudness = try LoudnessMeter(rate: program.sampleRate, layout: program.layout)
     levels = LevelMeter(rate: program.sampleRate, channels: program.layout.count)
   }

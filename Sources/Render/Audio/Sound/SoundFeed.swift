@@ -140,7 +140,7 @@ final class SoundFeed {
     if isOver { return nil }
     var damage: [String] = []
     repeat {
-      Logbook.touch()
+      CrashBreadcrumbs.touch()
       guard try demuxer.read(into: packet) else {
         isOver = true
         return nil

@@ -8,7 +8,7 @@ extension SoundRenderer {
   ///
   /// - Parameter progress: Called with the number of additional hundredths of a second that have been mixed.
   package func listen(
-    to program: SoundProgram, progress: (Int) -> Void = { _ in },
+    to program: AudioProgram, progress: (Int) -> Void = { _ in },
     _ listener: (SoundSamples) throws(RenderFailure) -> Void
   ) throws(RenderFailure) {
     var mixer = try SoundMixer(program, keepsGoing: true, pool: pool)
@@ -25,7 +25,7 @@ extension SoundRenderer {
   ///
   /// - Parameter progress: Called with the number of additional hundredths of a second that have been measured.
   public func measure(
-    _ program: SoundProgram, progress: (Int) -> Void = { _ in }
+    _ program: AudioProgram, progress: (Int) -> Void = { _ in }
   ) throws(RenderFailure) -> SoundLevels {
     let loudness = try LoudnessMeter(rate: program.sampleRate, layout: program.layout)
     var meter = LevelMeter(rate: program.sampleRate, channels: program.layout.count)

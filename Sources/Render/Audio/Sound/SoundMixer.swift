@@ -27,7 +27,7 @@ struct SoundMixer {
     var hasNote = false
   }
 
-  private let program: SoundProgram
+  private let program: AudioProgram
   private let keepsGoing: Bool
   private let pool: SoundPool
   private var voices: [Voice] = []
@@ -52,7 +52,7 @@ struct SoundMixer {
 
   /// A mixer of `program` with sources from `pool`; throws if the program is invalid.
   init(
-    _ program: SoundProgram, keepsGoing: Bool, pool: SoundPool = SoundPool()
+    _ program: AudioProgram, keepsGoing: Bool, pool: SoundPool = SoundPool()
   ) throws(RenderFailure) {
     guard (1000...768_000).contains(program.sampleRate), program.sampleCount > 0,
       program.sampleCount / Int64(program.sampleRate) <= 1_000_000
@@ -97,7 +97,7 @@ struct SoundMixer {
     return try mix(into: memory, until: min(program.sampleCount, position + count))
   }
 
-  /// Mixes the continuation after the end into `memory`, up to `SoundProgram.overlap` samples.
+  /// Mixes the continuation after the end into `memory`, up to `AudioProgram.overlap` samples.
   ///
   /// Call it once, after the end.
   ///
@@ -157,7 +157,7 @@ struct SoundMixer {
     if clip.count == 0 || gains.isSilent { return nil }
     let first = clip.firstSample(program.sampleRate)
     let time = clip.sourceTime(of: 0, program.sampleRate)
-    Logbook.note(Whereabouts(.opening, origin: clip.origin, sourceTime: time))
+    CrashBreadcrumbs.note(WorkerStatus(.opening, origin: clip.origin, sourceTime: time))
     do {
       let filtered = try clip.chain.map { (chain) throws(AVError) in
         try FilteredSound(
@@ -186,7 +186,7 @@ struct SoundMixer {
     let offset = Int(from - position)
     var failure: AVError?
     let time = clip.sourceTime(of: inside, program.sampleRate)
-    Logbook.note(Whereabouts(.decoding, origin: clip.origin, sourceTime: time))
+    CrashBreadcrumbs.note(WorkerStatus(.decoding, origin: clip.origin, sourceTime: time))
     do throws(AVError) {
       if let filtered = voice.filtered {
         try filtered.read(count, into: own.memory) { (from, count, memory) throws(AVError) in
@@ -246,13 +246,13 @@ struct SoundMixer {
   }
 }
 
-extension SoundProgram {
+extension AudioProgram {
   /// The length of the crossfade at the start.
-  var leadCount: Int { underWay > 0 ? Int(min(SoundProgram.overlap, sampleCount)) : 0 }
+  var leadCount: Int { underWay > 0 ? Int(min(AudioProgram.overlap, sampleCount)) : 0 }
 
   /// The length of the crossfade after the end.
   var trailCount: Int {
     let end = clips.reduce(sampleCount) { max($0, $1.start + $1.count) }
-    return Int(min(SoundProgram.overlap, end - sampleCount))
+    return Int(min(AudioProgram.overlap, end - sampleCount))
   }
 }

@@ -40,7 +40,7 @@ extension SoundRenderer {
 
   /// Joins the passages of `request`.
   func join(_ request: EncodeRequest) throws(RenderFailure) -> SegmentFacts {
-    var join: PassageJoin?
+    var join: AudioUnitJoin?
     var overs = SoundOvers(count: 0, peak: 0)
     var place: Int64 = 0
     var count: Int64 = 0
@@ -48,7 +48,7 @@ extension SoundRenderer {
       guard case .passage(let path, let passage, let first, let note) = stretch else {
         throw RenderFailure(kind: .program, message: "a sound of packets and of samples")
       }
-      if join == nil { join = try PassageJoin(path, output: request.output) }
+      if join == nil { join = try AudioUnitJoin(path, output: request.output) }
       try join?.add(path, passage, first: first)
       if let note, let new = note.overs {
         if new.peak > overs.peak {

@@ -72,7 +72,7 @@ public final class SoundRenderer {
 
   /// Mixes and encodes `program` at once.
   private func encode(
-    _ program: SoundProgram, _ encoding: AudioEncoding, output: String, progress: (Int) -> Void
+    _ program: AudioProgram, _ encoding: AudioEncoding, output: String, progress: (Int) -> Void
   ) throws(RenderFailure) -> SegmentFacts {
     var mixer = try SoundMixer(program, keepsGoing: false, pool: pool)
     var encoder = try SoundWriter(
@@ -149,7 +149,7 @@ public final class SoundRenderer {
         while rest > 0 {
           var block = SoundSamples(channels: channels)
           block.appendSilence(Int(min(rest, Int64(SoundSamples.blockSize))))
-          Logbook.touch()
+          CrashBreadcrumbs.touch()
           guard try body(block) else { return }
           rest -= Int64(block.count)
           if let hundredths = tally.add(block.count) { progress(hundredths) }
@@ -160,7 +160,7 @@ public final class SoundRenderer {
         var place = 0
         while var block = try reader.read() {
           block.fadeOver(from: trail, to: reader.lead, at: place)
-          Logbook.touch()
+          CrashBreadcrumbs.touch()
           guard try body(block) else { return }
           place += block.count
           if let hundredths = tally.add(block.count) { progress(hundredths) }

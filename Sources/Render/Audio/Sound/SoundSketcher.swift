@@ -7,10 +7,10 @@ public import RenderProtocol
 
 extension SoundRenderer {
   /// The description of how the samples of `program` are made; this decodes the first ones of every clip.
-  public func sketch(_ program: SoundProgram) throws(RenderFailure) -> Sketch {
+  public func sketch(_ program: AudioProgram) throws(RenderFailure) -> FilterGraphDescription {
     // It checks the program and begins it in the pool.
     _ = try SoundMixer(program, keepsGoing: false, pool: pool)
-    var inputs: [Sketch.Input] = []
+    var inputs: [FilterGraphDescription.Input] = []
     var steps: [String] = []
     for clip in program.clips where clip.count > 0 {
       do throws(AVError) {
@@ -25,12 +25,14 @@ extension SoundRenderer {
       let gains = clip.gains.compactMap(\.words).map { ", " + $0 }.joined()
       steps.append("input \(steps.count) from \(start.microseconds) s on\(gains)")
     }
-    return Sketch(parts: [Sketch.Part(count: program.sampleCount, inputs: inputs, steps: steps)])
+    return FilterGraphDescription(parts: [
+      FilterGraphDescription.Part(count: program.sampleCount, inputs: inputs, steps: steps)
+    ])
   }
 
   private func input(
     _ clip: SoundClip, rate: Int, _ layout: ChannelLayout
-  ) throws(AVError) -> Sketch.Input {
+  ) throws(AVError) -> FilterGraphDescription.Input {
     let first = clip.firstSample(rate)
     let sound = try pool.take(for: clip, from: first)
     defer { pool.give(sound, of: clip) }
@@ -71,7 +73,7 @@ extension SoundRenderer {
     if chain.contains(where: \.isOwn) { words += ", heard in a room" }
     let filters = sound.filters + chain.filter { !$0.isOwn }.map { Filter($0) }
     let graphs = filters.isEmpty ? [] : [FilterGraph.text(filters)]
-    return Sketch.Input(
+    return FilterGraphDescription.Input(
       path: clip.file.path, reads: words, options: options,
       graphs: graphs.map { "[0:\(clip.stream)]" + $0 }, kernels: graphs.map { _ in nil })
   }

@@ -20,7 +20,7 @@ extension Frame {
   }
 }
 
-extension SharedFrame {
+extension ImageBuffer {
   /// Sets all pixels, or those in `area`, which begins at even ones, to those of `pixels`, which are RGBA of 8 bits and as
   /// many; it has alpha.
   func paint(_ pixels: borrowing Frame, in canvas: CanvasColor, at area: PixelRect? = nil) {

@@ -20,7 +20,7 @@ final class CaptionPainter {
   private struct Painted {
     var x, y: Int
     var color: CanvasColor
-    var frame: SharedFrame
+    var frame: ImageBuffer
   }
 
   /// Looks for changes of fonts before the next caption.
@@ -29,7 +29,7 @@ final class CaptionPainter {
   /// The only frame of a picture of `caption` with `steps`, on a canvas of `color`.
   func frame(
     of caption: Caption, _ steps: [PictureStep], in color: CanvasColor
-  ) throws(RenderFailure) -> SharedFrame {
+  ) throws(RenderFailure) -> ImageBuffer {
     // What changes in the raster is known from one call to the next.
     let before = last
     last = nil
@@ -40,7 +40,7 @@ final class CaptionPainter {
         last = Painted(x: placed.x, y: placed.y, color: color, frame: frame)
         return frame
       }
-      let pixels = SharedFrame(try placed.pixels(in: area))
+      let pixels = ImageBuffer(try placed.pixels(in: area))
       let frame = try PictureFilter(steps, color: color).apply(pixels)
       if steps.isEmpty { frame.corner = (area.x, area.y) }
       let isPainted =
@@ -53,12 +53,12 @@ final class CaptionPainter {
   }
 
   /// The pixels of `caption`, on its canvas or, unless that `isWhole`, in the part of it in which something is seen.
-  func pixels(of caption: Caption, isWhole: Bool) throws(RenderFailure) -> SharedFrame {
+  func pixels(of caption: Caption, isWhole: Bool) throws(RenderFailure) -> ImageBuffer {
     last = nil
     let placed = try placed(caption)
     let area = isWhole ? PixelRect(caption.canvas) : placed.area
     do throws(AVError) {
-      let frame = SharedFrame(try placed.pixels(in: area))
+      let frame = ImageBuffer(try placed.pixels(in: area))
       if !isWhole { frame.corner = (area.x, area.y) }
       return frame
     } catch {
@@ -81,7 +81,7 @@ final class CaptionPainter {
   /// The caption `last` with what is not the same in `placed`; nil where all may be different.
   private func repainted(
     _ last: Painted, as placed: PlacedRaster, in color: CanvasColor
-  ) throws(AVError) -> SharedFrame? {
+  ) throws(AVError) -> ImageBuffer? {
     guard let change = lastRaster.change,
       (last.x, last.y, last.color) == (placed.x, placed.y, color)
     else { return nil }
@@ -90,7 +90,7 @@ final class CaptionPainter {
     let rect = PixelRect(
       x: placed.x + change.x, y: placed.y + change.y, width: change.width, height: change.height
     ).even
-    let frame = try SharedFrame(size: area.size, hasAlpha: true, in: color)
+    let frame = try ImageBuffer(size: area.size, hasAlpha: true, in: color)
     frame.copy(last.frame)
     frame.paint(
       try placed.pixels(in: rect), in: color,

@@ -6,10 +6,10 @@ import LibAV
 import MediaIO
 import RenderProtocol
 
-extension SharedFrame {
+extension ImageBuffer {
   /// Sets it to `other`, blurred; see `Kernels.blur`.
   func blur(
-    _ other: SharedFrame, deviation: Double, cover: FrameCover = .nothing, softness: Double = 0,
+    _ other: ImageBuffer, deviation: Double, cover: FrameCover = .nothing, softness: Double = 0,
     _ scratch: Scratch
   ) {
     func blur<Sample: PictureSample>(_ sample: Sample.Type) {
@@ -26,7 +26,7 @@ extension SharedFrame {
 
   /// Sets it to `other`, a picture of its form, in blocks of one colour; see `Kernels.pixelate`.
   func pixelate(
-    _ other: SharedFrame, in grid: BlockGrid, cover: FrameCover = .nothing, _ scratch: Scratch
+    _ other: ImageBuffer, in grid: BlockGrid, cover: FrameCover = .nothing, _ scratch: Scratch
   ) {
     func pixelate<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) { mine, theirs in
@@ -40,7 +40,7 @@ extension SharedFrame {
 
   /// Sets it to `other`, a picture of its form, with other colours.
   func adjust(
-    _ other: SharedFrame, _ adjustment: ColorAdjustment, in canvas: CanvasColor, _ scratch: Scratch
+    _ other: ImageBuffer, _ adjustment: ColorAdjustment, in canvas: CanvasColor, _ scratch: Scratch
   ) {
     func adjust<Sample: PictureSample>(_ sample: Sample.Type) {
       let map = ColorMap(adjustment, in: ColorMatrix(canvas), of: sample)
@@ -51,7 +51,7 @@ extension SharedFrame {
 
   /// Sets it to `other`, a picture of its form, with the colours of `table`.
   func grade(
-    _ other: SharedFrame, by table: ColorTable, strength: Double, in canvas: CanvasColor,
+    _ other: ImageBuffer, by table: ColorTable, strength: Double, in canvas: CanvasColor,
     _ scratch: Scratch
   ) {
     func grade<Sample: PictureSample>(_ sample: Sample.Type) {
@@ -65,7 +65,7 @@ extension SharedFrame {
 
   /// Sets it to `other` without what has the colour of `paint`.
   func key(
-    _ other: SharedFrame, out paint: Paint, _ settings: KeySettings, in canvas: CanvasColor,
+    _ other: ImageBuffer, out paint: Paint, _ settings: KeySettings, in canvas: CanvasColor,
     _ scratch: Scratch
   ) {
     func key<Sample>(_ color: SampleColor<Sample>) {
@@ -95,7 +95,7 @@ extension SharedFrame {
 
   /// Sets it to the shadow of `other`.
   func shade(
-    _ other: SharedFrame, _ paint: Paint, offset: PixelPoint, deviation: Double, _ scratch: Scratch
+    _ other: ImageBuffer, _ paint: Paint, offset: PixelPoint, deviation: Double, _ scratch: Scratch
   ) {
     func shade<Sample>(_ color: SampleColor<Sample>) {
       withViews(of: Sample.self, and: other) {
@@ -110,7 +110,7 @@ extension SharedFrame {
   }
 
   /// Returns true if it is as opaque as `other`, a picture on the same canvas, everywhere.
-  func hasShape(of other: SharedFrame) -> Bool {
+  func hasShape(of other: ImageBuffer) -> Bool {
     guard size == other.size, hasAlpha == other.hasAlpha else { return false }
     func isEqual<Sample: PictureSample>(_ sample: Sample.Type) -> Bool {
       withViews(of: sample, and: other) { mine, theirs in
@@ -128,7 +128,7 @@ enum FrameCover {
   case nothing
   case everything
   /// The area that the alpha of this picture covers, which has the size of the one that is spread.
-  case frame(SharedFrame)
+  case frame(ImageBuffer)
 
   /// Returns true if it is the same.
   func isSame(as other: FrameCover) -> Bool {

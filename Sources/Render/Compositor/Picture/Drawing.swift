@@ -10,7 +10,7 @@ import Transitions
 // All pictures on one canvas have the same sample type and chroma format. Kernels are generic over both; each
 // function here dispatches on the sample type once, views carry the chroma format.
 
-extension SharedFrame {
+extension ImageBuffer {
   /// A picture to draw on, with uninitialised pixels.
   convenience init(size: PixelSize, hasAlpha: Bool, in color: CanvasColor) throws(AVError) {
     let frame = try Frame(size: size, format: color.drawnFormat(hasAlpha: hasAlpha))
@@ -38,7 +38,7 @@ extension SharedFrame {
   }
 
   /// Copies the pixels of `other`, which has the same size.
-  func copy(_ other: SharedFrame) {
+  func copy(_ other: ImageBuffer) {
     func copy<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) { Kernels.copy($1, into: $0) }
     }
@@ -46,7 +46,7 @@ extension SharedFrame {
   }
 
   /// Copies the pixels of `other` inside `area`, which has its size and lies on even pixels.
-  func copy(_ other: SharedFrame, from area: PixelRect) {
+  func copy(_ other: ImageBuffer, from area: PixelRect) {
     func copy<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) { mine, theirs in
         if let part = theirs.part(in: area)?.view { Kernels.copy(part, into: mine) }
@@ -56,7 +56,7 @@ extension SharedFrame {
   }
 
   /// Sets its part inside `area`, which lies on even pixels, to a mixture of two pictures of that size.
-  func mix(_ a: SharedFrame, _ b: SharedFrame, weight: Weight, in area: PixelRect) {
+  func mix(_ a: ImageBuffer, _ b: ImageBuffer, weight: Weight, in area: PixelRect) {
     func mix<Sample: PictureSample>(_ sample: Sample.Type) {
       withView(of: sample) { whole in
         guard let part = whole.part(in: area)?.view else { return }
@@ -67,7 +67,7 @@ extension SharedFrame {
   }
 
   /// Composites `other` over it with its corner at (`x`, `y`), only within the rectangle `clip` if given.
-  func lay(_ other: SharedFrame, x: Int, y: Int, opacity: Weight, within clip: PixelRect?) {
+  func lay(_ other: ImageBuffer, x: Int, y: Int, opacity: Weight, within clip: PixelRect?) {
     func lay<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) { mine, theirs in
         guard let (part, left, top) = mine.part(in: clip ?? PixelRect(size)) else { return }
@@ -83,7 +83,7 @@ extension SharedFrame {
   ///
   /// - Parameter hasWholeEdges: Whether pixels at the edges of `other` are covered as a whole.
   func warp(
-    _ other: SharedFrame, _ matrix: Affine, opacity: Weight, within clip: PixelRect?,
+    _ other: ImageBuffer, _ matrix: Affine, opacity: Weight, within clip: PixelRect?,
     hasWholeEdges: Bool, _ scratch: Scratch
   ) {
     func warp<Sample: PictureSample>(_ sample: Sample.Type) {
@@ -100,7 +100,7 @@ extension SharedFrame {
 
   /// The same for a map that neither turns nor mirrors: what it makes smaller is drawn by means over areas.
   func scale(
-    _ other: SharedFrame, _ matrix: Affine, opacity: Weight, within clip: PixelRect?,
+    _ other: ImageBuffer, _ matrix: Affine, opacity: Weight, within clip: PixelRect?,
     hasWholeEdges: Bool, _ scratch: Scratch
   ) {
     func scale<Sample: PictureSample>(_ sample: Sample.Type) {
@@ -117,7 +117,7 @@ extension SharedFrame {
 
   /// Composites `other` over it as seen through `map`, only within the rectangle `clip` if given.
   func project(
-    _ other: SharedFrame, _ map: Projection, opacity: Weight, within clip: PixelRect?,
+    _ other: ImageBuffer, _ map: Projection, opacity: Weight, within clip: PixelRect?,
     _ scratch: Scratch
   ) {
     func project<Sample: PictureSample>(_ sample: Sample.Type) {
@@ -139,7 +139,7 @@ extension SharedFrame {
   /// Combines `other` with it in a mode, with its corner at (`x`, `y`), only within the rectangle `clip` if given; on a
   /// canvas of 4:2:0, both are even.
   func blend(
-    _ other: SharedFrame, x: Int, y: Int, _ mode: BlendMode, opacity: Weight,
+    _ other: ImageBuffer, x: Int, y: Int, _ mode: BlendMode, opacity: Weight,
     within clip: PixelRect?, in canvas: CanvasColor, _ scratch: Scratch
   ) {
     func blend<Sample: PictureSample>(_ sample: Sample.Type) {
@@ -154,7 +154,7 @@ extension SharedFrame {
   }
 
   /// Multiplies its alpha by what `other`, of its size, lets be seen.
-  func mask(by other: SharedFrame, _ use: LayerMask, in canvas: CanvasColor) {
+  func mask(by other: ImageBuffer, _ use: LayerMask, in canvas: CanvasColor) {
     func mask<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) {
         Kernels.mask($0, by: $1, use, matrix: ColorMatrix(canvas))
@@ -169,7 +169,7 @@ extension SharedFrame {
   /// - Parameter isSlow: Whether it has slow changes, and is dithered.
   func setMean(
     of count: Int, drawing drawn: Int, within area: PixelRect, isSlow: Bool,
-    _ draw: (Int) throws(AVError) -> SharedFrame
+    _ draw: (Int) throws(AVError) -> ImageBuffer
   ) throws(AVError) {
     func set<Sample: PictureSample>(_ sample: Sample.Type) throws(AVError) {
       let form = withView(of: sample) {
@@ -200,7 +200,7 @@ extension SharedFrame {
   }
 
   /// Sets it to `other`, rotated or mirrored.
-  func orient(_ other: SharedFrame, by orientation: Orientation) {
+  func orient(_ other: ImageBuffer, by orientation: Orientation) {
     func orient<Sample: PictureSample>(_ sample: Sample.Type) {
       withViews(of: sample, and: other) { Kernels.orient($1, by: orientation, into: $0) }
     }
@@ -213,8 +213,8 @@ extension SharedFrame {
   ///   - black: The colour of transitions through black, which may be clear.
   ///   - white: White in 10 bits; in 8 bits white is the highest luma of `canvas`.
   func draw(
-    _ kernel: TransitionKernel, _ parameters: [Float] = [], map: GrayMap?, from: SharedFrame,
-    to: SharedFrame,
+    _ kernel: TransitionKernel, _ parameters: [Float] = [], map: GrayMap?, from: ImageBuffer,
+    to: ImageBuffer,
     position: Int, duration: Int, in canvas: CanvasColor, black: Color,
     white: DeepYUVColor?, _ scratch: Scratch
   ) {
@@ -282,7 +282,7 @@ extension DeepYUVColor {
         }
       }
     }
-    let seen = try PictureFilter([], color: canvas).apply(SharedFrame(patch))
+    let seen = try PictureFilter([], color: canvas).apply(ImageBuffer(patch))
     self = seen.withView(of: UInt16.self) { view in
       DeepYUVColor(
         y: view.y.base[0], u: view.u.base[0], v: view.v.base[0], a: view.a?.base[0] ?? 1023)

@@ -52,8 +52,8 @@ final class Filtering: Treating {
   /// `picture` after the filter with the options that change at `numbers`; `index` is its number among the frames of the
   /// treatment.
   func treated(
-    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
-  ) throws(AVError) -> SharedFrame {
+    _ picture: ImageBuffer, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> ImageBuffer {
     let number = use.firstFrame.map { $0 + index } ?? 0
     let own = seeded(use.settings(numbers), number)
     let settings = traits?.settings(own, forFrame: number, at: canvas.rate) ?? own
@@ -78,11 +78,11 @@ final class Filtering: Treating {
     if isWeighted { try output.weight(by: .divide, in: canvas.color) }
     if widensAlpha { try output.widenAlpha() }
     switch handling {
-    case .filtered: return SharedFrame(output)
-    case .kept: return SharedFrame(try output.withAlpha(of: picture.frame))
+    case .filtered: return ImageBuffer(output)
+    case .kept: return ImageBuffer(try output.withAlpha(of: picture.frame))
     case .multiplied:
       try output.makeWritable()
-      let result = SharedFrame(output)
+      let result = ImageBuffer(output)
       result.mask(by: picture, LayerMask(.alpha), in: canvas.color)
       return result
     }

@@ -11,15 +11,15 @@ import RenderProtocol
 /// filtered, since each is both the later and the earlier one.
 final class FramesBetween {
   private struct Known {
-    var input: SharedFrame
-    var output: SharedFrame
+    var input: ImageBuffer
+    var output: ImageBuffer
     var luma: LumaPyramid?
   }
 
   private let mode: Interpolation
   private let color: CanvasColor
   private var known: [Known] = []
-  private var last: (earlier: SharedFrame, later: SharedFrame, share: UInt16, result: SharedFrame)?
+  private var last: (earlier: ImageBuffer, later: ImageBuffer, share: UInt16, result: ImageBuffer)?
 
   init(_ mode: Interpolation, in color: CanvasColor) {
     self.mode = mode
@@ -30,7 +30,7 @@ final class FramesBetween {
   func forget() { (known, last) = ([], nil) }
 
   /// `frame` through `filter`.
-  func filtered(_ frame: SharedFrame, _ filter: PictureFilter) throws(AVError) -> SharedFrame {
+  func filtered(_ frame: ImageBuffer, _ filter: PictureFilter) throws(AVError) -> ImageBuffer {
     if let known = known.first(where: { $0.input === frame }) { return known.output }
     let output = try filter.apply(frame)
     if known.count > 1 { known.removeFirst() }
@@ -39,7 +39,7 @@ final class FramesBetween {
   }
 
   /// The picture at the time of `pair`.
-  func frame(_ pair: FramePair, _ filter: PictureFilter) throws(AVError) -> SharedFrame {
+  func frame(_ pair: FramePair, _ filter: PictureFilter) throws(AVError) -> ImageBuffer {
     known.removeAll { $0.input !== pair.earlier && $0.input !== pair.later }
     let earlier = try filtered(pair.earlier, filter)
     let later = try filtered(pair.later, filter)
@@ -50,7 +50,7 @@ final class FramesBetween {
     if let last, last.earlier === earlier, last.later === later, last.share == pair.share {
       return last.result
     }
-    let result: SharedFrame
+    let result: ImageBuffer
     switch mode {
     case .motion where !earlier.hasAlpha: result = try moved(earlier, later, pair)
     case .motion, .blend: result = try mixed(earlier, later, pair.share)
@@ -60,9 +60,9 @@ final class FramesBetween {
   }
 
   private func mixed(
-    _ earlier: SharedFrame, _ later: SharedFrame, _ share: UInt16
-  ) throws(AVError) -> SharedFrame {
-    let result = try SharedFrame(size: earlier.size, hasAlpha: earlier.hasAlpha, in: color)
+    _ earlier: ImageBuffer, _ later: ImageBuffer, _ share: UInt16
+  ) throws(AVError) -> ImageBuffer {
+    let result = try ImageBuffer(size: earlier.size, hasAlpha: earlier.hasAlpha, in: color)
     func draw<Sample: PictureSample>(_ sample: Sample.Type) {
       earlier.withViews(of: sample, and: later) { earlier, later in
         result.withView(of: sample) { mix(earlier, later, weight: share, into: $0) }
@@ -74,13 +74,13 @@ final class FramesBetween {
   }
 
   private func moved(
-    _ earlier: SharedFrame, _ later: SharedFrame, _ pair: FramePair
-  ) throws(AVError) -> SharedFrame {
+    _ earlier: ImageBuffer, _ later: ImageBuffer, _ pair: FramePair
+  ) throws(AVError) -> ImageBuffer {
     let share = max(1, min(255, (Int(pair.share) + 128) >> 8))
     let field = MotionField(from: luma(pair.earlier), to: luma(pair.later), share: share)
     // After a cut there is nothing between: the earlier picture lasts.
     if field.isCut { return earlier }
-    let result = try SharedFrame(size: earlier.size, hasAlpha: false, in: color)
+    let result = try ImageBuffer(size: earlier.size, hasAlpha: false, in: color)
     func draw<Sample: PictureSample>(_ sample: Sample.Type) {
       earlier.withViews(of: sample, and: later) { earlier, later in
         result.withView(of: sample) { interpolate(earlier, later, field, share: share, into: $0) }
@@ -92,7 +92,7 @@ final class FramesBetween {
   }
 
   /// The brightness of a frame that is known as filtered.
-  private func luma(_ frame: SharedFrame) -> LumaPyramid {
+  private func luma(_ frame: ImageBuffer) -> LumaPyramid {
     guard let place = known.firstIndex(where: { $0.input === frame }) else {
       preconditionFailure("a frame that was not filtered")
     }

@@ -19,11 +19,11 @@ final class Grading: Treating {
   }
 
   func treated(
-    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
-  ) throws(AVError) -> SharedFrame {
+    _ picture: ImageBuffer, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> ImageBuffer {
     guard let table else { preconditionFailure("a LUT is read before it is used") }
     let color = run.canvas.color
-    let result = try SharedFrame(size: picture.size, hasAlpha: picture.hasAlpha, in: color)
+    let result = try ImageBuffer(size: picture.size, hasAlpha: picture.hasAlpha, in: color)
     result.grade(picture, by: table, strength: numbers[0], in: color, run.context.scratch)
     return result
   }

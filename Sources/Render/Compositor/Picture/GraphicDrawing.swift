@@ -11,13 +11,13 @@ extension Graphic {
   /// The picture, `size` large, on a canvas of `canvas`.
   ///
   /// Its paint is exact in the samples of the canvas; its edges are in its alpha.
-  func drawn(_ size: PixelSize, on canvas: CanvasColor) throws(RenderFailure) -> SharedFrame {
+  func drawn(_ size: PixelSize, on canvas: CanvasColor) throws(RenderFailure) -> ImageBuffer {
     let clear = Fill.color(Color(0, 0, 0, alpha: 0))
     if area == .everything, stroke == nil {
       return try painted(fill ?? clear, size, hasAlpha: hasAlpha, on: canvas)
     }
     if case .particles(let emitter) = area { return try drawn(emitter, size, on: canvas) }
-    var result: SharedFrame?
+    var result: ImageBuffer?
     if let fill { result = try painted(fill, inside: .inside, size, on: canvas) }
     if let stroke {
       let line = try painted(stroke.fill, inside: .line(stroke), size, on: canvas)
@@ -32,10 +32,10 @@ extension Graphic {
   /// Particles of one colour after those of another.
   private func drawn(
     _ emitter: Emitter, _ size: PixelSize, on canvas: CanvasColor
-  ) throws(RenderFailure) -> SharedFrame {
+  ) throws(RenderFailure) -> ImageBuffer {
     let particles = emitter.particles
     let scale = scale(of: size)
-    var result: SharedFrame?
+    var result: ImageBuffer?
     for (index, color) in emitter.colors.enumerated() {
       let stamps = particles.filter { $0.color == index }
       if stamps.isEmpty, result != nil || index + 1 < emitter.colors.count { continue }
@@ -56,7 +56,7 @@ extension Graphic {
   /// The area that `mark` makes of its path, painted with `fill`.
   private func painted(
     _ fill: Fill, inside mark: PathMask.Mark, _ size: PixelSize, on canvas: CanvasColor
-  ) throws(RenderFailure) -> SharedFrame {
+  ) throws(RenderFailure) -> ImageBuffer {
     let frame = try painted(fill, size, hasAlpha: true, on: canvas)
     let scale = scale(of: size)
     do throws(TypesettingError) {
@@ -69,9 +69,9 @@ extension Graphic {
   /// A picture that is all painted with `fill`.
   private func painted(
     _ fill: Fill, _ size: PixelSize, hasAlpha: Bool, on canvas: CanvasColor
-  ) throws(RenderFailure) -> SharedFrame {
+  ) throws(RenderFailure) -> ImageBuffer {
     do throws(AVError) {
-      let frame = try SharedFrame(size: size, hasAlpha: hasAlpha, in: canvas)
+      let frame = try ImageBuffer(size: size, hasAlpha: hasAlpha, in: canvas)
       switch fill {
       case .color(let color): frame.fill(with: try Paint(color, in: canvas))
       case .gradient(let gradient):
@@ -100,7 +100,7 @@ extension Graphic {
   }
 }
 
-extension SharedFrame {
+extension ImageBuffer {
   /// Paints it with a gradient, of which `scale` lengths, across and down, are a pixel.
   fileprivate func fill(
     with gradient: Gradient, scale: PixelPoint, in canvas: CanvasColor

@@ -22,8 +22,8 @@ package final class PictureFilter {
   private var isPainted = false
   /// The filter chains; the system gamma is applied between consecutive ones.
   private var chains: [FilterChain] = []
-  private var lastInput: SharedFrame?
-  private var lastOutput: SharedFrame?
+  private var lastInput: ImageBuffer?
+  private var lastOutput: ImageBuffer?
 
   /// A filter that performs `steps`, which count on frames of `size`, and converts to `color`.
   package init(
@@ -36,7 +36,7 @@ package final class PictureFilter {
   }
 
   /// The filtered `input`.
-  package func apply(_ input: SharedFrame) throws(AVError) -> SharedFrame {
+  package func apply(_ input: ImageBuffer) throws(AVError) -> ImageBuffer {
     if let lastInput, let lastOutput, lastInput === input { return lastOutput }
     let form = form(of: input)
     // Streams may change their size or format midway.
@@ -54,10 +54,10 @@ package final class PictureFilter {
   }
 
   /// A filter chain, or one that does what a kernel does, and what a kernel does before it.
-  typealias Stage = (kernel: Sketch.Kernel?, filters: [Filter])
+  typealias Stage = (kernel: FilterGraphDescription.Kernel?, filters: [Filter])
 
   /// The filter chains for `input`, and what is done between them.
-  func filters(for input: SharedFrame) -> [Stage] {
+  func filters(for input: ImageBuffer) -> [Stage] {
     let form = form(of: input)
     let plan = FilterPlan(steps(for: form.size), form, color)
     let chains = plan.chains.enumerated().map { index, chain -> Stage in
@@ -77,7 +77,7 @@ package final class PictureFilter {
     return [.scale(size)] + steps
   }
 
-  private func form(of input: SharedFrame) -> DecodedForm {
+  private func form(of input: ImageBuffer) -> DecodedForm {
     var form = DecodedForm(input.frame, for: color)
     form.usesAlpha = usesAlpha
     return form
@@ -87,19 +87,19 @@ package final class PictureFilter {
   func forgetFrames() { (lastInput, lastOutput) = (nil, nil) }
 
   private func run(
-    _ input: SharedFrame, as format: PixelFormat
-  ) throws(AVError) -> SharedFrame {
+    _ input: ImageBuffer, as format: PixelFormat
+  ) throws(AVError) -> ImageBuffer {
     let isRenamed = format != input.frame.pixelFormat
     guard !chains.isEmpty || isRenamed else { return input }
     if isPainted {
-      let result = try SharedFrame(size: input.frame.size, hasAlpha: true, in: color)
+      let result = try ImageBuffer(size: input.frame.size, hasAlpha: true, in: color)
       result.paint(input.frame, in: color)
       return result
     }
     var output = try input.frame.reference()
     if isRenamed { output.dropFullRangeFormat() }
     guard !chains.isEmpty else {
-      let result = SharedFrame(output, ticks: input.ticks)
+      let result = ImageBuffer(output, ticks: input.ticks)
       result.isSlow = input.isSlow
       return result
     }
@@ -112,7 +112,7 @@ package final class PictureFilter {
     if form?.widensAlpha == true { try output.widenAlpha() }
     // Filters leave the input's tags on the output, which would then be converted again.
     output.color = color.stated.tags
-    let result = SharedFrame(output, ticks: input.ticks)
+    let result = ImageBuffer(output, ticks: input.ticks)
     result.isSlow = input.isSlow || steps.contains(.blur)
     return result
   }

@@ -22,7 +22,7 @@ package final class RenderContext {
 
   /// Releases resources that `program` does not need, down to a fixed limit, so that a worker's memory does not
   /// depend on earlier requests.
-  package func prepare(for program: PictureProgram) {
+  package func prepare(for program: RenderProgram) {
     let files = Set(program.pictures.compactMap { $0.source.file?.digest })
       .union(program.maps.map(\.map.file.digest))
     sources.keep(files, andOthersUpTo: MemoryUse.carried * 2 / 3)
@@ -34,12 +34,12 @@ package final class RenderContext {
   }
 
   /// Decodes the photos of `program`, each once.
-  package func decodePhotos(of program: PictureProgram) {
+  package func decodePhotos(of program: RenderProgram) {
     stills.prepare(program.pictures, in: program.canvas.color)
   }
 }
 
-extension PictureProgram {
+extension RenderProgram {
   /// The image files that it shows in more than one size or form.
   fileprivate var resizedFiles: Set<Fingerprint> {
     var steps: [Fingerprint: Set<[PictureStep]>] = [:]
@@ -63,9 +63,9 @@ package final class RenderRun {
   /// Number of frames of the current part.
   var partFrames = 0
   /// The canvas of a part that is over: the next one is drawn in its memory, which the system need not clear then.
-  var spareCanvas: SharedFrame?
+  var spareCanvas: ImageBuffer?
   /// The frame that is drawn on until the next one is asked for.
-  let loan = Loan()
+  let loan = InPlaceDrawing()
   /// True if nothing holds a frame any more once the next one is requested.
   package var lends = false
   package private(set) var notes: [RenderNote] = []

@@ -25,7 +25,7 @@ final class ScriptPicture {
   /// True if libass reads only the texts that frame `last` shows.
   private var isAlone = false
   /// The frame that was drawn last, what came of it, and the milliseconds of the file in which others look the same.
-  private var last: (index: Int, frame: SharedFrame?, stillness: Range<Int64>?)?
+  private var last: (index: Int, frame: ImageBuffer?, stillness: Range<Int64>?)?
   private var paints: [Color: Paint] = [:]
 
   init(_ read: ScriptRead, isWhole: Bool, rate: FrameRate, run: RenderRun) {
@@ -48,7 +48,7 @@ final class ScriptPicture {
   }
 
   /// The texts drawn in frame `index`; nil for none.
-  func frame(_ index: Int) throws(RenderFailure) -> SharedFrame? {
+  func frame(_ index: Int) throws(RenderFailure) -> ImageBuffer? {
     let script = read.script
     let time = read.time(index, rate: rate)
     // To see that nothing has changed, libass would lay out all texts again.
@@ -65,7 +65,7 @@ final class ScriptPicture {
     let previous = last
     let result = track.draw(
       at: time, on: script.canvas, storage: script.storage
-    ) { images, isChanged -> Result<SharedFrame?, RenderFailure> in
+    ) { images, isChanged -> Result<ImageBuffer?, RenderFailure> in
       if let previous, !isChanged { return .success(previous.frame) }
       do throws(RenderFailure) { return .success(try draw(images)) } catch {
         return .failure(error)
@@ -110,7 +110,7 @@ final class ScriptPicture {
   }
 
   /// `images` on a clear picture.
-  private func draw(_ images: [ScriptImage]) throws(RenderFailure) -> SharedFrame? {
+  private func draw(_ images: [ScriptImage]) throws(RenderFailure) -> ImageBuffer? {
     let canvas = PixelRect(read.script.canvas)
     guard let first = images.first?.area else { return nil }
     let seen = images.reduce(first) { $0.union($1.area) }
@@ -118,7 +118,7 @@ final class ScriptPicture {
     guard area.width > 0, area.height > 0 else { return nil }
     let color = run.canvas.color
     do throws(AVError) {
-      let frame = try SharedFrame(size: area.size, hasAlpha: true, in: color)
+      let frame = try ImageBuffer(size: area.size, hasAlpha: true, in: color)
       for image in images where paints[image.color.opaque] == nil {
         paints[image.color.opaque] = try paint(image.color.opaque)
       }

@@ -18,7 +18,7 @@ final class StillCache {
   }
 
   private struct Entry {
-    var frame: SharedFrame
+    var frame: ImageBuffer
     /// libav's messages about damage in its file.
     var damage: [String]
     /// The part of a photo that is kept; nil for all of it.
@@ -39,7 +39,7 @@ final class StillCache {
   private var shown = ShownAreas()
   /// The file decoded last, if it is one of those and not too large.
   private var lastDecoded:
-    (file: Fingerprint, frame: SharedFrame, kind: ImageKind, damage: [String])?
+    (file: Fingerprint, frame: ImageBuffer, kind: ImageKind, damage: [String])?
   private static let maximumDecodedBytes = 100 << 20
   private static let maximumPixels = 100_000_000
 
@@ -47,7 +47,7 @@ final class StillCache {
   /// damage in its file.
   func frame(
     of picture: Picture, in color: CanvasColor
-  ) throws(RenderFailure) -> (frame: SharedFrame, damage: [String]) {
+  ) throws(RenderFailure) -> (frame: ImageBuffer, damage: [String]) {
     clock += 1
     let key = Key(picture: picture.withoutOrigin, color: color)
     if let entry = entries[key] {
@@ -76,7 +76,7 @@ final class StillCache {
       else { continue }
       let kept = shown.area(of: picture)?.size ?? size
       guard byteCount + StillCache.most(kept, color, file) <= MemoryUse.stills else { break }
-      Logbook.note(Whereabouts(.decoding, origin: origin))
+      CrashBreadcrumbs.note(WorkerStatus(.decoding, origin: origin))
       _ = try? frame(of: picture, in: color)
     }
     lastDecoded = nil
@@ -92,7 +92,7 @@ final class StillCache {
   /// The same for a picture that is shown once, such as a frame of a drawing that changes: it is not kept.
   func drawn(
     _ picture: Picture, in color: CanvasColor
-  ) throws(RenderFailure) -> (frame: SharedFrame, damage: [String]) {
+  ) throws(RenderFailure) -> (frame: ImageBuffer, damage: [String]) {
     var damage: [String] = []
     let frame = try make(picture, color, &damage)
     return (frame, damage)
@@ -144,7 +144,7 @@ final class StillCache {
 
   private func make(
     _ picture: Picture, _ canvas: CanvasColor, _ damage: inout [String]
-  ) throws(RenderFailure) -> SharedFrame {
+  ) throws(RenderFailure) -> ImageBuffer {
     if case .caption(let caption, let origin) = picture.source {
       do throws(RenderFailure) {
         return try captions.frame(of: caption, picture.steps, in: canvas)
@@ -179,7 +179,7 @@ final class StillCache {
   /// The only frame of `picture` as decoded, and the filter that prepares it.
   private func decoded(
     _ picture: Picture, _ canvas: CanvasColor, _ damage: inout [String]
-  ) throws(RenderFailure) -> (SharedFrame, PictureFilter) {
+  ) throws(RenderFailure) -> (ImageBuffer, PictureFilter) {
     let origin = picture.source.origin
     func filter(_ steps: [PictureStep]? = nil, usesAlpha: Bool = true) -> PictureFilter {
       PictureFilter(steps ?? picture.steps, color: canvas, usesAlpha: usesAlpha)
@@ -196,13 +196,13 @@ final class StillCache {
           .svg, path: file.path, size: size, maximumPixels: StillCache.maximumPixels,
           damage: &damage)
         do throws(AVError) {
-          return (SharedFrame(try frame.dividedByAlpha()), filter())
+          return (ImageBuffer(try frame.dividedByAlpha()), filter())
         } catch { throw RenderFailure(reading: error) }
       case .raster(let file, _):
-        return (SharedFrame(try self.frame(of: try raster(file.path))), filter())
+        return (ImageBuffer(try self.frame(of: try raster(file.path))), filter())
       case .letters(let file, .constant(let letters), let size, _):
         let sheet = try sheet(file)
-        return (SharedFrame(try self.frame(of: sheet.composed(letters, size: size))), filter())
+        return (ImageBuffer(try self.frame(of: sheet.composed(letters, size: size))), filter())
       case .letters: preconditionFailure("letters that change are no still")
       case .caption(let caption, _):
         return (try captions.pixels(of: caption, isWhole: !picture.steps.isEmpty), filter())
@@ -219,7 +219,7 @@ final class StillCache {
 
   private func decoded(
     _ file: MediaFile, _ damage: inout [String]
-  ) throws(RenderFailure) -> (SharedFrame, ImageKind) {
+  ) throws(RenderFailure) -> (ImageBuffer, ImageKind) {
     if let last = lastDecoded, last.file == file.digest {
       damage += last.damage
       return (last.frame, last.kind)
@@ -228,7 +228,7 @@ final class StillCache {
     guard let kind = try ImageKind(head: try fileHead(file.path, count: 1 << 16)) else {
       throw RenderFailure(kind: .media, message: "it is no still picture")
     }
-    let frame = SharedFrame(
+    let frame = ImageBuffer(
       try StillDecoder.decode(
         kind, path: file.path, maximumPixels: StillCache.maximumPixels, damage: &damage))
     if resized.contains(file.digest), frame.byteCount <= Self.maximumDecodedBytes {

@@ -11,8 +11,8 @@ import Transitions
 final class TransitionNode {
   private let kernel: TransitionKernel
   private let parameters: [Float]
-  private let from: LayerStack
-  private let to: LayerStack
+  private let from: LayerCompositor
+  private let to: LayerCompositor
   private let offset: Int
   private let duration: Int
   private let easing: Easing?
@@ -47,9 +47,9 @@ final class TransitionNode {
     isReversed = transition.isReversed ?? false
     self.parameters = parameters.map { Float($0) }
     let background = transition.background
-    from = try LayerStack(
+    from = try LayerCompositor(
       transition.from, on: size, background: background, ground: ground, rate: rate, run: run)
-    to = try LayerStack(
+    to = try LayerCompositor(
       transition.to, on: size, background: background, ground: ground, rate: rate, run: run)
     black = Color(0, 0, 0, alpha: ground.alpha)
     (offset, duration) = (transition.offset, transition.duration)
@@ -67,7 +67,7 @@ final class TransitionNode {
   }
 
   /// The transition in frame `index` of the part, in the canvas's size.
-  func frame(_ index: Int) throws(RenderFailure) -> SharedFrame {
+  func frame(_ index: Int) throws(RenderFailure) -> ImageBuffer {
     let position = offset + index
     guard position >= 0, position < duration else {
       throw RenderFailure(
@@ -78,10 +78,10 @@ final class TransitionNode {
     let map = try map()
     // At the start there is nothing but the first picture, backwards as forwards.
     let swaps = isReversed && place.position > 0
-    Logbook.note(Whereabouts(.drawing, frame: run.frameBase + index))
+    CrashBreadcrumbs.note(WorkerStatus(.drawing, frame: run.frameBase + index))
     do throws(AVError) {
       let isClear = kernel.passesBlack && black.alpha < 255
-      let result = try SharedFrame(
+      let result = try ImageBuffer(
         size: size, hasAlpha: a.hasAlpha || b.hasAlpha || isClear, in: run.canvas.color)
       result.draw(
         kernel, parameters, map: map, from: swaps ? b : a, to: swaps ? a : b,

@@ -13,12 +13,12 @@ final class Blurring: Treating {
   init(_ run: RenderRun) { self.run = run }
 
   func treated(
-    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
-  ) throws(AVError) -> SharedFrame {
+    _ picture: ImageBuffer, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> ImageBuffer {
     var hasAlpha = true
     // What is opaque all over stays so.
     if case .everything = cover, numbers[1] == 0 { hasAlpha = picture.hasAlpha }
-    let result = try SharedFrame(size: picture.size, hasAlpha: hasAlpha, in: run.canvas.color)
+    let result = try ImageBuffer(size: picture.size, hasAlpha: hasAlpha, in: run.canvas.color)
     result.blur(
       picture, deviation: numbers[0], cover: cover, softness: numbers[1], run.context.scratch)
     return result
@@ -32,9 +32,9 @@ final class Pixelating: Treating {
   init(_ run: RenderRun) { self.run = run }
 
   func treated(
-    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
-  ) throws(AVError) -> SharedFrame {
-    let result = try SharedFrame(
+    _ picture: ImageBuffer, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> ImageBuffer {
+    let result = try ImageBuffer(
       size: picture.size, hasAlpha: picture.hasAlpha, in: run.canvas.color)
     let box = PixelBox(x: numbers[1], y: numbers[2], width: numbers[3], height: numbers[4])
     result.pixelate(
@@ -50,10 +50,10 @@ final class Adjusting: Treating {
   init(_ run: RenderRun) { self.run = run }
 
   func treated(
-    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
-  ) throws(AVError) -> SharedFrame {
+    _ picture: ImageBuffer, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> ImageBuffer {
     let color = run.canvas.color
-    let result = try SharedFrame(size: picture.size, hasAlpha: picture.hasAlpha, in: color)
+    let result = try ImageBuffer(size: picture.size, hasAlpha: picture.hasAlpha, in: color)
     result.adjust(
       picture,
       ColorAdjustment(
@@ -71,10 +71,10 @@ final class Keying: Treating {
   init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
 
   func treated(
-    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
-  ) throws(AVError) -> SharedFrame {
+    _ picture: ImageBuffer, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> ImageBuffer {
     let color = run.canvas.color
-    let result = try SharedFrame(size: picture.size, hasAlpha: true, in: color)
+    let result = try ImageBuffer(size: picture.size, hasAlpha: true, in: color)
     result.key(
       picture, out: try tint.paint(numbers[0..<4]),
       KeySettings(
@@ -92,9 +92,9 @@ final class Bordering: Treating {
   init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
 
   func treated(
-    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
-  ) throws(AVError) -> SharedFrame {
-    let result = try SharedFrame(
+    _ picture: ImageBuffer, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> ImageBuffer {
+    let result = try ImageBuffer(
       size: picture.size, hasAlpha: picture.hasAlpha, in: run.canvas.color)
     result.copy(picture)
     let box = RoundedBox(
@@ -111,27 +111,27 @@ final class Shadowing: Treating {
   private let run: RenderRun
   private let tint: Tint
   /// The last shadow, and what it is of.
-  private var last: (picture: SharedFrame, numbers: [Double], shadow: SharedFrame)?
+  private var last: (picture: ImageBuffer, numbers: [Double], shadow: ImageBuffer)?
 
   init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
 
   func treated(
-    _ picture: SharedFrame, _ numbers: [Double], _ index: Int, cover: FrameCover
-  ) throws(AVError) -> SharedFrame {
-    let result = try SharedFrame(size: picture.size, hasAlpha: true, in: run.canvas.color)
+    _ picture: ImageBuffer, _ numbers: [Double], _ index: Int, cover: FrameCover
+  ) throws(AVError) -> ImageBuffer {
+    let result = try ImageBuffer(size: picture.size, hasAlpha: true, in: run.canvas.color)
     result.copy(try shadow(of: picture, numbers))
     result.lay(picture, x: 0, y: 0, opacity: .whole, within: nil)
     return result
   }
 
   private func shadow(
-    of picture: SharedFrame, _ numbers: [Double]
-  ) throws(AVError) -> SharedFrame {
+    of picture: ImageBuffer, _ numbers: [Double]
+  ) throws(AVError) -> ImageBuffer {
     // A video that moves casts the same shadow as long as its shape is the same.
     if let last, last.numbers == numbers, picture.hasShape(of: last.picture) {
       return last.shadow
     }
-    let shadow = try SharedFrame(size: picture.size, hasAlpha: true, in: run.canvas.color)
+    let shadow = try ImageBuffer(size: picture.size, hasAlpha: true, in: run.canvas.color)
     shadow.shade(
       picture, try tint.paint(numbers[0..<4]), offset: PixelPoint(numbers[4], numbers[5]),
       deviation: numbers[6] / 2, run.context.scratch)

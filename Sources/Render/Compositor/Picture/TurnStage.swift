@@ -11,8 +11,8 @@ import RenderProtocol
 final class TurnStage {
   private let orientation: Orientation
   private let color: CanvasColor
-  private var lastInput: SharedFrame?
-  private var lastOutput: SharedFrame?
+  private var lastInput: ImageBuffer?
+  private var lastOutput: ImageBuffer?
 
   /// A stage that rotates frames in `color`, of any size, by `orientation`.
   init(_ orientation: Orientation, color: CanvasColor) {
@@ -21,10 +21,10 @@ final class TurnStage {
   }
 
   /// The rotated `input`; a repeated frame is rotated once.
-  func apply(_ input: SharedFrame) throws(AVError) -> SharedFrame {
+  func apply(_ input: ImageBuffer) throws(AVError) -> ImageBuffer {
     if let lastInput, let lastOutput, lastInput === input { return lastOutput }
     let size = orientation.size(of: input.size)
-    let output = try SharedFrame(size: size, hasAlpha: false, in: color)
+    let output = try ImageBuffer(size: size, hasAlpha: false, in: color)
     output.orient(input, by: orientation)
     (lastInput, lastOutput) = (input, output)
     return output

@@ -66,8 +66,8 @@ private final class CopyCheck {
     while let place = try packets.next(into: packet) {
       if packet.isKey, let suspect { return suspect }
       packet.presentation = Int64(place)
-      Logbook.note(
-        Whereabouts(
+      CrashBreadcrumbs.note(
+        WorkerStatus(
           .decoding, origin: read.origin, sourceTime: time(place) - read.zero, frame: place))
       do throws(AVError) { try decoder.send(packet) } catch { return damage(at: place, error.log) }
       if let fault = try compare(progress) { return fault }
@@ -86,7 +86,7 @@ private final class CopyCheck {
       if frame.isDamaged { return damage(at: shown, decoder.lastLog) }
       if suspect != nil { continue }
       let limit = ((time(shown) + tolerance) / source.timeBase).floor
-      let drawn: SharedFrame?
+      let drawn: ImageBuffer?
       do throws(AVError) { drawn = try source.frame(upTo: limit) } catch {
         return damage(at: shown, error.log)
       }

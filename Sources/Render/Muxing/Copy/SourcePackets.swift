@@ -150,7 +150,7 @@ final class SourcePackets {
   private var isFresh: Bool { (try? contents)?.isFresh ?? false }
 
   private var contents: PacketContents {
-    get throws(CodingObstacle) {
+    get throws(CodingBlocker) {
       var contents = try coding.contents(of: source.packet.bytes)
       if renumbering != nil { contents.isKept = false }
       return contents
@@ -160,7 +160,7 @@ final class SourcePackets {
   /// Sets `packet` to the current packet's bytes as stored in the film; returns whether decoding can start with it.
   private func take(_ packet: borrowing Packet) throws(RenderFailure) -> Bool {
     let contents: PacketContents
-    do throws(CodingObstacle) {
+    do throws(CodingBlocker) {
       contents = try self.contents
       if !contents.isKept {
         changed.removeAll()

@@ -93,7 +93,7 @@ final class AnimationFile {
 
   private func drain(_ change: (UnsafeMutableRawBufferPointer) -> Void) throws(AVError) {
     while try encoder.receive(into: packet) == .filled {
-      Logbook.touch()
+      CrashBreadcrumbs.touch()
       let shown = packet.presentation ?? 0
       let length = packet.duration
       var bytes = Array(packet.bytes)

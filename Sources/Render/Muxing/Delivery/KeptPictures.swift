@@ -41,7 +41,7 @@ final class KeptPictures {
     into frame: borrowing Frame, progress: (Int) -> Void
   ) throws(RenderFailure) -> Bool {
     while index < segments.count {
-      Logbook.touch()
+      CrashBreadcrumbs.touch()
       if try reader.next(into: packet) {
         do throws(AVError) {
           try decoder.send(packet)

@@ -32,7 +32,7 @@ struct SequenceWriter {
       if skipped.contains(index) { continue }
       var place = number
       while try reader.next(into: packet) {
-        Logbook.touch()
+        CrashBreadcrumbs.touch()
         let name = form.name(place)
         try StreamHeader.write(Array(packet.bytes), to: film.output + "/" + name)
         files.append(DeliveredFile(name: name, bytes: Int64(packet.bytes.count)))

@@ -132,7 +132,7 @@ struct SheetWriter {
     }
   }
 
-  private func placed(_ own: [SheetLetter], _ padding: Int, _ ascent: Int) -> [Letter] {
+  private func placed(_ own: [SheetGlyph], _ padding: Int, _ ascent: Int) -> [Letter] {
     var pen = padding
     return own.map { letter in
       defer { pen += letter.advance }

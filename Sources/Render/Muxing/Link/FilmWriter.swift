@@ -207,7 +207,7 @@ struct FilmWriter: ~Copyable {
   }
 
   private mutating func write(_ packet: borrowing Packet) throws(RenderFailure) {
-    Logbook.touch()
+    CrashBreadcrumbs.touch()
     do { try muxer.write(packet) } catch { throw RenderFailure(writing: error) }
   }
 

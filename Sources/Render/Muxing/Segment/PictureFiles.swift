@@ -10,7 +10,7 @@ import RenderProtocol
 ///
 /// A frame is what a still of it would be, to the byte.
 func encodePictures(
-  _ frames: PictureRun, _ request: SegmentRequest, progress: (Int) -> Void
+  _ frames: FrameRenderer, _ request: SegmentRequest, progress: (Int) -> Void
 ) throws(RenderFailure) -> Int64 {
   let program = request.program
   var parameters = CodecParameters(isSound: false, codec: request.encoding.encoder)
@@ -20,7 +20,7 @@ func encodePictures(
     stream: SegmentStream(parameters, timeBase: program.canvas.rate.frameDuration))
   var count: Int64 = 0
   while let frame = try frames.next() {
-    Logbook.note(Whereabouts(.encoding, frame: Int(count)))
+    CrashBreadcrumbs.note(WorkerStatus(.encoding, frame: Int(count)))
     let bytes = try encodeStill(
       frame, color: program.canvas.color, encoder: request.encoding.encoder)
     let packet = try packet(of: bytes)

@@ -22,7 +22,7 @@ public func compareSegments(
   let theirs = try Packet.empty()
   var index = 0
   while true {
-    Logbook.touch()
+    CrashBreadcrumbs.touch()
     let (isOne, isOther) = (try one.next(into: mine), try other.next(into: theirs))
     if !isOne, !isOther { return nil }
     if isOne, isOther, isSame(mine, theirs) {

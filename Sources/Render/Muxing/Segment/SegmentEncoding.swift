@@ -110,8 +110,8 @@ final class SegmentEncoding {
   }
 
   /// Encodes the next frame.
-  func encode(_ frame: SharedFrame) throws(RenderFailure) {
-    Logbook.note(Whereabouts(.encoding, frame: Int(framesIn)))
+  func encode(_ frame: ImageBuffer) throws(RenderFailure) {
+    CrashBreadcrumbs.note(WorkerStatus(.encoding, frame: Int(framesIn)))
     do throws(AVError) {
       // The encoder gets its own reference, without side data.
       let input = try prepared(frame)
@@ -146,7 +146,7 @@ final class SegmentEncoding {
   var statistics: String? { encoder.statistics }
 
   /// A reference to `frame`, in the encoder's pixel format.
-  private func prepared(_ frame: SharedFrame) throws(AVError) -> Frame {
+  private func prepared(_ frame: ImageBuffer) throws(AVError) -> Frame {
     guard format != frame.frame.pixelFormat else { return try frame.frame.reference() }
     let input = try frame.frame.reference()
     input.timestamp = framesIn
@@ -174,14 +174,14 @@ final class SegmentEncoding {
 
   private func drain() throws(RenderFailure) {
     while true {
-      Logbook.touch()
+      CrashBreadcrumbs.touch()
       do throws(AVError) {
         guard try encoder.receive(into: packet) == .filled else { return }
       } catch { throw RenderFailure(writing: error, frame: Int(framesIn)) }
       if isFirstPass { continue }
       let (presentation, isKey) = (packet.presentation ?? packetsOut, packet.isKey)
       if let renumbering {
-        do throws(CodingObstacle) { packet.lend(try renumbering.renumbered(packet.bytes)) } catch {
+        do throws(CodingBlocker) { packet.lend(try renumbering.renumbered(packet.bytes)) } catch {
           throw RenderFailure(
             kind: .encoder, message: "the encoder's packets are not understood",
             log: [error.rawValue])

@@ -11,7 +11,7 @@ import RenderProtocol
 /// Image viewers expect sRGB primaries and transfer, so HDR is tone-mapped and wide gamut is converted. PNG
 /// and TIFF keep all bits of 10-bit standard range, with 16 bits per sample.
 func encodeStill(
-  _ frame: SharedFrame, color: CanvasColor, encoder name: String
+  _ frame: ImageBuffer, color: CanvasColor, encoder name: String
 ) throws(RenderFailure) -> [UInt8] {
   let isJPEG = name == "mjpeg"
   let isTIFF = name == "tiff"
@@ -98,13 +98,13 @@ private func encodeOne(
 
 /// `frame`, which is in `color`, tone-mapped as in BT.709 films, and the colour that it is in then.
 private func toneMapped(
-  _ frame: SharedFrame, from color: CanvasColor
-) throws(AVError) -> (SharedFrame, CanvasColor) {
+  _ frame: ImageBuffer, from color: CanvasColor
+) throws(AVError) -> (ImageBuffer, CanvasColor) {
   let mapped = color.hasFullChroma ? CanvasColor.bt709.withFullChroma : .bt709
   // The source's mastering metadata would make this picture brighter than one with a title over it.
   let input = try frame.frame.reference()
   input.forgetSideData()
-  return (try PictureFilter([], color: mapped).apply(SharedFrame(input)), mapped)
+  return (try PictureFilter([], color: mapped).apply(ImageBuffer(input)), mapped)
 }
 
 /// Converts the wide gamut of `color`, in standard range, to the primaries and the matrix of BT.709.

@@ -9,7 +9,7 @@ public import RenderProtocol
 /// It keeps the machine's fonts loaded and caches the digests of font files, until a font file or a font folder
 /// changes. One worker owns it.
 public struct TextRenderer: ~Copyable {
-  private var shelf = FontShelf()
+  private var shelf = FontCache()
 
   /// A renderer that has not loaded fonts yet.
   public init() {}

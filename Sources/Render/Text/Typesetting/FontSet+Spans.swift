@@ -50,7 +50,7 @@ extension FontSet {
     guard block.letterSpacing != 0 || block.spans.contains(where: { $0.letterSpacing != 0 }) else {
       return
     }
-    for range in JoinedLetters.ranges(in: block.text) {
+    for range in JoinedGlyphs.ranges(in: block.text) {
       guard let attribute = pango_attr_letter_spacing_new(0) else { continue }
       attribute.pointee.start_index = UInt32(range.lowerBound)
       attribute.pointee.end_index = UInt32(range.upperBound)

@@ -11,7 +11,7 @@ public struct FontSet: ~Copyable {
   let configuration: FontConfiguration
   let map: GObjectHandle
   let outlines = LastOutlines()
-  let letters = LetterMasks()
+  let letters = GlyphMasks()
   let known = KnownFamilies()
 
   /// The fonts of this machine, as configured in fontconfig.

@@ -143,9 +143,9 @@ struct TextCanvas: ~Copyable {
   ///   - box: The box of the text's gradient.
   ///   - masks: Letters that were drawn before, where the text may come again in other colours.
   func drawLetters(
-    _ text: TextRuns, _ paint: TextPaint, in box: TextArea, _ masks: LetterMasks? = nil
+    _ text: TextRuns, _ paint: TextPaint, in box: TextArea, _ masks: GlyphMasks? = nil
   ) throws(TypesettingError) {
-    let masks = LetterMasks.draw(paint, on: self) ? masks : nil
+    let masks = GlyphMasks.draw(paint, on: self) ? masks : nil
     defer { masks?.forgetOthers() }
     for ink in paint.letters {
       // Where a line crosses letters, what is clear stays as clear: they are one mask.

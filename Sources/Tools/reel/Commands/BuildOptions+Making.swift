@@ -33,7 +33,7 @@ extension BuildOptions {
     _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
     measures: Bool, _ costs: inout CostTable
   ) async throws {
-    var forecast = Forecast(
+    var forecast = DryRunReport(
       plan, folder: session.folder, text: sources.projectText, jobs: jobs.count, costs: costs)
     if measures, forecast.isUnmeasured {
       if !json, !project.quiet {
@@ -41,7 +41,7 @@ extension BuildOptions {
       }
       let sample = try await build(plan, of: sources, in: session, pool, report: { _ in })
         .sample(forecast)
-      forecast = Forecast(
+      forecast = DryRunReport(
         plan, folder: session.folder, text: sources.projectText, jobs: jobs.count, sample: sample,
         costs: costs)
     }
@@ -52,15 +52,15 @@ extension BuildOptions {
   /// Shows what `--explain` asks for of making `plan`, whose outputs are named.
   func explain(_ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession) {
     guard explain else { return }
-    let forecast = Forecast(
+    let forecast = DryRunReport(
       plan, folder: session.folder, text: sources.projectText, jobs: jobs.count)
     show(forecast, of: sources, in: session, isDryRun: false)
   }
 
   private func show(
-    _ forecast: Forecast, of sources: SourceMap, in session: ProjectSession, isDryRun: Bool
+    _ forecast: DryRunReport, of sources: SourceMap, in session: ProjectSession, isDryRun: Bool
   ) {
-    let writer = ForecastWriter(forecast, sources: sources)
+    let writer = DryRunWriter(forecast, sources: sources)
     if json { Terminal.output.write(writer.json(explains: explain, isDryRun: isDryRun)) }
     if !json, explain { Terminal.output.write(writer.text()) }
     if !json, sharing.store != nil, !forecast.isUpToDate {

@@ -98,12 +98,12 @@ struct ExplainCommand: AsyncParsableCommand {
     let text = sources.projectText
     var (plan, naming) = (plan, session.naming)
     naming.name(&plan)
-    var forecast = Forecast(plan, folder: session.folder, text: text, jobs: 1, in: range)
+    var forecast = DryRunReport(plan, folder: session.folder, text: text, jobs: 1, in: range)
     if let range {
       try await forecast.explanations.addMaking(of: plan, in: range, asking: pool)
     }
     let focuses = plan.focuses.filter { focus in range.map(focus.isShown) ?? true }
-    let writer = ForecastWriter(forecast, sources: sources, focuses: focuses)
+    let writer = DryRunWriter(forecast, sources: sources, focuses: focuses)
     let showsContents = range != nil
     Terminal.output.write(
       json

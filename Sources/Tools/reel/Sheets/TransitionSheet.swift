@@ -75,7 +75,7 @@ struct TransitionSheet {
   }
 
   /// The program of the sheet, with the rasters of `labels`, and a picture for kinds that read one.
-  func program(_ rasters: [Raster], map: TransitionMap) -> PictureProgram {
+  func program(_ rasters: [Raster], map: TransitionMap) -> RenderProgram {
     var layers = styles.indices.flatMap { index in
       Self.moments.indices.map { moment in
         let (x, y) = place(index, moment)
@@ -92,7 +92,7 @@ struct TransitionSheet {
           content: .picture(Picture(source: .raster(raster.file, .none))),
           placement: .at(x: label.x - raster.box.x, y: label.y - raster.box.y)))
     }
-    return PictureProgram(
+    return RenderProgram(
       canvas: CanvasFormat(size: size, rate: FrameRate(25), color: .bt709.withFullChroma),
       parts: [Part(frameCount: 1, background: Color(24, 24, 28), layers: layers)])
   }

@@ -23,9 +23,9 @@ public func decodeRange(
 /// Reads the root of `tree` as a value called `name`; says so where there is nothing.
 private func decodeOne<Value>(
   _ name: String, hint: String, _ tree: YAMLTree, _ file: FileID, _ sink: inout DiagnosticSink,
-  _ decode: (inout ProjectDecoder, YAMLNode) -> Value?
+  _ decode: (inout ProjectParser, YAMLNode) -> Value?
 ) -> Value? {
-  var decoder = ProjectDecoder(file: file, sink: sink)
+  var decoder = ProjectParser(file: file, sink: sink)
   let value = tree.root.flatMap { decode(&decoder, $0) }
   if tree.root == nil {
     decoder.report(

@@ -6,7 +6,7 @@ import ProjectModel
 
 // What is checked of the files that outputs write.
 
-extension ProjectDecoder {
+extension ProjectParser {
   /// No two outputs of `project` write the same file.
   mutating func checkOutputFiles(_ project: Project) {
     let outputs = OutputFiles(project.outputs)

@@ -5,7 +5,7 @@ import Diagnostics
 import ProjectModel
 
 /// Checks of the whole project, without media.
-extension ProjectDecoder {
+extension ProjectParser {
   /// Runs all checks.
   ///
   mutating func validate(_ project: Project) {

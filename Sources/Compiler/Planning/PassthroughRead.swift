@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import RenderProtocol
+
+/// A stretch of one video stream, shown frame by frame as it is.
+struct PassthroughRead: Hashable {
+  var read: VideoRead
+  /// The display form; the read is otherwise unchanged.
+  var form = CodedForm.plain
+  var frameCount: Int
+
+  /// The part that shows it in its own pixels, as they are coded.
+  var part: Part { part([]) }
+
+  /// The part that shows it in its own pixels, upright.
+  var uprightPart: Part {
+    part(form.orientation == .upright ? [] : [.orient(form.orientation)])
+  }
+
+  private func part(_ steps: [PictureStep]) -> Part {
+    let layer = Layer(
+      content: .picture(Picture(source: .video(read), steps: steps)), placement: .at(x: 0, y: 0))
+    return Part(frameCount: frameCount, background: .black, layers: [layer])
+  }
+}
+
+/// The display form of coded pictures, stored once for a whole film.
+struct CodedForm: Hashable {
+  /// The rotation of the pictures.
+  var orientation = Orientation.upright
+  /// The pixel aspect ratio before pictures are rotated, with the upright size if pixels are not
+  /// square; nil for square ones.
+  var stretch: Stretch?
+  /// Which field of a frame is shown first; nil where frames are progressive.
+  var fields: FieldOrder?
+
+  /// Pixels that are not square.
+  struct Stretch: Hashable {
+    var sampleAspect: Time
+    var size: PixelSize
+  }
+
+  /// Upright and progressive, with square pixels.
+  static let plain = CodedForm()
+
+  private init() {}
+
+  /// The form of pictures as `facts` has them that are turned by `orientation`.
+  init(_ facts: VideoFacts, orientation: Orientation) {
+    self.orientation = orientation
+    fields = facts.coding?.fields
+    if facts.sampleAspect != Time(1) {
+      stretch = Stretch(
+        sampleAspect: facts.sampleAspect, size: orientation.size(of: facts.size))
+    }
+  }
+
+  /// Returns true if pictures of both are rotated and stretched alike.
+  func hasPixels(of other: CodedForm) -> Bool {
+    orientation == other.orientation && stretch == other.stretch
+  }
+
+  /// `canvas` with the pixels that are coded.
+  func canvas(_ canvas: CanvasFormat) -> CanvasFormat {
+    var own = canvas
+    own.size = stretch?.size ?? canvas.size
+    return own
+  }
+
+  /// `program`, whose frames have the pixels that are coded, upright, as it is coded.
+  func applied(to program: RenderProgram) -> RenderProgram {
+    var program = program
+    program.orientation = orientation == .upright ? nil : orientation
+    program.sampleAspect = stretch?.sampleAspect
+    return program
+  }
+
+  /// The scaling of a canvas of `size` to coded pixels that are not square; nil for square ones.
+  func finish(of size: PixelSize) -> OutputScaling? {
+    stretch.map { stretch in
+      OutputScaling(
+        size: stretch.size, crop: PixelRect(size), box: PixelRect(stretch.size),
+        background: .black, hasBackdrop: false)
+    }
+  }
+}

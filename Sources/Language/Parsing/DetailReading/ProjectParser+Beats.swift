@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import Diagnostics
+package import ProjectModel
+import YAML
+
+/// The beats of a project.
+extension ProjectParser {
+  /// Reads `beats`: an interval between two beats, a file, or a mapping.
+  package mutating func beats(_ field: Field) -> Beats? {
+    let node = field.value
+    guard node.kind == .mapping else {
+      guard let text = text(node, "beats", example: "0.5s") else { return nil }
+      var parser = TimeParser(ScalarText(node))
+      let isTime = (try? parser.time()) != nil
+      // A name that looks like a time is written as file: NAME.
+      let isNumber = text.value.utf8.first.map { (48...57).contains($0) } ?? false
+      let isPath = text.value.contains("/") || text.value.hasSuffix(".txt")
+      guard isTime || isNumber && !isPath else {
+        return checkPath(text) ? Beats(.file(text), at: text.span) : nil
+      }
+      let time = positiveTime(node, "the time between two beats", orZero: false)
+      if time != nil, let number = node.text.flatMap(Int.init), number >= 20 {
+        report(
+          Diagnostic(
+            code: .bareSeconds,
+            message: "a beat every \(number) without a unit lasts \(number) seconds",
+            span: node.span,
+            hint: "write beats: {bpm: \(number)} for beats in a minute, or beats: \(number)s"))
+      }
+      return time.map { Beats(.every($0), at: node.span) }
+    }
+    var source: Beats.Source?
+    var from: TimeExpression?
+    let fields = fields(of: node, KeyTable.beats)
+    for field in fields {
+      switch field.name {
+      case "every":
+        source = positiveTime(field.value, "the time between two beats", orZero: false)
+          .map { .every($0) }
+      case "bpm":
+        source = beatsPerMinute(field.value)
+          .map { .every(TimeExpression(.time(Time(60) / $0), at: field.value.span)) }
+      case "file": source = path(field.value).map { .file($0) }
+      case "from": from = positiveTime(field.value, "the first beat", orZero: true)
+      default: break
+      }
+    }
+    // A misspelt key was reported.
+    if source == nil, fields.count == node.count,
+      !["every", "bpm", "file"].contains(where: { node[$0] != nil })
+    {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "beats need 'every', 'bpm' or 'file'", span: field.key.span,
+          hint: "write beats: {every: 0.5s}, {bpm: 120} or {file: song.beats.txt}"))
+    }
+    return source.map { Beats($0, from: from, at: field.key.span) }
+  }
+
+  private mutating func beatsPerMinute(_ node: YAMLNode) -> Time? {
+    if node.kind == .scalar {
+      let text = ScalarText(node)
+      if let number = Quantity(text, in: text.trimmed), number.unit.isEmpty,
+        number.value >= Time(1), number.value <= Time(1000)
+      {
+        return number.value
+      }
+    }
+    report(
+      Diagnostic(
+        code: .badValue, message: "beats in a minute are a number from 1 to 1000",
+        span: node.span, hint: "write bpm: 120"))
+    return nil
+  }
+}

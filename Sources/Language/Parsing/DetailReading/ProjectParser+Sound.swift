@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import Diagnostics
+package import ProjectModel
+import YAML
+
+/// The audio settings of footage.
+extension ProjectParser {
+  /// Returns false if `field` says nothing of sound.
+  package mutating func soundKey(_ field: Field, of playback: inout Playback) -> Bool {
+    switch field.name {
+    case "audio":
+      if let mode = audioMode(field.value) { hear(mode, in: &playback) }
+    case "mute":
+      if let isMuted = flag(field.value) { hear(isMuted ? .off : .on, in: &playback) }
+    case "channels": playback.sound.channels = channels(field.value)
+    case "sync": playback.sound.sync = sync(field.value)
+    case "duck": playback.sound.duck = duck(field)
+    case "loudness": playback.sound.loudness = loudness(field)
+    case "peak": playback.sound.peak = loudness(field)
+    default:
+      guard careKey(field, of: &playback.sound.care) else { return false }
+      if playback.sound.careKey == nil {
+        playback.sound.careKey = Located(field.name, at: field.key.span)
+      }
+    }
+    return true
+  }
+
+  private func hear(_ mode: AudioMode, in playback: inout Playback) {
+    (playback.audio, playback.isMutedByDefaults) = (mode, false)
+  }
+
+  private mutating func audioMode(_ node: YAMLNode) -> AudioMode? {
+    if let flag = FlagWord.value(of: node.text) { return flag ? .on : .off }
+    return choice(node, "an audio mode")
+  }
+
+  private mutating func channels(_ node: YAMLNode) -> Located<ChannelChoice>? {
+    let noun = "a channel's number"
+    if node.kind == .sequence {
+      let items = Array(node.items)
+      let numbers = items.compactMap { integer($0, noun, in: ChannelChoice.numbers)?.value }
+      guard numbers.count == items.count else { return nil }
+      guard ChannelChoice.isPossible(numbers) else {
+        report(
+          Diagnostic(
+            code: .outOfRange,
+            message: "no film has \(numbers.count) channels",
+            span: node.span,
+            hint: "write [1, 2] for the left and the right, or as many as the canvas has"))
+        return nil
+      }
+      return Located(.picked(numbers), at: node.span)
+    }
+    if let text = node.text, Int(text) != nil {
+      return integer(node, noun, in: ChannelChoice.numbers)
+        .map { Located(.picked([$0.value]), at: node.span) }
+    }
+    return choice(node, "a choice of channels", as: ChannelChoice.Route.self)
+      .map { Located(.route($0), at: node.span) }
+  }
+
+  private mutating func sync(_ node: YAMLNode) -> Located<Time>? {
+    guard let time = time(node) else { return nil }
+    guard let shift = time.constant else {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "a shift of sound is a length of time", span: time.span,
+          hint: "write sync: -40ms"))
+      return nil
+    }
+    guard shift.magnitude <= SoundSettings.longestShift else {
+      report(
+        Diagnostic(
+          code: .outOfRange,
+          message: "sound is shifted by ten minutes at most",
+          span: time.span, hint: "write 40ms for milliseconds"))
+      return nil
+    }
+    if let number = node.text, shift.magnitude >= Time(10), Int(number) != nil {
+      report(
+        Diagnostic(
+          code: .bareSeconds, message: "a shift of \(number) without a unit is \(number) seconds",
+          span: time.span, hint: "write \(number)ms for milliseconds, or \(number)s"))
+    }
+    return Located(shift, at: time.span)
+  }
+}
+
+/// The loudness and true peak of outputs.
+extension ProjectParser {
+  /// Reads a key of `KeyTable.levelOfOutput`.
+  package mutating func level(_ field: Field, of output: inout Output) {
+    var level = output.level ?? OutputLevel()
+    switch field.name {
+    case "loudness":
+      level.loudness = measure(
+        field.value, "a loudness", in: OutputLevel.loudnesses, unit: "LUFS", example: "-16 LUFS")
+    case "peak":
+      level.peak = measure(
+        field.value, "a true peak", in: OutputLevel.peaks, unit: "dBTP", example: "-1 dBTP")
+    default: level.isLimited = flag(field.value) ?? true
+    }
+    output.level = level
+  }
+
+  /// A number, perhaps with its unit, in upper or lower case.
+  mutating func measure(
+    _ node: YAMLNode, _ noun: String, in bounds: ClosedRange<Int>, unit: String, example: String
+  ) -> Double? {
+    guard let text = node.text else {
+      wrongKind(node, noun, hint: "write \(example)")
+      return nil
+    }
+    var digits = text[...]
+    var factor = 1.0
+    if unit == "Hz", digits.lowercased().hasSuffix("khz") {
+      factor = 1000
+      digits = digits.dropLast(3)
+    } else if digits.lowercased().hasSuffix(unit.lowercased()) {
+      digits = digits.dropLast(unit.count)
+    }
+    while digits.last == " " { digits = digits.dropLast() }
+    guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.".contains($0)) }),
+      let value = Double(digits).map({ $0 * factor })
+    else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(quoted(text)) is not \(noun)", span: node.span,
+          hint: "write \(example)"))
+      return nil
+    }
+    let (low, high) = (bounds.lowerBound, bounds.upperBound)
+    guard value >= Double(low), value <= Double(high) else {
+      report(
+        Diagnostic(
+          code: .outOfRange,
+          message:
+            "\(noun) must be between \(low) and \(high)\(unit.hasPrefix(":") ? "" : " ")\(unit)",
+          span: node.span, hint: "write \(example)"))
+      return nil
+    }
+    return value
+  }
+}

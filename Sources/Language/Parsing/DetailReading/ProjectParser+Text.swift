@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import Catalog
+import Diagnostics
+package import ProjectModel
+package import YAML
+
+extension ProjectParser {
+  /// A key of a text's look, in an overlay or in `defaults`.
+  package mutating func textKey(_ field: Field, of look: inout TextLook) {
+    switch field.name {
+    case "font": font(field.value, into: &look.font)
+    case "color": textColor(field.value, of: &look)
+    case "align": look.alignment = choice(field.value, "an alignment") ?? look.alignment
+    case "wrap":
+      guard let width = value(field.value, .length) else { break }
+      guard width != .share(0), width != .pixels(0) else {
+        report(
+          Diagnostic(
+            code: .outOfRange, message: "the wrap width must be larger than 0",
+            span: field.value.span))
+        break
+      }
+      look.wrapWidth = Located(width, at: field.value.span)
+      look.box = nil
+    case "vertical-align":
+      look.verticalAlignment = choice(field.value, "an alignment") ?? look.verticalAlignment
+    case "box":
+      guard let size = value(field.value, .boxSize) else { break }
+      guard size.width != nil, size.height != nil else {
+        report(
+          Diagnostic(
+            code: .badValue, message: "the box of a text has a width and a height",
+            span: field.value.span,
+            hint: "write box: [60%, 30%], or wrap: 60% for a width alone"))
+        break
+      }
+      look.box = Located(size, at: field.value.span)
+      look.wrapWidth = nil
+    case "fit":
+      let fit: TextLook.Fit? = choice(field.value, "a way to fit a text")
+      look.fit = fit.map { Located($0, at: field.value.span) } ?? look.fit
+    case "max-lines":
+      look.maxLines =
+        integer(field.value, "a number of lines", in: 1...1000)?.value ?? look.maxLines
+    case "line-height": look.lineHeight = value(field.value, .lineHeight) ?? look.lineHeight
+    case "letter-spacing":
+      look.letterSpacing = value(field.value, .spacing) ?? look.letterSpacing
+    case "writing": look.writing = choice(field.value, "a way of writing") ?? look.writing
+    case "outline": look.outlines = outlines(field.value) ?? look.outlines
+    case "background": look.background = background(field.value) ?? look.background
+    default: break
+    }
+  }
+
+  /// Returns true if `node` is written as an animated value.
+  package func changes(_ node: YAMLNode) -> Bool {
+    node.kind == .mapping || node.text?.contains("->") == true
+  }
+
+  /// Returns true if `node` is written as a gradient.
+  package func isGradient(_ node: YAMLNode) -> Bool {
+    KeyTable.gradients.contains { node[$0.keys[0].name] != nil }
+  }
+
+  /// A colour or a gradient: a text is drawn once with all colours in it, also those of emoji and of its outline.
+  private mutating func textColor(_ node: YAMLNode, of look: inout TextLook) {
+    if isGradient(node) {
+      var changes = LayerValues()
+      guard case .gradient(let gradient) = fill(node, .fill, &changes) else { return }
+      guard changes.entries.isEmpty else {
+        report(
+          Diagnostic(
+            code: .badValue, message: "the gradient of a text does not change", span: node.span,
+            hint:
+              "show a fill that changes: {fill: {linear: [red -> blue, gold]}, mask: {text: Rome}}")
+        )
+        return
+      }
+      (look.gradient, look.color) = (gradient, gradient.stops[0].color)
+      return
+    }
+    if node.kind == .sequence || node.text?.contains("gradient(") == true {
+      report(
+        Diagnostic(
+          code: .badValue, message: "a text has a colour or a gradient", span: node.span,
+          hint: "write color: gold, or color: {linear: [gold, tomato]}"))
+      return
+    }
+    if node.kind == .mapping, let key = node.entries.first(where: { _ in true })?.key,
+      let near = nearest(key.text ?? "", in: KeyTable.gradients.map { $0.keys[0].name })
+    {
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(quoted(key.text ?? "")) is no kind of gradient",
+          span: key.span,
+          hint: "did you mean '\(near)'?"))
+      return
+    }
+    let others = ["gradient", "colors", "stops", "linear-gradient"]
+    if let other = node.entries.first(where: { others.contains($0.key.text ?? "") }) {
+      let colors = other.value.items.compactMap(\.text)
+      report(
+        Diagnostic(
+          code: .badValue, message: "a gradient has its kind for a key", span: other.key.span,
+          hint:
+            "write color: {linear: [\(colors.count > 1 ? colors.joined(separator: ", ") : "gold, tomato")]}"
+            + ", or radial or conic"))
+      return
+    }
+    let color =
+      changes(node)
+      ? value(
+        node, ValueReader<Color>.color,
+        change: .elsewhere("or show a fill that changes: {fill: red -> blue, mask: {text: Rome}}"))
+      : color(node)
+    guard let color else { return }
+    (look.gradient, look.color) = (nil, color)
+  }
+
+  /// Reports what `fields`, the keys of a text, say of lines that `look` has not the width, the height or the number for;
+  /// what is a default is dropped there.
+  package mutating func checkLines(of look: inout TextLook, at fields: [Field]) {
+    func field(_ name: String) -> Field? { fields.first { $0.name == name } }
+    // What cannot be read was reported.
+    let hasBox = look.box != nil || field("box") != nil
+    let hasWidth = hasBox || look.wrapWidth != nil || field("wrap") != nil
+    if let fit = look.fit, fit.value != .wrap, !hasBox,
+      look.maxLines == nil || fit.value == .shrink && !hasWidth
+    {
+      look.fit = nil
+      if field("fit") != nil {
+        report(
+          Diagnostic(
+            code: .missingKey,
+            message: "'fit: \(fit.value.rawValue)' needs a box that the text is to fit in",
+            span: fit.span, hint: "write box: [60%, 30%], or wrap: 60% and max-lines: 2"))
+      }
+    }
+    if let field = field("vertical-align"), !hasBox, look.writing == .horizontal {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "'vertical-align' needs a box that the text lies in",
+          span: field.key.span, hint: "write box: [60%, 30%]"))
+    }
+    if let field = field("align"), !hasBox, look.writing == .vertical, look.alignment != .justify {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "'align' needs a box that the vertical text lies in",
+          span: field.key.span,
+          hint: "write box: [30%, 80%]; where lines begin, vertical-align says"
+        ))
+    }
+    if look.alignment == .justify, !hasWidth, let field = field("align") {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "'align: justify' needs the width of the lines",
+          span: field.value.span, hint: "write wrap: 60%, or box: [60%, 30%]"))
+    }
+  }
+
+  /// Reads a font by its family, or a mapping.
+  package mutating func font(_ node: YAMLNode, into font: inout FontSettings) {
+    guard node.kind == .mapping else {
+      family(node, into: &font)
+      return
+    }
+    for field in fields(of: node, KeyTable.font) {
+      switch field.name {
+      case "family": family(field.value, into: &font)
+      case "file": font.file = path(field.value) ?? font.file
+      case "size":
+        // A size of less than a pixel is an error below.
+        var reader = ValueReader<Length>.length
+        reader.bare = nil
+        guard
+          let size = value(
+            field.value, reader,
+            change: .elsewhere("a change of scale is one of the size: scale: 25% -> 100%"))
+        else { break }
+        let isValid =
+          switch size {
+          case .share(let share): (0.001...4).contains(share)
+          case .pixels(let pixels): (1...4096).contains(pixels)
+          }
+        if isValid {
+          font.size = size
+        } else {
+          report(
+            Diagnostic(
+              code: .outOfRange, message: "a font size must be between 1 and 4096 pixels",
+              span: field.value.span, hint: "write 64 or 6%"))
+        }
+      case "weight": font.weight = weight(field.value) ?? font.weight
+      case "features": font.features = features(field.value) ?? font.features
+      case "variations": font.variations = variations(field.value) ?? font.variations
+      case "style":
+        switch field.value.text {
+        case "normal": font.isItalic = false
+        case "italic": font.isItalic = true
+        case let text:
+          report(
+            Diagnostic(
+              code: .unknownValue, message: "\(quoted(text ?? "this")) is not a font style",
+              span: field.value.span, hint: "one of normal, italic"))
+        }
+      default: break
+      }
+    }
+  }
+
+  private mutating func family(_ node: YAMLNode, into font: inout FontSettings) {
+    guard let family = text(node, "a font family", example: "Noto Sans") else { return }
+    guard !family.value.isEmpty, family.value.utf8.count <= 200 else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "a font family must have 1 to 200 bytes", span: family.span))
+      return
+    }
+    font.family = family
+    font.file = nil
+  }
+
+  private mutating func weight(_ node: YAMLNode) -> Int? {
+    if let match = KeyTable.fontWeights.first(where: { $0.name == node.text }) {
+      return match.weight
+    }
+    if let text = node.text, text.utf8.first?.isLetter == true {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "\(quoted(text)) is not a weight", span: node.span,
+          hint: suggestion(text, in: KeyTable.fontWeights.map(\.name))))
+      return nil
+    }
+    return integer(node, "a weight", in: 100...900)?.value
+  }
+}

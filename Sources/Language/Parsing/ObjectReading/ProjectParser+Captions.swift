@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+package import ProjectModel
+import Subtitles
+package import YAML
+
+/// Captions of clips and outputs.
+extension ProjectParser {
+  /// The captions of footage, a path or a mapping; gives their index in ``captionFiles``.
+  package mutating func captionFile(_ node: YAMLNode) -> Int? {
+    guard node.kind == .mapping else {
+      return textFile(node).map { place(of: CaptionFile(path: $0)) }
+    }
+    let fields = fields(of: node, KeyTable.captions)
+    if fields.count == node.count, node["file"] == nil, node["stream"] == nil {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "captions need 'file' or 'stream'",
+          span: firstPlace(in: node),
+          hint: "write {file: talk.srt}, or {stream: 0} for a text stream of the footage"))
+    }
+    return captionFile(of: fields)
+  }
+
+  /// The number of a text stream; 0 where that is wrong.
+  mutating func stream(_ node: YAMLNode) -> Int {
+    integer(node, "the number of a text stream", in: 0...63)?.value ?? 0
+  }
+
+  /// A path, a mapping, or a list of these.
+  package mutating func captions(_ node: YAMLNode) -> [OutputCaptions] {
+    guard node.kind == .sequence else { return track(node).map { [$0] } ?? [] }
+    guard node.count <= OutputCaptions.limit else {
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "an output has at most \(OutputCaptions.limit) captions",
+          span: node.span))
+      return []
+    }
+    if node.count == 0 {
+      report(
+        Diagnostic(
+          code: .badValue, message: "there are no captions here", span: node.span,
+          hint: "write captions: clips, or leave it out"))
+    }
+    let tracks = node.items.compactMap { track($0) }
+    let shown = tracks.filter(\.isDefault)
+    if shown.count > 1 {
+      report(
+        Diagnostic(
+          code: .warning("several-defaults"), message: "players show one track at first",
+          span: shown[1].span,
+          notes: [Diagnostic.Note(message: "this is another one", span: shown[0].span)],
+          hint: "write default: true for one of them"))
+    }
+    return tracks
+  }
+
+  /// The path of a file of texts with times; assets are pictures and sound.
+  ///
+  /// - Parameters:
+  ///   - example: An example of such a path.
+  ///   - hint: The text to write in place of an asset; nil for a path.
+  package mutating func textFile(
+    _ node: YAMLNode, example: String = "media/talk.srt", hint: ((String) -> String)? = nil
+  ) -> Located<String>? {
+    guard let path = text(node, "the path of a file", example: example),
+      checkPath(path)
+    else { return nil }
+    guard assetIndices[path.value] != nil else { return path }
+    report(
+      Diagnostic(
+        code: .badValue,
+        message: "\(quoted(path.value)) is an asset, and texts are named by their path",
+        span: path.span,
+        hint: hint?(path.value) ?? "write the path of the file here, such as \(example)"))
+    return nil
+  }
+
+  private mutating func track(_ node: YAMLNode) -> OutputCaptions? {
+    var captions = OutputCaptions(at: node.span)
+    guard node.kind == .mapping else {
+      if node.text == "clips" { return captions }
+      if node.text == "clip" {
+        report(
+          Diagnostic(
+            code: .unknownValue, message: "'clip' is not a source of captions", span: node.span,
+            hint: "write captions: clips, or the path of a file"))
+        return nil
+      }
+      guard let path = textFile(node) else { return nil }
+      captions.file = place(of: CaptionFile(path: path))
+      return captions
+    }
+    let fields = fields(of: node, KeyTable.outputCaptions)
+    for field in fields {
+      switch field.name {
+      case "language": captions.language = language(field.value)
+      case "name":
+        captions.name = tag(field.value, "name")
+        // QuickTime writes its length in one byte.
+        if let name = captions.name, name.utf8.count > 255 {
+          report(
+            Diagnostic(
+              code: .outOfRange, message: "the name of a track has at most 255 bytes",
+              span: field.value.span))
+        }
+      case "default": captions.isDefault = flag(field.value) ?? false
+      default: break
+      }
+    }
+    if let from = fields.first(where: { $0.name == "from" }) {
+      return word(from.value, of: ["clips"], "a source of captions").map { _ in captions }
+    }
+    captions.file = captionFile(of: fields)
+    if captions.file == nil, fields.count == node.count, node["file"] == nil {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "captions need 'file' or 'from'", span: firstPlace(in: node),
+          hint: "write {file: rome.srt, language: ita}, or {from: clips}"))
+    }
+    return captions.file.map { _ in captions }
+  }
+
+  private mutating func captionFile(of fields: [Field]) -> Int? {
+    let number = fields.first { $0.name == "stream" }.map {
+      Located(stream($0.value), at: $0.value.span)
+    }
+    var file: CaptionFile
+    if let path = fields.first(where: { $0.name == "file" }) {
+      guard let path = textFile(path.value) else { return nil }
+      file = CaptionFile(path: path)
+    } else if let number {
+      file = CaptionFile(path: Located("\(number.value)", at: number.span))
+      file.stream = number.value
+    } else {
+      return nil
+    }
+    for field in fields {
+      switch field.name {
+      case "offset": file.offset = time(field.value)
+      case "encoding": file.encoding = encoding(field.value)
+      default: break
+      }
+    }
+    return place(of: file)
+  }
+
+  /// Reads a character encoding; a wrong one gives an encoding in which no file is wrong, too.
+  mutating func encoding(_ node: YAMLNode) -> TextEncoding {
+    word(node, of: TextEncoding.allCases.map(\.rawValue), "an encoding")
+      .flatMap { TextEncoding(rawValue: $0) } ?? .latin1
+  }
+
+  private mutating func place(of file: CaptionFile) -> Int {
+    captionFiles.append(file)
+    return captionFiles.count - 1
+  }
+}

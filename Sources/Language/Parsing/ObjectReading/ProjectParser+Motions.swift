@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Base
+import Diagnostics
+package import ProjectModel
+package import YAML
+
+/// Values in a time of their own.
+extension ProjectParser {
+  /// The largest number of repeats of a motion.
+  private static let mostRepeats = Time(1_000_000)
+
+  /// Returns true if a mapping is a motion, false if it has keyframes.
+  package func isMotion(_ node: YAMLNode) -> Bool {
+    let shape = KeyTable.motion(.anything, isPlace: true)
+    return node.entries.contains { entry in shape.keys.contains { $0.name == entry.key.text } }
+  }
+
+  /// A motion: `{from: 0deg, to: 360deg, duration: 2s, repeat: forever}`.
+  package mutating func motion<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Animated<
+    Value
+  >? {
+    var (from, to): (Value?, Value?)
+    var values: [Value]?
+    var places: [Time]?
+    var settings = Motion<Value>(values: [], places: [], span: node.span)
+    var hasValues = false
+    var path: VectorPath??
+    var orient: (key: YAMLNode, value: Bool)?
+    let isPlace = reader.shareOfPath != nil
+    for field in fields(of: node, KeyTable.motion(.anything, isPlace: isPlace)) {
+      switch field.name {
+      case "from": from = value(field.value, reader)
+      case "to": to = value(field.value, reader)
+      case "values":
+        hasValues = true
+        values = self.values(field.value, reader)
+      case "keys": places = self.places(field.value)
+      case "path":
+        path = .some(self.path(field.value, example: "path: M0 0 C100 0 100 200 200 200"))
+      case "orient": orient = (field.key, flag(field.value) ?? false)
+      case "duration":
+        settings.duration = shortTime(field.value, "a motion", orZero: false)
+      case "delay": settings.delay = shortTime(field.value, "a delay", orZero: true)
+      case "repeat": settings.count = repeats(field.value)
+      case "autoreverse": settings.isMirrored = flag(field.value) ?? false
+      case "easing": settings.easing = easing(field.value) ?? .linear
+      case "before": settings.holdsBefore = holds(field.value)
+      case "after": settings.holdsAfter = holds(field.value)
+      default: break
+      }
+    }
+    if let orient, path == nil {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "'orient' needs 'path'", span: orient.key.span,
+          hint: "write path: M0 0 C100 0 100 200 200 200"))
+    }
+    if let path {
+      guard let path, let share = reader.shareOfPath else { return nil }
+      values = [share(0), share(1)]
+      settings.path = PathTravel(path, isOriented: orient?.value ?? false)
+    } else if !hasValues {
+      guard node["from"] != nil, node["to"] != nil else {
+        report(
+          Diagnostic(
+            code: .missingKey, message: "a motion needs from and to, or values",
+            span: firstPlace(in: node),
+            hint: "write from: and to:, or values: [a, b, c]"))
+        return nil
+      }
+      values = from.flatMap { from in to.map { [from, $0] } }
+    }
+    if node["duration"] == nil, let repeats = node["repeat"], settings.count != Time(1) {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "a motion that repeats needs a duration", span: repeats.span,
+          hint: "write how long it takes once, such as duration: 2s"))
+      return nil
+    }
+    guard let values else { return nil }
+    let count = values.count
+    let even = (0..<count).map { Time(Int64($0), over: Int64(count - 1)) }
+    if let places, places.count != count {
+      report(
+        Diagnostic(
+          code: .badValue, message: "\(count) values have \(places.count) keys",
+          span: node["keys"]?.span, hint: "write one share for each value, from 0% to 100%"))
+      return nil
+    }
+    settings.values = values
+    settings.places = places ?? even
+    return .motion(settings)
+  }
+
+  private mutating func values<Value>(
+    _ node: YAMLNode, _ reader: ValueReader<Value>
+  ) -> [Value]? {
+    guard node.kind == .sequence, (2...Self.keyframeLimit).contains(node.count) else {
+      wrongKind(
+        node, "a list of 2 to \(Self.keyframeLimit) values",
+        hint: "write values: [\(reader.example), \(reader.example)]")
+      return nil
+    }
+    var result: [Value] = []
+    for item in node.items {
+      guard let value = value(item, reader) else { return nil }
+      result.append(value)
+    }
+    return result
+  }
+
+  /// Shares of the duration: ascending from 0% to 100%.
+  private mutating func places(_ node: YAMLNode) -> [Time]? {
+    var result: [Time] = []
+    for item in node.items {
+      let text = ScalarText(item)
+      guard let share = Quantity(text, in: text.trimmed), share.unit == "%",
+        result.last.map({ $0 < share.value / Time(100) }) ?? (share.value == .zero)
+      else {
+        report(
+          Diagnostic(
+            code: .badValue, message: "keys of a motion ascend from 0% to 100%", span: item.span,
+            hint: "write keys: [0%, 20%, 100%]"))
+        return nil
+      }
+      result.append(share.value / Time(100))
+    }
+    guard result.last == Time(1) else {
+      report(
+        Diagnostic(
+          code: .badValue, message: "keys of a motion ascend from 0% to 100%", span: node.span,
+          hint: "write keys: [0%, 20%, 100%]"))
+      return nil
+    }
+    return result
+  }
+
+  /// A number of times; nil for `forever`.
+  private mutating func repeats(_ node: YAMLNode) -> Time? {
+    if node.text == "forever" { return nil }
+    let text = ScalarText(node)
+    guard node.kind == .scalar, let number = Quantity(text, in: text.trimmed),
+      number.unit.isEmpty
+    else {
+      wrongKind(node, "how often it runs", hint: "write repeat: 3 or repeat: forever")
+      return Time(1)
+    }
+    guard number.value > .zero, number.value <= Self.mostRepeats else {
+      report(
+        Diagnostic(
+          code: .outOfRange,
+          message: "a motion runs up to \(Self.mostRepeats) times, and more than 0",
+          span: node.span, hint: "write repeat: forever for as long as it is shown"))
+      return Time(1)
+    }
+    return number.value
+  }
+
+  package mutating func easing(_ node: YAMLNode) -> Easing? {
+    guard node.kind == .scalar, let word = words(node)?.first else {
+      wrongKind(node, "an easing", hint: "write ease-in-out")
+      return nil
+    }
+    do throws(ValueProblem) {
+      guard let easing = try Easing(word) else { throw Easing.unknown(word) }
+      return easing
+    } catch {
+      report(error, at: node)
+      return nil
+    }
+  }
+
+  private mutating func holds(_ node: YAMLNode) -> Bool {
+    word(node, of: ["hold", "none"], "what happens outside of a motion") != "none"
+  }
+}

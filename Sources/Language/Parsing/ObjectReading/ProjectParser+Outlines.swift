@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import Diagnostics
+package import ProjectModel
+package import YAML
+
+/// Lines around letters.
+extension ProjectParser {
+  /// More lines around a text are refused.
+  private static let mostOutlines = 8
+
+  /// A width, a mapping, or a list of these from the inside.
+  package mutating func outlines(_ node: YAMLNode) -> [TextLook.Outline]? {
+    guard node.kind == .sequence else { return outline(node).map { [$0] } }
+    guard node.count <= Self.mostOutlines else {
+      report(
+        Diagnostic(
+          code: .outOfRange, message: "a text has at most \(Self.mostOutlines) outlines",
+          span: node.span))
+      return nil
+    }
+    return node.items.compactMap { outline($0) }
+  }
+
+  private mutating func outline(_ node: YAMLNode) -> TextLook.Outline? {
+    guard node.kind == .mapping else {
+      let text = ScalarText(node)
+      if (try? Color.read(Word(text: text, range: text.trimmed))) != nil {
+        report(
+          Diagnostic(
+            code: .badValue, message: "the colour of an outline needs its width", span: node.span,
+            hint:
+              "write outline: {width: 2px, color: \(text.string.hasPrefix("#") ? "\"\(text.string)\"" : text.string)}"
+          ))
+        return nil
+      }
+      return value(node, .outline).map { TextLook.Outline(width: $0) }
+    }
+    var outline = TextLook.Outline(width: 0)
+    for field in fields(of: node, KeyTable.outline) {
+      if field.name == "width" {
+        outline.width = value(field.value, .outline) ?? outline.width
+      } else {
+        outline.color = color(field.value) ?? outline.color
+      }
+    }
+    return outline
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import Catalog
+import Diagnostics
+package import ProjectModel
+import Subtitles
+package import YAML
+
+/// Subtitles that are burnt in.
+extension ProjectParser {
+  /// A file of subtitles, or one with what is said of it, or what is said in a clip; `fields` are the keys of the overlay.
+  package mutating func subtitles(
+    _ node: YAMLNode, _ look: TextLook, _ fields: [Field]
+  ) -> LayerContent? {
+    let hasOwnEdge = hasOwnEdge(look, fields)
+    guard node.kind == .mapping else {
+      return textFile(node, hint: Self.clipHint).map {
+        var subtitles = SubtitlesContent(file: $0, look: look, hasOwnEdge: hasOwnEdge)
+        subtitles.lookKey = lookKey(of: fields)
+        return .subtitles(subtitles)
+      }
+    }
+    let inner = self.fields(of: node, KeyTable.subtitles)
+    if inner.count == node.count, node["file"] == nil, node["clip"] == nil {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "subtitles need 'file' or 'clip'",
+          span: firstPlace(in: node),
+          hint: "write {file: media/rome.srt}, or {clip: talk} for what is said in a clip"))
+    }
+    var clip: ClipTexts?
+    if let name = inner.first(where: { $0.name == "clip" }) {
+      clip = text(name.value, "a clip or an asset", example: "talk").map { ClipTexts(name: $0) }
+    }
+    let written = inner.first { $0.name == "file" }
+    guard let file = clip?.name ?? written.flatMap({ textFile($0.value, hint: Self.clipHint) })
+    else { return nil }
+    if clip == nil, let field = inner.first(where: { $0.name == "stream" }) {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "'stream' is one of a clip", span: field.key.span,
+          hint: "write {clip: talk, stream: 0}, or leave it out"))
+    }
+    var subtitles = SubtitlesContent(file: file, look: look, hasOwnEdge: hasOwnEdge)
+    subtitles.lookKey = lookKey(of: fields)
+    for field in inner {
+      switch field.name {
+      case "stream":
+        clip?.stream = stream(field.value)
+      case "encoding": subtitles.encoding = encoding(field.value)
+      case "safe-area":
+        subtitles.safeArea = safeArea(field.value)
+        subtitles.lookKey = subtitles.lookKey ?? Located(field.name, at: field.key.span)
+      case "offset": subtitles.offset = time(field.value)
+      case "range": subtitles.range = range(field.value)
+      default: break
+      }
+    }
+    subtitles.clip = clip
+    return .subtitles(subtitles)
+  }
+
+  /// The hint for the texts of an asset.
+  private static func clipHint(_ asset: String) -> String {
+    "write subtitles: {clip: \(asset)} for the captions or the text stream of its clips"
+  }
+
+  /// A file of words, or one with what is said of it; `fields` are the keys of the overlay.
+  package mutating func words(
+    _ node: YAMLNode, _ look: TextLook, _ fields: [Field]
+  ) -> LayerContent? {
+    let inner = node.kind == .mapping ? self.fields(of: node, KeyTable.spokenWords) : []
+    let file = node.kind == .mapping ? inner.first { $0.name == "file" }?.value : node
+    guard let file, let path = textFile(file, example: "media/talk.json") else { return nil }
+    let hasOwnEdge = hasOwnEdge(look, fields)
+    var words = SubtitlesContent(file: path, look: look, hasOwnEdge: hasOwnEdge)
+    words.highlight = .usual
+    for field in inner {
+      switch field.name {
+      case "safe-area": words.safeArea = safeArea(field.value)
+      case "highlight": words.highlight = highlight(field.value)
+      case "max-words":
+        words.mostWords =
+          integer(field.value, "a number of words", in: 1...100)?.value ?? words.mostWords
+      case "offset": words.offset = time(field.value)
+      case "range": words.range = range(field.value)
+      default: break
+      }
+    }
+    return .subtitles(words)
+  }
+
+  /// Reads the margins of texts: at the sides, and above and below.
+  private mutating func safeArea(_ node: YAMLNode) -> PixelPoint? {
+    let isNone = node.text == "none"
+    guard node.kind == .mapping || isNone else { return value(node, .safeArea) }
+    report(
+      Diagnostic(
+        code: isNone ? .badValue : .wrongKind,
+        message: isNone ? "'none' is not a safe area" : "a safe area is one share, or two",
+        span: isNone ? node.span : firstPlace(in: node),
+        hint: isNone ? "write 0%" : "write 10%, or [5%, 10%] at the sides and above and below"))
+    return nil
+  }
+
+  private mutating func highlight(_ node: YAMLNode) -> WordHighlight {
+    guard node.kind == .mapping else {
+      return color(node).map { WordHighlight(color: $0) } ?? .usual
+    }
+    if node.count == 0 {
+      report(
+        Diagnostic(
+          code: .badValue, message: "the highlight has nothing", span: node.span,
+          hint: "write highlight: gold, or {color: white, background: crimson}"))
+    }
+    var highlight = WordHighlight()
+    for field in fields(of: node, KeyTable.highlight) {
+      switch field.name {
+      case "color": highlight.color = color(field.value)
+      case "background": highlight.background = color(field.value)
+      case "underline": highlight.isUnderlined = flag(field.value) ?? false
+      case "outline":
+        highlight.outlines = field.value.text == "none" ? [] : outlines(field.value)
+      default: break
+      }
+    }
+    return highlight
+  }
+
+  /// Returns true if the project sets an outline or a background of the letters.
+  private func hasOwnEdge(_ look: TextLook, _ fields: [Field]) -> Bool {
+    !look.outlines.isEmpty || look.background != nil
+      || fields.contains { $0.name == "outline" || $0.name == "background" }
+  }
+
+  /// The first of the keys of an overlay that a file with styles of its own leaves no room for.
+  private func lookKey(of fields: [Field]) -> Located<String>? {
+    let names = KeyTable.textKeys.map(\.name) + ["position", "anchor"]
+    return fields.first { names.contains($0.name) }.map { Located($0.name, at: $0.key.span) }
+  }
+
+  /// Reports keys of an overlay that have no meaning for its subtitles, whose texts come and go in one place.
+  package mutating func checkSubtitles(_ fields: [Field], _ layer: inout LayerSettings) {
+    let key = fields.first { $0.name == "subtitles" || $0.name == "words" }
+    let first = key?.key.span
+    func refuse(_ name: String, _ hint: String) {
+      guard let first, let field = fields.first(where: { $0.name == name }) else { return }
+      report(
+        .exclusiveKeys(
+          key?.name ?? "subtitles", name, at: field.key.span, firstSpan: first, hint: hint))
+    }
+    for name in ["crop", "radius", "border"] {
+      refuse(name, "write background: black@50% for a box behind each text")
+    }
+    for property in [Property.position, .anchor] {
+      guard let value = layer.properties[property], layer.constant(property) == nil else {
+        continue
+      }
+      layer.properties[property] = nil
+      report(
+        Diagnostic(
+          code: .badValue,
+          message: "subtitles stay where they are: '\(property.name)' cannot change",
+          span: value.span, hint: "write position: [50%, 95%]"))
+    }
+    if layer.properties[.anchor] != nil {
+      refuse("anchor", "write the name of an anchor, such as bottom")
+      layer.properties[.anchor] = nil
+    }
+    // What is said of a position is where the lower edge of texts is, unless it has a name.
+    let isNamed = fields.contains {
+      $0.name == "anchor"
+        || $0.name == "position" && $0.value.text.flatMap { Anchor(rawValue: $0) } != nil
+    }
+    if !isNamed { layer.anchor = .bottom }
+  }
+}

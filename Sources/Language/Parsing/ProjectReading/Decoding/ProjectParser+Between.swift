@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Catalog
+import Diagnostics
+import ProjectModel
+import YAML
+
+/// Transitions between all neighbours of a track.
+extension ProjectParser {
+  /// A name, a mapping, or a list of transitions that take turns.
+  mutating func between(_ node: YAMLNode) -> BetweenTransitions? {
+    switch node.kind {
+    case .scalar, .null:
+      guard let kind = transitionKind(node) else { return nil }
+      return BetweenTransitions([
+        plain(Choice(kind, at: node.span), usualTransition(at: node.span), [])
+      ])
+    case .sequence:
+      let choices = node.items.compactMap { item -> TransitionItem? in
+        if item.kind == .mapping { return transition(item) }
+        return transitionKind(item).map {
+          plain(Choice($0, at: item.span), usualTransition(at: item.span), [])
+        }
+      }
+      if node.count == 0, !emptied.contains(node.span) {
+        report(
+          Diagnostic(
+            code: .badValue, message: "the list of transitions is empty", span: node.span,
+            hint: "write between: dissolve"))
+      }
+      return choices.isEmpty ? nil : BetweenTransitions(choices)
+    case .mapping: break
+    }
+    var item = usualTransition(at: node.span)
+    var styles = [Choice(.style(.dissolve), at: firstPlace(in: node))]
+    var (settings, seedPlace): (YAMLNode?, Span?)
+    var seed: UInt64 = 0
+    var isRandom = false
+    let fields = fields(of: node, KeyTable.between)
+    for field in fields {
+      switch field.name {
+      case "transition": styles = self.styles(field.value)
+      case "random":
+        isRandom = true
+        styles =
+          field.value.text == "all"
+          ? TransitionStyle.all.filter { $0.map == nil && !$0.hasNumber }
+            .map { Choice(.style($0), at: field.value.span) }
+          : self.styles(field.value, isRandom: true)
+      case "seed":
+        seedPlace = field.key.span
+        seed = UInt64(integer(field.value, "a seed", in: 0...1_000_000_000)?.value ?? 0)
+      case "with": settings = field.value
+      default: transitionKey(field, of: &item)
+      }
+    }
+    if let seedPlace, !isRandom {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "'seed' needs 'random'", span: seedPlace,
+          hint: "write random: [dissolve, wipe-left], or random: all"))
+    }
+    guard let first = styles.first else { return nil }
+    if styles.count == 1, !isRandom {
+      guard case .style(let style) = first.kind else {
+        item.nameSpan = first.span
+        becomeCut(&item, fields)
+        return BetweenTransitions([item])
+      }
+      var choice = first
+      if let settings, first.settings != nil {
+        report(.settingsBesideKind(style.name, at: firstPlace(in: settings)))
+      } else if let settings {
+        choice.settings = transitionSettings(of: style, settings, at: first.span)
+      }
+      return BetweenTransitions([plain(choice, item, fields)])
+    }
+    if let settings, !isRandom {
+      report(
+        Diagnostic(
+          code: .exclusiveKeys, message: "'with' is for one kind of transition",
+          span: firstPlace(in: settings),
+          hint: "write between: [{transition: \(first.kind.name), with: {…}}, …]"))
+    }
+    return BetweenTransitions(
+      styles.map { plain($0, item, fields) }, seed: isRandom ? seed : nil)
+  }
+
+  /// A kind of transition in a list.
+  private struct Choice {
+    var kind: TransitionKind
+    /// The settings that are written beside the kind; nil if there are none.
+    var settings: TransitionSettings?
+    /// Where it is named.
+    var span: Span
+
+    init(_ kind: TransitionKind, _ settings: TransitionSettings? = nil, at span: Span) {
+      (self.kind, self.settings, self.span) = (kind, settings, span)
+    }
+  }
+
+  /// `item`, which was written with `fields`, as `choice`, whose parameters have their defaults where it sets none.
+  private mutating func plain(
+    _ choice: Choice, _ item: TransitionItem, _ fields: [Field]
+  ) -> TransitionItem {
+    var item = item
+    item.nameSpan = choice.span
+    guard let style = choice.kind.style else {
+      return Self.cut(item, hasOwnSound: fields.contains { $0.name == "audio" })
+    }
+    item.style = style
+    let isReversed = item.settings.isReversed
+    item.settings = choice.settings ?? transitionSettings(of: style, at: item.nameSpan)
+    item.settings.isReversed = isReversed
+    return item
+  }
+
+  /// A kind of transition, or several.
+  private mutating func styles(_ node: YAMLNode, isRandom: Bool = false) -> [Choice] {
+    let nodes = node.kind == .sequence ? Array(node.items) : [node]
+    if nodes.isEmpty {
+      report(
+        Diagnostic(
+          code: .badValue, message: "the list of transitions is empty", span: node.span,
+          hint: "write [dissolve, wipe-left]"))
+    }
+    return nodes.compactMap { node in
+      guard node.kind == .mapping else {
+        return transitionKind(node).map { Choice($0, at: node.span) }
+      }
+      guard KeyTable.pictureStyles.keys.contains(where: { node[$0] != nil }) else {
+        let names = nodes.compactMap { $0.kind == .mapping ? $0["transition"]?.text : $0.text }
+        wrongKind(
+          node, "the name of a transition",
+          hint: isRandom
+            ? "write names, and what all of them have beside them: {random:"
+              + " [\(names.isEmpty ? "cube, dissolve" : names.prefix(8).joined(separator: ", "))], duration: 1s}"
+            : "write a list, in which each has its parameters: between: [{transition: cube}, …]")
+        return nil
+      }
+      return pictureTransition(node).map { Choice(.style($0.style), $0.settings, at: $0.span) }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import Catalog
+import Diagnostics
+import ProjectModel
+import YAML
+
+extension ProjectParser {
+  // MARK: Instructions
+
+  mutating func instructions(_ node: YAMLNode) -> [Instruction] {
+    guard node.kind == .sequence else {
+      wrongKind(node, "a list of instructions", hint: "write - during: 1s..2s")
+      return []
+    }
+    return node.items.reduce(into: []) { list, item in
+      if let instruction = self.instruction(item) { list.append(instruction) }
+    }
+  }
+
+  private mutating func instruction(_ node: YAMLNode) -> Instruction? {
+    var during: RangeExpression?
+    var background: Color?
+    var effects: Located<[EffectItem]>?
+    var layers: [LayerInstruction] = []
+    let names = layerTargets
+    let fields = fields(of: node, KeyTable.instruction) { entry in
+      guard let name = entry.key.text, names[name] != nil else { return nil }
+      let first = entry.value.entries.first { _ in true }
+      let change = first.map { "\($0.key.text ?? ""): \($0.value.text ?? "…")" }
+      return "write layers: {\(name): {\(change ?? "opacity: 1 -> 0")}}"
+    }
+    // Masks have the range of their instruction, wherever that is written.
+    let range = fields.first { $0.name == "during" }
+    if let range { during = self.range(range.value) }
+    var changes = fields.contains { ["background", "effects"].contains($0.name) }
+    for field in fields {
+      switch field.name {
+      case "background": background = color(field.value)
+      case "effects": effects = self.effects(field.value)
+      case "layers":
+        let entries = namedEntries(of: field.value, "layer", example: "main: {opacity: 1 -> 0}")
+        for (name, value) in entries {
+          changes = changes || !isTrackSpeed(value)
+          // With other values it is there.
+          if layerTargets[name.value] == nil, leftOut.contains(name.value) { continue }
+          if let layer = layer(name, value, during, isLimited: range != nil) {
+            layers.append(layer)
+          }
+        }
+      default: break
+      }
+    }
+    let isReadable = node.entries.allSatisfy { entry in
+      entry.key.text.flatMap { KeyTable.instruction.key($0) } != nil
+    }
+    // Where a key is misspelt, it is probably the one that is missing.
+    if range == nil, changes || fields.isEmpty, isReadable, node.kind == .mapping {
+      report(
+        .missingKey(
+          "during", in: KeyTable.instruction, at: fields.first?.key.span ?? node.span.startPoint))
+    }
+    if let first = fields.first, fields.count == 1, first.name == "during", node.count == 1 {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "an instruction needs 'layers', 'background' or 'effects'",
+          span: first.key.span, hint: "write layers: {main: {opacity: 1 -> 0}}"))
+    }
+    return during.map {
+      Instruction(
+        during: $0, background: background, effects: effects, layers: layers, span: node.span)
+    }
+  }
+
+  /// - Parameters:
+  ///   - during: The range of the instruction; nil where it has none, or it cannot be read.
+  ///   - isLimited: True if it has one.
+  private mutating func layer(
+    _ name: Located<String>, _ node: YAMLNode, _ during: RangeExpression?, isLimited: Bool
+  ) -> LayerInstruction? {
+    let target = target(name)
+    var layer = LayerInstruction(name: name, target: target ?? .track(0))
+    let fields = fields(of: node, KeyTable.layer)
+    let speeds = fields.filter { Self.trackSpeedKeys.contains($0.name) }
+    playTrack(name, target, speeds, isLimited: isLimited)
+    for field in fields {
+      switch field.name {
+      case _ where Self.trackSpeedKeys.contains(field.name): continue
+      case "effects":
+        layer.effects = effects(field.value)
+        continue
+      case "backface":
+        layer.backface = choice(field.value, "a backface")
+        continue
+      case "blend":
+        layer.blend = blending(field.value)
+        continue
+      case "mask":
+        let (masks, named) = (overlays.count, namedMasks.count)
+        mask(field.value, of: layer.target, name, during: during)
+        layer.hasMask = true
+        // What masks no layer was read for its mistakes.
+        if target == nil {
+          overlays.removeSubrange(masks...)
+          namedMasks.removeSubrange(named...)
+        }
+        continue
+      default: break
+      }
+      if let noun = target.flatMap({ silentLayers[$0] }),
+        Property.named(field.name)?.stage.isSeen == false
+      {
+        report(
+          Diagnostic(
+            code: .badValue, message: "the \(noun) \(quoted(name.value)) has no sound",
+            span: field.key.span, hint: "name a track or a clip"))
+      }
+      if field.name == "position", let target, isPlacedOnCanvas(target) {
+        warnOfFewPixels(place: field.value, in: "canvas")
+      }
+      if let values = properties(field) { layer.properties.set(values) }
+    }
+    return target == nil ? nil : layer
+  }
+
+  /// True where a place of few pixels is hardly one for `target`: a track, or an overlay on the canvas itself, unless its corner is placed.
+  private func isPlacedOnCanvas(_ target: LayerTarget) -> Bool {
+    switch target {
+    case .track: true
+    case .overlay(let index):
+      overlays[index].group == nil && overlays[index].layer.anchor != .topLeft
+    case .clip: false
+    }
+  }
+
+  /// Takes note of everything in `project` that instructions may name.
+  mutating func nameLayers(of project: Project) {
+    layerTargets = [:]
+    func note(_ name: String, _ target: LayerTarget, _ span: Span) {
+      layerTargets[name, default: []].append(Located(target, at: span))
+    }
+    for (index, track) in project.tracks.enumerated() {
+      note(track.name.value, .track(index), track.name.span)
+      for (item, content) in track.items.enumerated() {
+        let target = LayerTarget.clip(track: index, item: item)
+        switch content {
+        case .clip(let clip):
+          let kind = clip.content.kind
+          if !kind.isHeard { silentLayers[target] = kind.key }
+        case .freeze: silentLayers[target] = "freeze"
+        case .transition, .gap: continue
+        }
+        if let name = content.givenName { note(name.value, target, name.span) }
+      }
+    }
+    for (index, overlay) in project.overlays.enumerated() where !overlay.isNameless {
+      if !overlay.content.kind.isHeard { silentLayers[.overlay(index)] = "overlay" }
+      note(overlay.name.value, .overlay(index), overlay.name.span)
+    }
+  }
+
+  /// The layer called `name`; none and several are reported.
+  ///
+  /// A track goes before clips and overlays with its name: `music: music.ogg` names both.
+  private mutating func target(_ name: Located<String>) -> LayerTarget? {
+    let found = layerTargets[name.value] ?? []
+    let track = found.first { if case .track = $0.value { true } else { false } }
+    if let track { return track.value }
+    if found.count == 1 { return found[0].value }
+    guard let first = found.first else {
+      let names = isListening ? layerTargets.keys.filter { !$0.isEmpty }.sorted() : []
+      report(
+        .unknownName(
+          name.value, "layer", at: name.span, among: names,
+          hint: names.isEmpty || names.count > 12
+            ? nil : "layers: " + names.joined(separator: ", ")))
+      return nil
+    }
+    let hasItem = found.contains { if case .clip = $0.value { true } else { false } }
+    report(
+      Diagnostic(
+        code: .ambiguousName, message: "several layers are named \(quoted(name.value))",
+        span: name.span,
+        notes: [first, found[1]].map { Diagnostic.Note(message: "one is here", span: $0.span) },
+        hint: "give one of them another name" + (hasItem ? ": items of tracks have an `id`" : "")))
+    return nil
+  }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Base
+import Catalog
+public import Diagnostics
+public import ProjectModel
+public import RenderProtocol
+public import YAML
+
+/// The keys that begin an item of a list, in any list.
+public let projectItemKeys: Set<String> = ["clip", "transition", "gap", "freeze"]
+
+/// Reads a project from its tree, and checks everything about it that needs no media.
+///
+/// Every mistake is reported to `sink`, not the first one alone; what could not be read is left out
+/// of the result, which is meant for compiling only where the sink has no errors.
+///
+/// - Parameters:
+///   - effects: The catalogue of filters. Without it, `Project.needsEffects` is true if any are
+///     written; if so, the project has to be read again with a catalogue.
+///   - encoders: The catalogue of encoders; `Project.needsEncoders` is true if it is missed, as
+///     `needsEffects` is.
+///   - leftOut: Texts in what was left out: assets with such names are not missed, nor is what instructions call so.
+///   - emptied: Lists that had items, all of which were left out.
+public func decodeProject(
+  _ tree: YAMLTree, file: FileID, effects: EffectCatalogue? = nil,
+  encoders: EncoderCatalogue? = nil, leavingOut leftOut: Set<String> = [],
+  emptied: Set<Span> = [],
+  reporting sink: inout DiagnosticSink
+) -> Project {
+  var decoder = ProjectParser(file: file, effects: effects, encoders: encoders, sink: sink)
+  decoder.emptied = emptied
+  decoder.leftOut = leftOut
+  var project = decoder.project(tree.root)
+  project.needsEffects = decoder.needsCatalogue
+  project.needsEncoders = decoder.needsEncoders
+  project.leftOut = leftOut
+  decoder.validate(project)
+  sink = decoder.finish()
+  return project
+}
+
+extension ProjectParser {
+  mutating func project(_ root: YAMLNode?) -> Project {
+    let start = Span(file: file, start: 0, end: 0)
+    var project = Project(
+      version: 1, allowed: [], canvas: CanvasSettings(at: start), assets: [], tracks: [],
+      instructions: [],
+      overlays: [], outputs: [], stillDuration: clipDefaults.stillDuration,
+      span: root?.span ?? start)
+    guard let root else {
+      // A file that YAML could not read at all has been reported.
+      if !sink.hasErrors { report(.noProject(at: start)) }
+      return project
+    }
+    guard root.kind == .mapping else {
+      if !root.isUnreadable { report(.noProject(at: firstPlace(in: root))) }
+      return project
+    }
+    if let written = root["reel"], written.kind != .null, version(written) { return project }
+    let fields = fields(of: root, KeyTable.project, owner: firstPlace(in: root))
+    // In the order of need, not of the file: clips want defaults and assets, instructions all layers.
+    let names = KeyTable.project.keys.map(\.name).filter { $0 != "instructions" }
+    for name in names + ["instructions"] {
+      guard let field = fields.first(where: { $0.name == name }) else { continue }
+      switch name {
+      case "extends": _ = path(field.value)
+      case "allow": project.allowed = allowed(field.value)
+      case "canvas": project.canvas = canvas(field.value)
+      case "assets": assets(field.value)
+      case "defaults": defaults(field.value)
+      case "beats": project.beats = beats(field)
+      case "tracks":
+        // Tracks inherit from the canvas at compile time, from `defaults` here.
+        project.tracks = tracks(field.value, key: field.key.span)
+        project.overlays = overlays
+      case "instructions":
+        nameLayers(of: project)
+        project.instructions = instructions(field.value)
+        for (track, playback) in trackPlaybacks { project.tracks[track].playback = playback }
+      case "overlays":
+        overlays(field.value, in: nil)
+        project.overlays = overlays
+      case "effects": project.effects = effects(field.value)
+      case "outputs": project.outputs = outputs(field.value)
+      default: break
+      }
+    }
+    placeNamedMasks()
+    project.overlays = overlays
+    project.assets = assets
+    project.files = files
+    project.maps = maps
+    project.captionFiles = captionFiles
+    project.stillDuration = clipDefaults.stillDuration
+    project.fitBesidePan = clipDefaults.fitBesidePan
+    warnOfIdleFit(of: fields)
+    project.canvas.followsFirstClip = project.copiesPictures
+    return project
+  }
+
+  /// Reports a fit of the canvas that no clip has, as another one is the default of clips.
+  private mutating func warnOfIdleFit(of fields: [Field]) {
+    guard let canvas = fields.first(where: { $0.name == "canvas" })?.value,
+      let fit = canvas.entries.first(where: { $0.key.text == "fit" }),
+      let other = fields.first(where: { $0.name == "defaults" })?.value["clip"]?["fit"],
+      fit.value.text != other.text,
+      // Overlays and what is in groups may have that of the canvas.
+      !fields.contains(where: { $0.name == "overlays" }),
+      // What a project has from the file that it extends it may change.
+      fit.key.span.file.index == fields.first?.key.span.file.index
+    else { return }
+    report(
+      Diagnostic(
+        code: .warning("idle-setting"),
+        message: "'fit' of the canvas changes nothing: 'defaults' have another one for all clips",
+        span: fit.key.span, notes: [Diagnostic.Note(message: "it is here", span: other.span)],
+        hint: "leave one of them out, or write 'fit' of the clips themselves"))
+  }
+
+  /// The paths under `allow`, at most as many as anyone would review.
+  private mutating func allowed(_ node: YAMLNode) -> [Located<String>] {
+    guard node.kind == .sequence else { return path(node).map { [$0] } ?? [] }
+    if node.count > Project.allowedLimit {
+      report(
+        Diagnostic(
+          code: .limit, message: "a project allows at most \(Project.allowedLimit) paths",
+          span: node.span, hint: "allow a folder above them"))
+      return []
+    }
+    return node.items.compactMap { path($0) }
+  }
+
+  /// - Parameter shape: The keys that it may have, those of the project's or of an output's.
+  @discardableResult
+  mutating func canvas(
+    _ node: YAMLNode, _ shape: ObjectShape = KeyTable.canvas
+  ) -> CanvasSettings {
+    var canvas = CanvasSettings(at: node.span.startPoint)
+    for field in fields(of: node, shape) {
+      switch field.name {
+      case "size":
+        canvas.size =
+          shape.name == KeyTable.canvas.name
+          ? pixelSize(field.value) : frameSize(field.value)
+      case "rate": canvas.rate = rate(field.value)
+      case "background": canvas.background = color(field.value) ?? .black
+      case "fit": canvas.fit = choice(field.value, "a fit") ?? .contain
+      case "orientation":
+        if let rule: CanvasSettings.OrientationRule = choice(field.value, "an orientation rule") {
+          canvas.orientation = Located(rule, at: field.value.span)
+        }
+      case "depth": canvas.depth = depth(field.value)
+      case "color":
+        if let color: CanvasSettings.ColorStandard = choice(field.value, "a colour standard") {
+          canvas.color = Located(color, at: field.value.span)
+        }
+      case "channels": canvas.channels = channelLayout(field.value)
+      default: break
+      }
+    }
+    if let depth = canvas.depth, let color = canvas.color, depth.value < 10, color.value.isWide {
+      report(
+        Diagnostic(
+          code: .exclusiveKeys,
+          message: "'color: \(color.value.rawValue)' needs 10 bits per sample", span: depth.span,
+          notes: [.init(message: "the colour", span: color.span)],
+          hint: "leave out 'depth', or write depth: 10"))
+    }
+    return canvas
+  }
+
+  private mutating func channelLayout(_ node: YAMLNode) -> Located<ChannelLayout>? {
+    let layout: ChannelLayout? = choice(node, "a choice of channels")
+    return layout.map { Located($0, at: node.span) }
+  }
+
+  private mutating func depth(_ node: YAMLNode) -> Located<Int>? {
+    guard let depth = integer(node, "the depth", in: 0...64) else { return nil }
+    guard CanvasSettings.depths.contains(depth.value) else {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "a canvas cannot have \(depth.value) bits per sample",
+          span: depth.span, hint: "one of 8, 10"))
+      return nil
+    }
+    return depth
+  }
+
+  // MARK: Assets
+
+  private mutating func assets(_ node: YAMLNode) {
+    let entries = namedEntries(
+      of: node, "asset", example: "beach: media/beach.mov", wanting: ["file"])
+    assets.reserveCapacity(entries.count)
+    for (name, value) in entries {
+      guard let asset = asset(name, value) else { continue }
+      if assetIndices.updateValue(assets.count, forKey: name.value) == nil { assets.append(asset) }
+    }
+  }
+
+  private mutating func asset(_ name: Located<String>, _ node: YAMLNode) -> Asset? {
+    var asset = Asset(name: name, files: [], span: node.span, isWrittenAsList: false)
+    guard node.kind == .mapping else {
+      files(node, into: &asset)
+      return asset
+    }
+    for field in fields(of: node, KeyTable.asset, owner: name.span) {
+      switch field.name {
+      case "file": files(field.value, into: &asset)
+      case "rotate": asset.rotation = rotation(field.value)
+      case "captions": asset.captions = captionFile(field.value)
+      default: break
+      }
+    }
+    return asset
+  }
+
+  private mutating func files(_ node: YAMLNode, into asset: inout Asset) {
+    guard node.kind == .sequence else {
+      if let file = path(node) { asset.files = [file] }
+      return
+    }
+    asset.isWrittenAsList = true
+    if node.count == 0 {
+      report(
+        Diagnostic(
+          code: .missingKey, message: "the asset \(quoted(asset.name.value)) has no files",
+          span: node.span, hint: "write [media/one.mov, media/two.mov]"))
+    }
+    guard node.count <= Asset.fileLimit else {
+      report(
+        Diagnostic(
+          code: .limit, message: "an asset is a list of at most \(Asset.fileLimit) files",
+          span: node.span, hint: "split it into several assets"))
+      return
+    }
+    for item in node.items {
+      if let file = path(item) { asset.files.append(file) }
+    }
+  }
+
+  /// The quarter turns that bring the picture of a file upright.
+  mutating func rotation(_ node: YAMLNode) -> Located<Int>? {
+    guard let degrees = integer(node, "a rotation", in: 0...270) else { return nil }
+    guard degrees.value % 90 == 0 else {
+      report(
+        Diagnostic(
+          code: .unknownValue, message: "a file can only be rotated by quarter turns",
+          span: degrees.span, hint: "one of 0, 90, 180, 270"))
+      return nil
+    }
+    return degrees
+  }
+}
+
+extension ProjectParser {
+  /// The value of a property that is a file: its place in the project's list of them, from 1.
+  mutating func file(_ node: YAMLNode, of property: Property) -> Located<PropertyValue>? {
+    guard node.kind == .scalar, node.text?.contains("->") != true else {
+      wrongKind(
+        node, "one file", hint: "'\(property.key)' stays: write an instruction for another one")
+      return nil
+    }
+    guard let reference = media(node) else { return nil }
+    let place = filePlaces[reference.text] ?? files.count + 1
+    if place > files.count {
+      files.append(reference)
+      filePlaces[reference.text] = place
+    }
+    return Located(PropertyValue(Double(place)), at: reference.span)
+  }
+}
+
+extension CanvasSettings {
+  init(at span: Span) {
+    self.init(
+      background: .black, fit: .contain, orientation: Located(.any, at: span))
+  }
+}
