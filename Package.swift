@@ -57,7 +57,8 @@ func headers(_ name: String, in district: String, _ packages: String?, _ debian:
 
 let package = Package(
   name: "reel",
-  products: ["reel", "reel-render", "reel-store"].map { .executable(name: $0, targets: [$0]) },
+  products: [.library(name: "ReelKit", targets: ["ReelKit"])]
+    + ["reel", "reel-render", "reel-store"].map { .executable(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
@@ -84,7 +85,8 @@ let package = Package(
     lib("Driver", in: "Compiler", ["Planning", "Preprocessing", "Resolver"]),
     lib("BuildSystem", in: "Build", ["Base", "CLinux"]),
     lib("Host", in: "Build", ["BuildSystem", "Timeline"]),
-    lib("Builder", in: "Build", ["Driver", "Explain", "Host"]),  // For other tools than `reel`.
+    lib("Builder", in: "Build", ["Driver", "Explain", "Host"]),
+    lib("ReelKit", in: "Kit", ["Builder"]),  // The library for other packages.
     headers(
       "CFFmpeg", in: "Media", "libavfilter libavformat libavcodec libswscale libswresample",
       "libavfilter-dev libavformat-dev libavcodec-dev"),
@@ -103,7 +105,7 @@ let package = Package(
     .target(name: "CCurl", path: "Sources/Tools/CCurl"),
     tool("reel-render", ["Audio", "Muxing"]),
     tool("reel-store", ["CCurl", "RenderProtocol"]),
-    tool("reel", ["ArgumentParser", "Builder"]),
+    tool("reel", ["ArgumentParser", "ReelKit"]),
     // All that a film needs, built by one call of SwiftPM.
     .target(
       name: "Executables", dependencies: ["reel", "reel-render", "reel-store"],
@@ -125,6 +127,7 @@ let package = Package(
       "CompilerTests", "Compiler", ["Driver", "Explain", "TestSupport"], data: ["Cases", "Edits"]),
     tests("BuildEngineTests", "Build", ["BuildSystem", "TestSupport"]),
     tests("PhotoMetadataTests", "Build", ["Host"]),
+    tests("ReelKitTests", "Kit", ["FilmTesting", "ReelKit"]),
     tests("AVTests", "Media", ["LibAV"]),
     tests("BitstreamsTests", "Media", ["Bitstreams", "TestSupport"]),
     tests("KernelsTests", "Render", ["Catalog", "Transitions"]),

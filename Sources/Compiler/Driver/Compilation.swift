@@ -196,7 +196,16 @@ public struct Compilation: Sendable {
   /// The program of the one frame at a time written as in the project (anchors allowed), in the
   /// shape of the first output wanted.
   public func frame(at time: String) async -> CompilationResult<FramePlan> {
-    await compile(asking: .frame(at: time)) { planner, _, found async in
+    await frame(at: .frame(at: time))
+  }
+
+  /// The program of the one frame at an exact time, in the shape of the first output wanted.
+  public func frame(at time: Time) async -> CompilationResult<FramePlan> {
+    await frame(at: .moment(time))
+  }
+
+  private func frame(at place: FilmPlace) async -> CompilationResult<FramePlan> {
+    await compile(asking: place) { planner, _, found async in
       guard let frame = found.frame, let output = planner.outputs.first?.placed.output else {
         return nil
       }

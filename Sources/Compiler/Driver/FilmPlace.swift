@@ -8,11 +8,23 @@ import Resolver
 import Timeline
 import YAML
 
-/// A place in a film that the command line names, written as in the project: anchors are allowed.
+/// A place in a film that is asked for from outside of the project.
 enum FilmPlace {
   case none
+  /// The frame at a time that is written as in the project: anchors are allowed.
   case frame(at: String)
+  /// The frame at an exact time.
+  case moment(Time)
+  /// A stretch that is written as in the project.
   case range(String)
+
+  /// True if one frame alone is asked for.
+  var isFrame: Bool {
+    switch self {
+    case .frame, .moment: true
+    case .none, .range: false
+    }
+  }
 }
 
 /// The resolved frame or range of a place.
@@ -46,15 +58,8 @@ extension Compilation {
       guard let expression = decodeTime(tree, file: file, reporting: &sink),
         let time = layout.evaluate(expression)
       else { return FoundPlace() }
-      guard timeline.hasPicture else {
-        sink.report(.simple("no-picture", "this film has no picture", at: project.span))
-        return FoundPlace()
-      }
-      guard let frame = timeline.frame(at: time) else {
-        sink.report(.beyondFilm("\(time.shown) s lies", timeline.end, at: expression.span))
-        return FoundPlace()
-      }
-      return FoundPlace(frame: frame)
+      return frame(at: time, of: timeline, project, writtenAt: expression.span, &sink)
+    case .moment(let time): return frame(at: time, of: timeline, project, &sink)
     case .range(let text):
       let file = sources.add(name: Compilation.rangeName, text: Array(text.utf8))
       let tree = parseYAML(file, text: Array(text.utf8), reporting: &sink)
@@ -73,10 +78,25 @@ extension Compilation {
       return FoundPlace(range: range)
     }
   }
+
+  private func frame(
+    at time: Time, of timeline: Timeline, _ project: Project, writtenAt span: Span? = nil,
+    _ sink: inout DiagnosticSink
+  ) -> FoundPlace {
+    guard timeline.hasPicture else {
+      sink.report(.simple("no-picture", "this film has no picture", at: project.span))
+      return FoundPlace()
+    }
+    guard let frame = timeline.frame(at: time) else {
+      sink.report(.beyondFilm("\(time.shown) s lies", timeline.end, at: span))
+      return FoundPlace()
+    }
+    return FoundPlace(frame: frame)
+  }
 }
 
 extension Diagnostic {
-  fileprivate static func beyondFilm(_ words: String, _ end: Time, at span: Span) -> Diagnostic {
+  fileprivate static func beyondFilm(_ words: String, _ end: Time, at span: Span?) -> Diagnostic {
     .simple("beyond-film", "the film lasts from 0 to \(end.shown) s, \(words) outside", at: span)
   }
 }

@@ -90,7 +90,7 @@ extension Compilation {
         planner.parameters = read.values.map { PlannedParameter(name: $0.name, text: $0.text) }
         return planner
       }, outputs: outputs.places)
-    if case .frame = place {} else { await tryEncoders(of: planner, &sink) }
+    if !place.isFrame { await tryEncoders(of: planner, &sink) }
     let product = await make(&planner, destinations, found)
     for index in films.indices { films[index].diagnostics += planner.films[index].diagnostics }
     report(films, &sink)

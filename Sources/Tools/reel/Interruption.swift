@@ -4,6 +4,7 @@ import ArgumentParser
 import Dispatch
 import Glibc
 import Host
+import ReelKit
 import Synchronization
 
 /// The response to an interrupt from the terminal, or to a request to end: workers are killed,
@@ -11,12 +12,12 @@ import Synchronization
 final class Interruption: Sendable {
   private struct State {
     var hasCome = false
-    var cleanups: [(id: Int, cleanup: @Sendable () -> Void)] = []
-    var lastCleanup = 0
     var farewell: (@Sendable () -> Void)?
     var task: Task<ToolStatus, any Error>?
   }
 
+  /// The cleanups that are run at the end, however it comes.
+  let cleanups = Cleanups()
   private let state = Mutex(State())
 
   /// Runs `body` so that it can be interrupted, and throws its status if that is not `.done`.
@@ -36,7 +37,7 @@ final class Interruption: Sendable {
     let task = Task { try await body(interruption) }
     interruption.state.withLock { $0.task = task }
     let result = await task.result
-    interruption.cleanUp()
+    interruption.cleanups.runAll()
     if interruption.state.withLock({ $0.hasCome }) {
       throw ExitCode(ToolStatus.interrupted.rawValue)
     }
@@ -45,32 +46,11 @@ final class Interruption: Sendable {
   }
 
   /// Has `cleanup` run at the end, however it comes; it must be quick and may be run twice.
-  ///
-  /// Gives a number by which it can be taken back.
-  @discardableResult
-  func atEnd(_ cleanup: @escaping @Sendable () -> Void) -> Int {
-    state.withLock {
-      $0.lastCleanup += 1
-      $0.cleanups.append((id: $0.lastCleanup, cleanup: cleanup))
-      return $0.lastCleanup
-    }
-  }
-
-  /// Runs the cleanup with the number `id` now instead of at the end.
-  func cleanUpNow(_ id: Int) {
-    let cleanup = state.withLock { state in
-      state.cleanups.firstIndex { $0.id == id }.map { state.cleanups.remove(at: $0).cleanup }
-    }
-    cleanup?()
-  }
+  func atEnd(_ cleanup: @escaping @Sendable () -> Void) { cleanups.add(cleanup) }
 
   /// Has `farewell`, and no other, called as soon as the interrupt comes.
   func onCome(_ farewell: @escaping @Sendable () -> Void) {
     state.withLock { $0.farewell = farewell }
-  }
-
-  private func cleanUp() {
-    for (_, cleanup) in state.withLock({ $0.cleanups }).reversed() { cleanup() }
   }
 
   private func come() {
@@ -83,7 +63,7 @@ final class Interruption: Sendable {
     // Tasks that do not end in time, or at a second signal, are abandoned.
     let patience: DispatchTimeInterval = isSecond ? .milliseconds(0) : .milliseconds(700)
     DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: .now() + patience) { [self] in
-      cleanUp()
+      cleanups.runAll()
       _exit(ToolStatus.interrupted.rawValue)
     }
   }

@@ -5,6 +5,7 @@ import CLinux
 import Diagnostics
 import Dispatch
 import Glibc
+import ReelKit
 
 /// `reel`, a compiler for video projects.
 struct Reel: AsyncParsableCommand {

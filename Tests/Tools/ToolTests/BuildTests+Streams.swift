@@ -3,6 +3,7 @@
 import Base
 import BuildSystem
 import FoundationEssentials
+import ReelKit
 import RenderProtocol
 import Testing
 

@@ -3,6 +3,7 @@
 import Base
 import BuildSystem
 import Driver
+import ReelKit
 import RenderProtocol
 import Testing
 import Timeline

@@ -5,6 +5,7 @@ import BuildSystem
 import Diagnostics
 import Driver
 import Foundation
+import ReelKit
 import RenderProtocol
 import Testing
 

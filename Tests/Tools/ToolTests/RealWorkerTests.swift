@@ -5,6 +5,7 @@ import BuildSystem
 import Driver
 import Foundation
 import Glibc
+import ReelKit
 import RenderProtocol
 import Synchronization
 import Testing

@@ -9,6 +9,15 @@ package struct WorkerCommand: Hashable, Sendable {
   /// The absolute path, links resolved.
   package var path: String
 
+  /// The executable at `path`, which starts from the working folder unless it is absolute.
+  static func named(_ path: String) throws(RenderFailure) -> WorkerCommand {
+    guard let found = usable(path) else {
+      throw RenderFailure(
+        kind: .crash, message: "the renderer '\(path)' is no executable file")
+    }
+    return found
+  }
+
   /// The worker that belongs to this executable.
   ///
   /// It is where the environment variable `REEL_RENDER` says, else beside `reel`, else in

@@ -6,6 +6,7 @@ import Diagnostics
 import Driver
 import Explain
 import Host
+import ReelKit
 import RenderProtocol
 
 /// `reel build`: makes the films of projects.
@@ -134,11 +135,11 @@ struct BuildCommand: AsyncParsableCommand {
     if dryRun {
       var costs = CostTable()
       try await options.foretell(
-        named, of: compiled.sources, in: session, pool, measures: measure, &costs)
+        named, of: compiled.sources, in: session, measures: measure, &costs)
       return .done
     }
     options.explain(named, of: compiled.sources, in: session)
     return try await options.make(
-      plan, of: compiled.sources, in: session, pool, store, view, verification: verification)
+      plan, of: compiled.sources, in: session, store, view, verification: verification)
   }
 }

@@ -4,8 +4,8 @@ import Builder
 import Diagnostics
 import Driver
 import Explain
-import Host
 import Planning
+import ReelKit
 import RenderProtocol
 
 // The way from a project to its outputs: the same for every command that makes them.
@@ -30,20 +30,18 @@ extension BuildOptions {
   ///     build reuses.
   ///   - costs: The costs measured for other projects, to which this adds.
   func foretell(
-    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
-    measures: Bool, _ costs: inout CostTable
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, measures: Bool,
+    _ costs: inout CostTable
   ) async throws {
-    var forecast = DryRunReport(
-      plan, folder: session.folder, text: sources.projectText, jobs: jobs.count, costs: costs)
+    var forecast = session.report(on: plan, of: sources, jobs: jobs.count, costs: costs)
     if measures, forecast.isUnmeasured {
       if !json, !project.quiet {
         Terminal.errors.writeLine("making some pieces to see what they take; a build reuses them")
       }
-      let sample = try await build(plan, of: sources, in: session, pool, report: { _ in })
+      let sample = try await build(plan, of: sources, in: session, report: { _ in })
         .sample(forecast)
-      forecast = DryRunReport(
-        plan, folder: session.folder, text: sources.projectText, jobs: jobs.count, sample: sample,
-        costs: costs)
+      forecast = session.report(
+        on: plan, of: sources, jobs: jobs.count, sample: sample, costs: costs)
     }
     costs = forecast.costs
     show(forecast, of: sources, in: session, isDryRun: true)
@@ -52,8 +50,7 @@ extension BuildOptions {
   /// Shows what `--explain` asks for of making `plan`, whose outputs are named.
   func explain(_ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession) {
     guard explain else { return }
-    let forecast = DryRunReport(
-      plan, folder: session.folder, text: sources.projectText, jobs: jobs.count)
+    let forecast = session.report(on: plan, of: sources, jobs: jobs.count)
     show(forecast, of: sources, in: session, isDryRun: false)
   }
 
@@ -77,22 +74,20 @@ extension BuildOptions {
   /// Makes the outputs of `plan` and returns the resulting status; throws a `CancellationError` when the task is
   /// cancelled.
   func make(
-    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
-    _ store: SharedStore?, _ view: ProgressView, verification: Verification? = nil,
-    batch: BuildBatch? = nil
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ store: SharedStore?,
+    _ view: ProgressView, verification: Verification? = nil, batch: BuildBatch? = nil
   ) async throws -> ToolStatus {
     try await build(
-      plan, of: sources, in: session, pool, store, view, verification: verification, batch: batch
+      plan, of: sources, in: session, store, view, verification: verification, batch: batch
     ).status
   }
 
   /// Makes the outputs of `plan` and returns what came of it, all of which has been shown.
   func build(
-    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
-    _ store: SharedStore?, _ view: ProgressView, verification: Verification? = nil,
-    batch: BuildBatch? = nil
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ store: SharedStore?,
+    _ view: ProgressView, verification: Verification? = nil, batch: BuildBatch? = nil
   ) async throws -> Build.Result {
-    var build = build(plan, of: sources, in: session, pool, report: { view.show($0) })
+    var build = build(plan, of: sources, in: session, report: { view.show($0) })
     if batch == nil { build.naming = session.naming }
     (build.store, build.verification, build.batch) = (store, verification, batch)
     var result = try await build.run()
@@ -101,29 +96,17 @@ extension BuildOptions {
     view.finish(result)
     let problems = result.problems(in: plan)
     view.show(problems, in: sources)
-    var sink = DiagnosticSink()
-    for problem in problems { sink.report(problem.diagnostic) }
-    project.show(sink.diagnostics, in: sources)
+    project.show(problems.diagnostics, in: sources)
     return result
   }
 
   /// A build of `plan` by itself, without a shared store.
   private func build(
-    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession, _ pool: WorkerPool,
+    _ plan: BuildPlan, of sources: SourceMap, in session: ProjectSession,
     report: @escaping @Sendable (BuildEvent) -> Void
   ) -> Build {
-    Build(
-      plan: plan, folder: session.folder, pool: pool, sources: session.world.watch,
-      jobs: jobs.count,
-      memory: PieceMemory(
-        facts: { [world = session.world] in world.pictures(of: $0) },
-        rasters: { [world = session.world] in world.size(ofRaster: $0) }),
-      keepsGoing: keepGoing, overwrites: force, maker: OutputMaker(project: session.path),
-      text: sources.projectText, report: report)
+    session.build(
+      plan, of: sources, jobs: jobs.count, keepsGoing: keepGoing, overwrites: force,
+      report: report)
   }
-}
-
-extension SourceMap {
-  /// The text of the project file.
-  var projectText: [UInt8] { files.first?.text ?? [] }
 }

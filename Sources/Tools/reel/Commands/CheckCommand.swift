@@ -2,11 +2,10 @@
 
 import ArgumentParser
 import Base
-import BuildSystem
-import Builder
 import Diagnostics
 import Driver
 import Host
+import ReelKit
 import RenderProtocol
 
 /// `reel check`: finds everything that is wrong with projects.
@@ -103,16 +102,7 @@ struct CheckCommand: AsyncParsableCommand {
   private func warn(
     of summary: ProjectSummary, in sources: SourceMap, _ session: ProjectSession
   ) {
-    let maker = OutputMaker(project: session.path)
-    let occupied = summary.outputs.filter {
-      maker.isStranger($0.path, to: session.folder.outputs)
-    }
-    project.show(
-      occupied.map {
-        .occupied(
-          $0.file, span: $0.span, isRefused: false,
-          isChanged: maker.made($0.path, as: session.folder.outputs))
-      }, in: sources)
+    project.show(session.warnings(of: summary), in: sources)
   }
 
   private func check(

@@ -6,6 +6,7 @@ import BuildSystem
 import Diagnostics
 import Glibc
 import Host
+import ReelKit
 
 /// `reel clean`: removes everything that builds keep for reuse.
 struct CleanCommand: AsyncParsableCommand {
@@ -74,7 +75,7 @@ extension BuildFolder {
       let reason = PathPolicy.lastReason
       return refuse(.simple("project-file", "cannot open the project '\(file)': \(reason)"))
     }
-    do throws(CacheOptions.Refused) { return try cache.folder(of: String(path[..<slash])) } catch {
+    do throws(CachePlace.Refused) { return try cache.folder(of: String(path[..<slash])) } catch {
       return refuse(error.diagnostic)
     }
   }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Diagnostics
 import Host
+import ReelKit
 import RenderProtocol
 
 /// `reel codecs`: lists the codecs that outputs may have.

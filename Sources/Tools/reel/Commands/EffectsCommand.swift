@@ -4,6 +4,7 @@ import ArgumentParser
 import Base
 import Diagnostics
 import Host
+import ReelKit
 import RenderProtocol
 
 /// `reel effects`: lists the filters of libavfilter that a project may use.

@@ -8,6 +8,7 @@ import Driver
 import Explain
 import Host
 import Planning
+import ReelKit
 import RenderProtocol
 
 /// `reel explain`: says what the next build would do, and why, without building.
@@ -59,11 +60,11 @@ struct ExplainCommand: AsyncParsableCommand {
         let session = ProjectSession(
           file, pool: pool, options: project, interruption: interruption)
       else { return .projectIsWrong }
-      guard let table else { return try await explain(nil, session, pool) }
+      guard let table else { return try await explain(nil, session) }
       guard let rows = project.rows(of: table, session) else { return .projectIsWrong }
       var status = ToolStatus.done
       for index in 0..<rows.count {
-        status = max(status, try await explain(rows[index], session, pool))
+        status = max(status, try await explain(rows[index], session))
       }
       return status
     }
@@ -71,7 +72,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   /// Explains the film of a `row`, or that of the project.
   private func explain(
-    _ row: FilmRow?, _ session: ProjectSession, _ pool: WorkerPool
+    _ row: FilmRow?, _ session: ProjectSession
   ) async throws -> ToolStatus {
     var settings = CompilationOptions(isPlain: isPlain, keepGoing: keepGoing, only: only)
     settings.row = row
@@ -80,27 +81,25 @@ struct ExplainCommand: AsyncParsableCommand {
     guard let range else {
       let compiled = await compilation.plan()
       guard let plan = try session.product(of: compiled) else { return session.failureStatus }
-      try await show(plan, in: nil, session, pool, compiled.sources)
+      try await show(plan, in: nil, session, compiled.sources)
       return .done
     }
     let compiled = await compilation.plan(range: range)
     guard let (plan, time) = try session.product(of: compiled) else {
       return compiled.isQuestionWrong ? .badUsage : session.failureStatus
     }
-    try await show(plan, in: time, session, pool, compiled.sources)
+    try await show(plan, in: time, session, compiled.sources)
     return .done
   }
 
   private func show(
-    _ plan: BuildPlan, in range: TimeRange?, _ session: ProjectSession, _ pool: WorkerPool,
-    _ sources: SourceMap
+    _ plan: BuildPlan, in range: TimeRange?, _ session: ProjectSession, _ sources: SourceMap
   ) async throws {
-    let text = sources.projectText
     var (plan, naming) = (plan, session.naming)
     naming.name(&plan)
-    var forecast = DryRunReport(plan, folder: session.folder, text: text, jobs: 1, in: range)
+    var forecast = session.report(on: plan, of: sources, jobs: 1, in: range)
     if let range {
-      try await forecast.explanations.addMaking(of: plan, in: range, asking: pool)
+      try await forecast.explanations.addMaking(of: plan, in: range, asking: session.pool)
     }
     let focuses = plan.focuses.filter { focus in range.map(focus.isShown) ?? true }
     let writer = DryRunWriter(forecast, sources: sources, focuses: focuses)

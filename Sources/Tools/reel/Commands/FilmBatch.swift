@@ -8,6 +8,7 @@ import Driver
 import Explain
 import Host
 import Planning
+import ReelKit
 import RenderProtocol
 
 /// The films of the rows of a table, made of one project side by side.
@@ -66,13 +67,13 @@ struct FilmBatch: Sendable {
       }
       if command.dryRun {
         try await options.foretell(
-          plan, of: film.sources, in: session, pool, measures: command.measure, &costs)
+          plan, of: film.sources, in: session, measures: command.measure, &costs)
       } else {
         options.explain(plan, of: film.sources, in: session)
       }
     }
     if command.dryRun { return end(view, status) }
-    let made = try await build(films, session, pool, store)
+    let made = try await build(films, session, store)
     _ = await store?.conclude()
     for film in made { status = max(status, film.status) }
     summarize(made, of: rows.count, start.duration(to: .now))
@@ -121,7 +122,7 @@ struct FilmBatch: Sendable {
 
   /// Builds `films`, as many side by side as there are renderers.
   private func build(
-    _ films: [Film], _ session: ProjectSession, _ pool: WorkerPool, _ store: SharedStore?
+    _ films: [Film], _ session: ProjectSession, _ store: SharedStore?
   ) async throws -> [Made] {
     if films.isEmpty { return [] }
     let lock: FileLock
@@ -142,7 +143,7 @@ struct FilmBatch: Sendable {
     try await withThrowingTaskGroup(of: Made.self) { group in
       func add() {
         guard let film = left.next() else { return }
-        group.addTask { try await build(film, session, pool, store, batch) }
+        group.addTask { try await build(film, session, store, batch) }
       }
       for _ in 0..<min(options.jobs.count, 64) { add() }
       while let one = try await group.next() {
@@ -154,12 +155,11 @@ struct FilmBatch: Sendable {
   }
 
   private func build(
-    _ film: Film, _ session: ProjectSession, _ pool: WorkerPool, _ store: SharedStore?,
-    _ batch: BuildBatch
+    _ film: Film, _ session: ProjectSession, _ store: SharedStore?, _ batch: BuildBatch
   ) async throws -> Made {
     let view = self.view("\(file), \(film.row.title)")
     let result = try await options.build(
-      film.plan, of: film.sources, in: session, pool, store, view, batch: batch)
+      film.plan, of: film.sources, in: session, store, view, batch: batch)
     view.end(result.status)
     return Made(row: film.row, outputs: result.outputs, status: result.status)
   }

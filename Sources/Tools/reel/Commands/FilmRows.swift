@@ -5,6 +5,7 @@ import Builder
 import Diagnostics
 import Driver
 import Host
+import ReelKit
 
 // The rows of a table of films, for every command that takes one.
 

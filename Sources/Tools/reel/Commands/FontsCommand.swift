@@ -3,6 +3,7 @@
 import ArgumentParser
 import Diagnostics
 import Host
+import ReelKit
 import RenderProtocol
 
 /// `reel fonts`: lists the families of fonts that a project may use, or says which of them write a text.

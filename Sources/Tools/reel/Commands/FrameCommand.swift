@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Base
-import BuildSystem
-import Builder
 import Diagnostics
 import Driver
 import Host
-import Planning
+import ReelKit
 import RenderProtocol
-import Timeline
 
 /// `reel frame`: renders one frame of a film into a picture file.
 struct FrameCommand: AsyncParsableCommand {
@@ -69,8 +65,8 @@ struct FrameCommand: AsyncParsableCommand {
       guard let plan = try session.product(of: compiled) else {
         return compiled.isQuestionWrong ? .badUsage : session.failureStatus
       }
-      guard !plan.program.parts.isEmpty else {
-        project.show(.simple("no-picture", "'\(file)' has sound only: there is no frame to show"))
+      guard plan.hasPicture else {
+        project.show(session.hasNoPicture)
         return .projectIsWrong
       }
       let target = PictureFile(picture, at: path, force: force, session)
@@ -79,34 +75,18 @@ struct FrameCommand: AsyncParsableCommand {
         return .projectIsWrong
       }
       do {
-        let notes = try await render(plan, to: target, session, pool)
-        let shown = notes.map { Diagnostic.carriedOn($0, in: plan.origins) }
-        project.show(shown, in: compiled.sources)
+        let notes = try await target.make { path in
+          try await session.draw(
+            plan, with: encoder ?? "png", to: path, keepsGoing: keepGoing)
+        }
+        project.show(plan.warnings(notes), in: compiled.sources)
         return .done
       } catch {
         try Task.checkCancellation()
         let failure = RenderFailure(error)
-        let broken = BuildFailure(
-          failure: failure, output: output ?? picture,
-          filmTime: plan.program.canvas.rate.time(of: plan.frame),
-          suspects: failure.origin == .none ? plan.program.origins : [])
-        project.show([.broken(broken, in: plan.origins)], in: compiled.sources)
+        project.show([plan.error(failure, of: output ?? picture)], in: compiled.sources)
         return ToolStatus(failure)
       }
     }
-  }
-
-  private func render(
-    _ plan: FramePlan, to target: PictureFile, _ session: ProjectSession, _ pool: WorkerPool
-  ) async throws -> [BuildNote] {
-    let notes = try await target.make { path in
-      let request = FrameRequest(
-        program: plan.program, encoder: encoder ?? "png", output: path, keepsGoing: keepGoing)
-      return try await session.world.watch.reading(plan.program.files) {
-        try await pool.perform(.frame(request))
-      }
-    }
-    let time = plan.program.canvas.rate.time(of: plan.frame)
-    return notes.map { BuildNote(note: $0, filmTime: time) }
   }
 }

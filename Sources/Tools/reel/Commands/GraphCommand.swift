@@ -3,6 +3,7 @@
 import ArgumentParser
 import Diagnostics
 import Driver
+import ReelKit
 import RenderGraph
 import RenderProtocol
 

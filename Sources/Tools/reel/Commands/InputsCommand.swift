@@ -4,6 +4,7 @@ import ArgumentParser
 import Diagnostics
 import Driver
 import Host
+import ReelKit
 import RenderProtocol
 
 /// `reel inputs`: lists what projects are made of.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import BuildSystem
 import Diagnostics
 import Driver
-import FoundationEssentials
 import Glibc
 import Host
+import ReelKit
 import RenderProtocol
 
 /// The format of diagnostics.
@@ -95,7 +94,7 @@ struct JobOptions: ParsableArguments {
   var maxMemory: Int64?
 
   /// The number wanted, or that of the cores.
-  var count: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
+  var count: Int { jobs ?? WorkerPool.usualCount }
 
   func validate() throws {
     if let jobs, !(1...1024).contains(jobs) {
@@ -106,7 +105,6 @@ struct JobOptions: ParsableArguments {
 
   /// The renderers of one run; `more` beside those that render, for questions in between.
   func pool(more: Int = 0) -> WorkerPool {
-    let limit = maxMemory ?? MachineMemory().share ?? .max
-    return WorkerPool(limit: count + more, budget: MemoryBudget(limit: limit))
+    .sharing(maxMemory, among: count + more)
   }
 }

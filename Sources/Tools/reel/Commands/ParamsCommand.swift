@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Driver
+import ReelKit
 
 /// `reel params`: lists what can be set of a project.
 struct ParamsCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import BuildSystem
 import Builder
 import Diagnostics
 import Host
+import ReelKit
 import RenderProtocol
 import Timeline
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import Base
 import Diagnostics
 import Host
+import ReelKit
 import RenderProtocol
 
 /// `reel probe`: prints the contents of media files.

@@ -4,6 +4,7 @@ import Base
 import Diagnostics
 import Driver
 import Host
+import ReelKit
 
 /// An output file that two projects of one command would both make.
 struct SharedOutput: Sendable {

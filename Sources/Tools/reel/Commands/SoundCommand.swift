@@ -7,6 +7,7 @@ import Diagnostics
 import Driver
 import Host
 import Planning
+import ReelKit
 import RenderProtocol
 
 /// `reel sound`: says how loud a film is, and draws its sound.

@@ -7,6 +7,7 @@ import Builder
 import Catalog
 import Diagnostics
 import Host
+import ReelKit
 import RenderProtocol
 
 /// `reel transitions`: lists the transitions that a project may use, or draws them.

@@ -7,6 +7,7 @@ import Catalog
 import Diagnostics
 import Driver
 import Host
+import ReelKit
 import RenderProtocol
 
 /// `reel verify`: lays films beside their project, or beside what players accept.

@@ -6,6 +6,7 @@ import Driver
 import Glibc
 import Host
 import Planning
+import ReelKit
 import RenderProtocol
 
 extension BuildCommand {

@@ -7,6 +7,7 @@ import Driver
 import Glibc
 package import Host
 package import Planning
+package import ReelKit
 
 /// The outputs and inputs of one command, as a rule that make and ninja read.
 ///

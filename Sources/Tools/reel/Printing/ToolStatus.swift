@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Builder
+package import ReelKit
 package import RenderProtocol
 
 /// The exit status of `reel`.
@@ -18,18 +19,21 @@ package enum ToolStatus: Int32, Comparable, Sendable {
 
   package static func < (a: ToolStatus, b: ToolStatus) -> Bool { a.rawValue < b.rawValue }
 
-  /// Whose fault a failure is.
-  package init(_ failure: RenderFailure) {
-    self = failure.kind.isOfTheProject ? .projectIsWrong : .machineFailed
+  /// The status of a failure.
+  package init(_ failure: RenderFailure) { self.init(Fault(failure)) }
+
+  /// The status where the party at `fault` has to change something; nil for none.
+  package init(_ fault: Fault?) {
+    self =
+      switch fault {
+      case nil: .done
+      case .project: .projectIsWrong
+      case .machine: .machineFailed
+      }
   }
 }
 
 extension Build.Result {
   /// The exit status for the shell.
-  package var status: ToolStatus {
-    let status = occupied.isEmpty ? ToolStatus.done : .projectIsWrong
-    return failures.reduce(differences.isEmpty ? status : .machineFailed) {
-      max($0, ToolStatus($1.failure))
-    }
-  }
+  package var status: ToolStatus { ToolStatus(fault) }
 }

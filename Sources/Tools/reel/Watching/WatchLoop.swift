@@ -7,6 +7,7 @@ import Diagnostics
 import Driver
 import Host
 import Planning
+import ReelKit
 import RenderProtocol
 
 /// Makes the outputs of projects, then again whenever something that they are made of changes.
@@ -264,12 +265,11 @@ struct WatchLoop {
     var (named, naming) = (next.plan, next.session.naming)
     naming.name(&named)
     options.explain(named, of: sources, in: next.session)
-    let task = Task { [options, pool, store] in
+    let task = Task { [options, store] in
       let outcome: Result<ToolStatus, any Error>
       do {
         outcome = .success(
-          try await options.make(
-            next.plan, of: sources, in: next.session, pool, store, progress))
+          try await options.make(next.plan, of: sources, in: next.session, store, progress))
       } catch {
         outcome = .failure(error)
       }

@@ -5,6 +5,7 @@ import Diagnostics
 import Driver
 import Host
 import Planning
+import ReelKit
 import RenderProtocol
 
 /// A project between its builds: what it was last made of, and what has changed since.

@@ -2,12 +2,12 @@
 
 import Base
 import BuildSystem
-import Builder
+package import Builder
 import Glibc
 
 extension ProjectSession {
   /// Names what is built today.
-  var naming: OutputNaming { OutputNaming(folder.outputs, date: BuildDay.today) }
+  package var naming: OutputNaming { OutputNaming(folder.outputs, date: BuildDay.today) }
 }
 
 /// The day on which films are built, for their names alone.

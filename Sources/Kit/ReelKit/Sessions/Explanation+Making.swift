@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Base
+package import Base
 import Explain
-import Host
-import Planning
+package import Host
+package import Planning
 import RenderProtocol
 
 extension [Explanation] {
@@ -11,7 +11,7 @@ extension [Explanation] {
   ///
   /// Of a sound only the clips in `range` are described. What the worker cannot read has no making: a build says
   /// what is wrong with it.
-  mutating func addMaking(
+  package mutating func addMaking(
     of plan: BuildPlan, in range: TimeRange, asking pool: WorkerPool
   ) async throws {
     var known: [Fingerprint: Explanation.Making] = [:]
