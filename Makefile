@@ -76,6 +76,7 @@ soak: tests ## run the long campaigns: damaged media and projects, killed builds
 	Scripts/soak
 	REEL_ALL_MEDIA=1 $(testing) RenderingTests.SpeedTests
 	REEL_ALL_FORMS=1 $(testing) KernelsTests.EffectTests
+	REEL=$(CURDIR)/$(bin)/reel REEL_OUTSIDE=1 $(testing) ReelKitTests.OutsidePackageTests
 
 gallery: build ## one page of all that layers can do, as short films beside their projects
 	Scripts/gallery

@@ -145,6 +145,20 @@ struct ModuleGraphTests {
     }
   }
 
+  /// What is public there could name a type of another module only by a public import.
+  @Test func thePublicLibraryExposesNoOtherModule() throws {
+    for (path, text) in try ModuleGraphTests.files(in: "Sources/Kit") {
+      #expect(!text.contains("public import"), "\(path)")
+      #expect(!text.contains("@_exported"), "\(path)")
+    }
+  }
+
+  /// A package with such flags is no dependency of another one that asks for a version of it.
+  @Test func noFlagIsUnsafe() throws {
+    let manifest = try String(contentsOfFile: Places.package + "/Package.swift", encoding: .utf8)
+    #expect(!manifest.contains("unsafeFlags"))
+  }
+
   /// Types of the package that two modules call the same, which a reader has to tell apart; none may be added.
   ///
   /// The public `Project` is a file; the one of the compiler, which nobody outside sees, its contents.

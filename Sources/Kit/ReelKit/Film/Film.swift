@@ -78,10 +78,11 @@ public struct Film: Hashable, Sendable {
   /// The time at which the frame `number` begins; the first frame has the number 0.
   public func time(ofFrame number: Int) -> FilmTime { frameDuration * Int64(number) }
 
-  /// The number of the frame that is seen at `time`; nil where the film has none.
+  /// The number of the frame that is seen at `time`: at the end of the film, the last one; nil
+  /// outside the film.
   public func frame(at time: FilmTime) -> Int? {
-    let number = (time.time / frameDuration.time).floor
-    return (0..<Int64(frameCount)).contains(number) ? Int(number) : nil
+    guard frameCount > 0, time >= .zero, time <= duration else { return nil }
+    return min(Int((time.time / frameDuration.time).floor), frameCount - 1)
   }
 }
 
