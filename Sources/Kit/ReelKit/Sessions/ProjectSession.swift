@@ -17,7 +17,7 @@ package struct SessionSettings: Sendable {
   package var values: [String] = []
   /// The place of what builds keep.
   package var cache = CachePlace()
-  /// Called with the diagnostics of each compilation whose product is taken.
+  /// Called with what is to be told of the project, and the texts that it points into.
   package var show: @Sendable ([Diagnostic], SourceMap) -> Void = { _, _ in }
 
   /// The settings for a project that uses its own folder alone.
@@ -112,8 +112,13 @@ package struct ProjectSession: Sendable {
   /// Says what a compilation found out, and gives what it made; nil when the project is wrong.
   package func product<Product>(of result: CompilationResult<Product>) throws -> Product? {
     try Task.checkCancellation()
-    settings.show(result.diagnostics, result.sources)
+    show(result.diagnostics, result.sources)
     return result.product
+  }
+
+  /// Tells the user of the session about `diagnostics`.
+  func show(_ diagnostics: [Diagnostic], _ sources: SourceMap) {
+    settings.show(diagnostics, sources)
   }
 
   /// The party at fault for a compilation that made nothing.

@@ -61,7 +61,7 @@ struct CheckCommand: AsyncParsableCommand {
     guard
       let session = ProjectSession(
         file, pool: pool, options: project, interruption: interruption),
-      let rows = project.rows(of: table, session)
+      let rows = session.rows(of: table)
     else { return .projectIsWrong }
     var messages = RowMessages()
     var outputs = RowFiles()

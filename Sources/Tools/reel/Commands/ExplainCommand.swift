@@ -61,7 +61,7 @@ struct ExplainCommand: AsyncParsableCommand {
           file, pool: pool, options: project, interruption: interruption)
       else { return .projectIsWrong }
       guard let table else { return try await explain(nil, session) }
-      guard let rows = project.rows(of: table, session) else { return .projectIsWrong }
+      guard let rows = session.rows(of: table) else { return .projectIsWrong }
       var status = ToolStatus.done
       for index in 0..<rows.count {
         status = max(status, try await explain(rows[index], session))

@@ -53,7 +53,7 @@ struct FilmBatch: Sendable {
         onProblem: { view.show([BuildProblem($0)]) })
     else { return end(view, .projectIsWrong) }
     guard
-      let rows = options.project.rows(of: table, session, onProblem: { view.show($0, in: $1) })
+      let rows = session.rows(of: table, onProblem: { view.show($0, in: $1) })
     else { return end(view, .projectIsWrong) }
 
     var (films, status) = try await compile(rows, session, view)

@@ -3,22 +3,21 @@
 import Base
 import BuildSystem
 import Builder
-import Diagnostics
+package import Diagnostics
 import Host
-import ReelKit
-import RenderProtocol
+package import RenderProtocol
 import Timeline
 
-/// A picture of a project that a command makes beside its outputs; other files are not overwritten.
-struct PictureFile {
+/// A picture of a project that is made beside its outputs; other files are not overwritten.
+package struct PictureFile {
   private let name: String
   private let target: String
   private let isForced: Bool
   private let session: ProjectSession
   private let maker: OutputMaker
 
-  /// The picture that the command line calls `name`, at the absolute path `target`.
-  init(_ name: String, at target: String, force: Bool, _ session: ProjectSession) {
+  /// The picture that the user calls `name`, at the absolute path `target`.
+  package init(_ name: String, at target: String, force: Bool, _ session: ProjectSession) {
     (self.name, self.target, isForced, self.session) = (name, target, force, session)
     maker = OutputMaker(project: session.path)
   }
@@ -32,7 +31,7 @@ struct PictureFile {
   }
 
   /// The problem with the place of the picture; nil where it may be written there.
-  var problem: Diagnostic? {
+  package var problem: Diagnostic? {
     do throws(FileProblem) {
       let path = try session.world.destination(target, from: "/")
       guard !session.world.isSource(path) else {
@@ -45,7 +44,9 @@ struct PictureFile {
   }
 
   /// Has the picture made at the path that `perform` is given, and puts it in its place.
-  func make(_ perform: (_ path: String) async throws -> Reply) async throws -> [RenderNote] {
+  package func make(
+    _ perform: (_ path: String) async throws -> Reply
+  ) async throws -> [RenderNote] {
     let path: String
     do throws(FileProblem) { path = try session.world.destination(target, from: "/") } catch {
       throw RenderFailure(

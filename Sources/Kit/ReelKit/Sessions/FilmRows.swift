@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Base
-import Builder
-import Diagnostics
-import Driver
+package import Builder
+package import Diagnostics
+package import Driver
 import Host
-import ReelKit
 
-// The rows of a table of films, for every command that takes one.
+// The rows of a table of films, of each of which a film is made.
 
-extension ProjectOptions {
-  /// The rows of the `table` that the command line names; nil where it cannot be read, which is told.
-  func rows(
-    of table: String, _ session: ProjectSession,
+extension ProjectSession {
+  /// The rows of the `table` that the user names; nil where it cannot be read, which is told.
+  package func rows(
+    of table: String,
     onProblem: ([BuildProblem], SourceMap) -> Void = { _, _ in }
   ) -> FilmTable? {
     func refuse(_ words: String) -> FilmTable? {
       let problem = Diagnostic.simple("data-file", "cannot read '\(table)': \(words)")
-      show(problem)
+      show([problem], SourceMap())
       onProblem([BuildProblem(problem)], SourceMap())
       return nil
     }
@@ -28,7 +27,7 @@ extension ProjectOptions {
     if let reason = PathPolicy.reason(ofPointer: real) { return refuse("it \(reason)") }
     let text: [UInt8]
     do {
-      session.world.noteTable(try PathPolicy.fromWorkingFolder(table), real)
+      world.noteTable(try PathPolicy.fromWorkingFolder(table), real)
       text = try DiskWorld.readData(real)
     } catch {
       return refuse("it has more than 64 MiB, or the disk failed: \(error)")
@@ -36,18 +35,21 @@ extension ProjectOptions {
     let folder = real.lastIndex(of: "/").map { String(real[..<$0]) } ?? "/"
     let result = FilmTable.read(
       name: table, text: text, folder: folder.isEmpty ? "/" : folder)
-    show(result.diagnostics, in: result.sources)
+    show(result.diagnostics, result.sources)
     onProblem(result.diagnostics.map { BuildProblem($0) }, result.sources)
     return result.product
   }
 }
 
 /// The files that films of rows make.
-struct RowFiles {
+package struct RowFiles {
   private var makers: [String: FilmRow] = [:]
 
+  /// No files yet.
+  package init() {}
+
   /// Takes note of a file that the film of `row` makes; what is wrong where that of another row does, too.
-  mutating func add(
+  package mutating func add(
     _ path: String, named name: String, at span: Span?, of row: FilmRow
   ) -> Diagnostic? {
     // Each gets a number of its own.
@@ -72,7 +74,7 @@ struct RowFiles {
 
 /// The messages about rows: a mistake that several of them share, once, and no more than anyone
 /// reads.
-struct RowMessages {
+package struct RowMessages {
   /// The rows whose mistakes are shown.
   static let limit = 10
 
@@ -80,8 +82,11 @@ struct RowMessages {
   private var wrong: [FilmRow] = []
   private var shown = 0
 
+  /// No messages yet.
+  package init() {}
+
   /// Those of `diagnostics` that were not said before.
-  mutating func fresh(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+  package mutating func fresh(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.filter { said.insert($0).inserted }
   }
 
@@ -89,7 +94,7 @@ struct RowMessages {
   /// `diagnostics`.
   ///
   /// One of them has the row's line, or one more does.
-  mutating func shown(_ diagnostics: [Diagnostic], ofWrong row: FilmRow) -> [Diagnostic] {
+  package mutating func shown(_ diagnostics: [Diagnostic], ofWrong row: FilmRow) -> [Diagnostic] {
     wrong.append(row)
     if diagnostics.isEmpty { return [] }
     shown += 1
@@ -102,7 +107,7 @@ struct RowMessages {
   }
 
   /// Says of which rows no film is made; nil where messages have said it of all.
-  func conclusion(in table: FilmTable) -> Diagnostic? {
+  package func conclusion(in table: FilmTable) -> Diagnostic? {
     guard wrong.count > 1 else { return nil }
     let numbers = Self.ranges(of: wrong.map { $0.index + 1 })
     let hint =
@@ -134,7 +139,7 @@ struct RowMessages {
 
 extension Diagnostic {
   /// A row of which no film is made.
-  static func wrongRow(_ row: FilmRow) -> Diagnostic {
+  package static func wrongRow(_ row: FilmRow) -> Diagnostic {
     Diagnostic(
       code: .error("wrong-row"), message: "no film is made of \(row.title)", span: row.span)
   }
