@@ -8,16 +8,13 @@ import Testing
 /// The page of the library: its example is compiled with these tests.
 struct PageTests {
   @Test func theExampleOfThePageIsCompiledHere() throws {
-    let page = try String(
-      contentsOfFile: Places.package + "/Sources/Kit/ReelKit/ReelKit.docc/ReelKit.md",
-      encoding: .utf8)
-    let parts = page.components(separatedBy: "```")
-    let example = try #require(parts.first { $0.hasPrefix("swift\nimport ReelKit\n") })
+    let page = "Sources/Kit/ReelKit/ReelKit.docc/ReelKit.md"
+    let example = try #require(
+      try Documentation.blocks(of: page).first { $0.language == "swift" })
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Example.swift").path
     let compiled = try String(contentsOfFile: file, encoding: .utf8)
-    #expect(
-      "// SPDX-License-Identifier: Apache-2.0\n\n" + example.dropFirst("swift\n".count) == compiled)
+    #expect("// SPDX-License-Identifier: Apache-2.0\n\n" + example.text == compiled)
   }
 
   @Test(.enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
