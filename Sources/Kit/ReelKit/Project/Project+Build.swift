@@ -81,9 +81,9 @@ extension Project {
   /// What earlier builds have kept is reused; where nothing has changed, nothing is done. Files are
   /// put in their places when they are complete.
   ///
-  /// - Parameter report: Called with each event, by several threads, one call at a time for each.
-  /// - Throws: ``ReelError/wrongProject(_:)`` where nothing is made, or where media are broken or a
-  ///   file that the project did not make is in the way; outputs that were finished before stand.
+  /// - Parameter report: Called with each event; several threads may call it at the same time.
+  /// - Throws: ``ReelError`` where an output cannot be made: the project has mistakes, media are
+  ///   broken, or a file that the project did not make is in the way. Finished outputs stand.
   public func build(
     events report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
   ) async throws(ReelError) -> BuildResult {
