@@ -87,7 +87,7 @@ struct OutsidePackageTests {
     #expect(FileManager.default.fileExists(atPath: folder / "film.mp4"))
   }
 
-  /// The user's settings of git, and the clone of the package for arguments in the place of its URL.
+  /// The user's settings of git, with a local clone in the place of the package for arguments.
   private func settings() throws -> String {
     let environment = ProcessInfo.processInfo.environment
     let own =

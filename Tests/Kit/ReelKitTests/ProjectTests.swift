@@ -17,7 +17,7 @@ struct ProjectTests {
     workers = Workers(count: 2, renderer: try Renderer.path())
   }
 
-  /// Two seconds of 25 frames each of the same footage, with a sound; `more` is added to the second.
+  /// Two seconds of the same footage with its sound, 25 frames each; `more` belongs to the second.
   private func project(_ more: String = "") async throws -> Project {
     let ffmpeg = try #require(Places.ffmpeg).ffmpeg
     if !FileManager.default.fileExists(atPath: folder / "one.mkv") {

@@ -145,7 +145,7 @@ struct ModuleGraphTests {
     }
   }
 
-  /// What is public there could name a type of another module only by a public import.
+  /// A public signature there could name a type of another module only by a public import.
   @Test func thePublicLibraryExposesNoOtherModule() throws {
     for (path, text) in try ModuleGraphTests.files(in: "Sources/Kit") {
       #expect(!text.contains("public import"), "\(path)")

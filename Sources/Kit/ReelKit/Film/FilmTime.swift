@@ -4,10 +4,10 @@ package import Base
 
 /// An exact time in seconds: a fraction of two integers.
 ///
-/// Times of films are never binary fractions: a frame of 30000/1001 frames a second lasts 1001/30000
-/// seconds, and the sum of 30000 of them is 1001 seconds. Arithmetic is done in 128 bits; a result
-/// whose exact value does not fit into two integers of 64 bits is brought near, which only films that
-/// mix dozens of coprime time bases get to see.
+/// Times of films are never binary fractions: at 30000/1001 frames a second a frame lasts
+/// 1001/30000 seconds, and 30000 of them last 1001 seconds. Arithmetic is done in 128 bits; a
+/// result whose exact value does not fit into two integers of 64 bits is brought near, which only
+/// films that mix dozens of coprime time bases get to see.
 public struct FilmTime: Hashable, Sendable {
   /// The same time as a value of the compiler.
   package let time: Time
@@ -28,7 +28,7 @@ public struct FilmTime: Hashable, Sendable {
     time = Time(numerator, over: denominator)
   }
 
-  /// The time that `description` writes: a decimal, such as `2.5`, or a fraction; nil for other text.
+  /// The time that `text` writes as a decimal, such as `2.5`, or as a fraction; nil for other text.
   public init?(_ text: String) {
     guard let time = Time(parsing: text) else { return nil }
     self.time = time

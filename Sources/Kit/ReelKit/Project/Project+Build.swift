@@ -78,8 +78,8 @@ extension Project {
 
   /// Makes the outputs that are not up to date.
   ///
-  /// What earlier builds have kept is reused; where nothing has changed, nothing is done. Files are
-  /// put in their places when they are complete.
+  /// Pieces that earlier builds have kept are reused; where nothing has changed, nothing is done.
+  /// Files are put in their places when they are complete.
   ///
   /// - Parameter report: Called with each event; several threads may call it at the same time.
   /// - Throws: ``ReelError`` where an output cannot be made: the project has mistakes, media are

@@ -10,10 +10,10 @@ import RenderProtocol
 
 /// A project file, with the settings and the workers by which its films are made.
 ///
-/// A project is a value and opens nothing by itself. Each method reads the file anew, as a command of
-/// `reel` does, and leaves nothing open but the workers; several methods may run at the same time, of
-/// which one builds and the others wait for it. What is rendered is kept in the folder `.reel` beside
-/// the project, and is found there by all of them and by `reel`.
+/// A project is a value and opens nothing by itself. Each method reads the file anew, as a command
+/// of `reel` does, and leaves nothing open but the workers. Methods may run at the same time; of
+/// builds in the same folder one runs, and the others wait for it. Rendered pieces are kept in the
+/// folder `.reel` beside the project, and are found there by all methods and by `reel`.
 ///
 /// Methods end early when their task is cancelled: they throw ``ReelError/cancelled``, and what has
 /// been rendered by then is used by the next build.

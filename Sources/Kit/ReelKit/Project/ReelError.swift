@@ -6,8 +6,8 @@ import RenderProtocol
 
 /// The failure of a request, and the party that has to change something.
 ///
-/// The diagnostics are all that were found, warnings among them; the errors come in the order of the
-/// text of the project, those of rendering last.
+/// The diagnostics are all that were found, warnings among them: those of the project in the order
+/// of its text, then those of rendering.
 public enum ReelError: Error, Hashable, Sendable {
   /// The project, or a file that it names, has to be changed.
   case wrongProject([Project.Diagnostic])

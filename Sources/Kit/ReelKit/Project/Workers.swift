@@ -4,10 +4,10 @@ import Host
 
 /// The processes that read media and render films: `reel-render`, once for each job that runs.
 ///
-/// They are started when something is first asked of them, stay for what is asked next, and end with
-/// the last reference to this value. Projects that share workers never run more of them than `count`.
-/// Writing to a worker that has died raises no signal: `SIGPIPE` is ignored in a process that has
-/// workers.
+/// They are started when something is first asked of them, stay for what is asked next, and end
+/// with the last reference to this value. Projects that share workers never run more of them than
+/// `count`. Writing to a worker that has died raises no signal: `SIGPIPE` is ignored in a process
+/// that has workers.
 public final class Workers: Sendable {
   /// The number of workers that run at once.
   public let count: Int

@@ -12,8 +12,8 @@ extension ProjectSession {
 
 /// The day on which films are built, for their names alone.
 enum BuildDay {
-  /// Today where the machine is, as `2026-05-12`; the UTC day of `SOURCE_DATE_EPOCH` where that is set
-  /// (https://reproducible-builds.org/specs/source-date-epoch/).
+  /// Today where the machine is, as `2026-05-12`; where `SOURCE_DATE_EPOCH` is set, the UTC day of
+  /// it (https://reproducible-builds.org/specs/source-date-epoch/).
   static var today: String {
     if let text = getenv("SOURCE_DATE_EPOCH"), let seconds = Int64(String(cString: text)),
       (0..<253_402_300_800).contains(seconds)

@@ -45,7 +45,7 @@ package struct CachePlace: Sendable {
     return real
   }
 
-  /// `path` with links resolved as far as there is something; nil where the rest is not plain names.
+  /// `path` with links resolved as far as there is something; nil unless the rest is plain names.
   private static func resolved(_ path: String) -> String? {
     if let real = PathPolicy.real(path) { return real }
     let trimmed = path.reversed().drop { $0 == "/" }.reversed().map { $0 }

@@ -9,8 +9,8 @@ import RenderProtocol
 extension [Explanation] {
   /// Has a worker say how all stretches are made that are not copied; each key is asked once.
   ///
-  /// Of a sound only the clips in `range` are described. What the worker cannot read has no making: a build says
-  /// what is wrong with it.
+  /// Of a sound only the clips in `range` are described. A stretch that the worker cannot read has
+  /// no making: a build says what is wrong with it.
   package mutating func addMaking(
     of plan: BuildPlan, in range: TimeRange, asking pool: WorkerPool
   ) async throws {

@@ -48,7 +48,7 @@ package struct RowFiles {
   /// No files yet.
   package init() {}
 
-  /// Takes note of a file that the film of `row` makes; what is wrong where that of another row does, too.
+  /// Takes note of a file that the film of `row` makes; an error where another row makes it, too.
   package mutating func add(
     _ path: String, named name: String, at span: Span?, of row: FilmRow
   ) -> Diagnostic? {

@@ -47,7 +47,7 @@ extension ProjectSession {
       costs: costs)
   }
 
-  /// The warnings of files that a build of the project would not overwrite: it is right, and a build
+  /// The warnings of files that a build of the project would not overwrite: no errors, as a build
   /// may be meant to be forced.
   package func warnings(of summary: ProjectSummary) -> [Diagnostic] {
     let maker = OutputMaker(project: path)
