@@ -86,7 +86,7 @@ struct ProjectTests {
     let plan = try await project.plan()
     #expect(!plan.isUpToDate)
     #expect(plan.work.frames == 50)
-    #expect(plan.outputs.map(\.cause) == [.neverBuilt])
+    #expect(plan.outputs.map(\.cause) == [.outputMissing])
 
     let events = Mutex<[Project.BuildEvent]>([])
     let result = try await project.build { event in events.withLock { $0.append(event) } }

@@ -20,6 +20,8 @@ extension Timeline {
     var covers: [Range<Int>]
     /// True where it may be there for its sound.
     var isHeard = false
+    /// True where it is a drawing, which nobody lays over footage in order to hear that alone.
+    var isBackground = false
   }
 
   /// Reports tracks, overlays and members of groups of which nothing is ever seen, as what lies over them covers the canvas all
@@ -47,9 +49,11 @@ extension Timeline {
     guard sheets.count > 1 else { return }
     var covered = CoveredFrames()
     for (index, sheet) in sheets.enumerated().reversed() {
-      if !sheet.isHeard, !sheet.frames.isEmpty, covered.hold(sheet.frames) {
-        let above = sheets[(index + 1)...]
-        let cover = above.first { CoveredFrames($0.covers).hold(sheet.frames) } ?? sheets[index + 1]
+      let above = sheets[(index + 1)...]
+      if !sheet.frames.isEmpty, covered.hold(sheet.frames),
+        let cover = above.first(where: { CoveredFrames($0.covers).hold(sheet.frames) })
+          ?? above.first, !sheet.isHeard || cover.isBackground
+      {
         diagnostics.append(
           Diagnostic(
             code: .warning("never-seen"),
@@ -84,8 +88,9 @@ extension Timeline {
         Sheet(
           name: track.name, noun: "track", span: track.span, frames: clips.map(\.drawn),
           covers: open.isEmpty ? covering.map(\.frames) : [],
-          isHeard: isWhole && clips.allSatisfy(\.isPlainFootage) && clips.contains(where: \.isHeard)
-        ))
+          isHeard: isWhole && clips.allSatisfy(\.isPlainFootage)
+            && clips.contains(where: \.isHeard),
+          isBackground: clips.allSatisfy(\.content.isGraphic)))
     }
     for placed in overlays where placed.overlay.group == nil && placed.overlay.mask == nil {
       if let sheet = sheet(placed, changed) { sheets.append(sheet) }
@@ -101,7 +106,8 @@ extension Timeline {
       name: placed.overlay.name.value, noun: placed.overlay.group == nil ? "overlay" : "layer",
       span: placed.overlay.name.span, frames: [placed.frames],
       covers: isWhole ? [placed.frames] : [],
-      isHeard: placed.footage.map { $0.isPlainFootage && $0.isHeard } ?? false)
+      isHeard: placed.footage.map { $0.isPlainFootage && $0.isHeard } ?? false,
+      isBackground: placed.content.isGraphic)
   }
 
   /// True where nothing is seen of what lies under `layer`; of a group, whether that hangs on its members alone.
@@ -136,6 +142,10 @@ extension Timeline {
     case .text, .subtitles, .group: return false
     }
   }
+}
+
+extension PlacedContent {
+  fileprivate var isGraphic: Bool { if case .graphic = self { true } else { false } }
 }
 
 extension PlacedClip {

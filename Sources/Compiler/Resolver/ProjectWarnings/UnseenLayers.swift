@@ -12,23 +12,29 @@ extension Timeline {
   /// Letters of fewer pixels are dots.
   private static let leastLetters = 7.0
 
-  /// Reports layers without sound whose opacity is 0 all along, and texts that are clear or tiny.
+  /// Reports layers without sound whose opacity or scale is 0 all along, and texts that are clear or tiny.
   func warnOfUnseenLayers(_ diagnostics: inout [Diagnostic]) {
-    let instructed = Set(
-      instructions.lazy.flatMap(\.layers).filter { $0.properties[.opacity] != nil }.map(\.target))
+    func instructed(_ property: Property) -> Set<LayerTarget> {
+      Set(
+        instructions.lazy.flatMap(\.layers).filter { $0.properties[property] != nil }.map(\.target))
+    }
+    let hiding: [(Property, String, Set<LayerTarget>)] = [
+      (.opacity, "opacity", instructed(.opacity)), (.scale, "scale", instructed(.scale)),
+    ]
     let scaled = Set(
       instructions.lazy.flatMap(\.layers)
         .filter { $0.properties[.scale] != nil || $0.properties[.transform] != nil }.map(\.target))
     func look(_ layer: DrawnLayer, _ name: String) {
-      let opacity = layer.properties[.opacity] ?? []
-      if !opacity.isEmpty, opacity.allSatisfy(\.isZero), !instructed.contains(layer.target),
-        layer.isSilent
-      {
+      for (property, word, instructed) in hiding {
+        let keys = layer.properties[property] ?? []
+        guard !keys.isEmpty, keys.allSatisfy(\.isZero), !instructed.contains(layer.target),
+          isSilent(layer)
+        else { continue }
         diagnostics.append(
           .neverSeen(
-            "\(name) is never seen: its opacity is 0 all along",
-            at: layer.settings.properties[.opacity]?.span ?? layer.span,
-            hint: "write opacity: 0 -> 1 for one that comes, or leave the layer out by when: false")
+            "\(name) is never seen: its \(word) is 0 all along",
+            at: layer.settings.properties[property]?.span ?? layer.span,
+            hint: "write \(word): 0 -> 1 for one that comes, or leave the layer out by when: false")
         )
       }
       guard case .text(let text) = layer.content else { return }
@@ -58,16 +64,31 @@ extension Timeline {
             ? "write font: {size: \(number)%} for a share of the canvas's height, or more pixels"
             : "write a larger share of the canvas's height, such as font: {size: 6%}"))
     }
-    for track in tracks where !track.isAudio {
+    for (index, track) in tracks.enumerated() where !track.isAudio {
+      look(layer(ofTrack: index), "track '\(track.name)'")
       // A long film has many clips, and few of them have an opacity.
       for clip in track.clips
-      where clip.content.hasPicture && (clip.content.isText || clip.properties[.opacity] != nil) {
+      where clip.content.hasPicture
+        && (clip.content.isText || hiding.contains { clip.properties[$0.0] != nil })
+      {
         look(layer(clip), clip.content.isText ? "the text" : "clip '\(clip.clip.name)'")
       }
     }
     for placed in overlays where !isMask(placed) {
       look(layer(placed), "overlay '\(placed.overlay.name.value)'")
     }
+  }
+
+  /// True where nothing is heard of `layer`, so that it is there to be seen.
+  private func isSilent(_ layer: DrawnLayer) -> Bool {
+    if case .track(let index) = layer.target {
+      return tracks[index].clips.allSatisfy { !$0.isHeard }
+    }
+    if case .group = layer.content {
+      return overlays.filter { $0.overlay.group == layer.target }
+        .allSatisfy { isSilent(self.layer($0)) }
+    }
+    return layer.clip?.isHeard != true
   }
 
   /// True where `layer`, or something around it, is drawn at another size than its own.
@@ -96,16 +117,13 @@ extension Timeline {
 
 extension ResolvedKey {
   fileprivate var isZero: Bool {
-    value.number == 0 && (turns?.keys.allSatisfy { $0.value.number == 0 } ?? true)
+    value.hasZero && (turns?.keys.allSatisfy(\.value.hasZero) ?? true)
   }
 }
 
-extension DrawnLayer {
-  /// True where nothing is heard of it, so that it is there to be seen.
-  fileprivate var isSilent: Bool {
-    if case .group = content { return false }
-    return clip?.isHeard != true
-  }
+extension PropertyValue {
+  /// True where it is 0, or that of an axis is, so that nothing is left to be seen.
+  fileprivate var hasZero: Bool { amounts.contains(.number(0)) }
 }
 
 extension PlacedContent {
