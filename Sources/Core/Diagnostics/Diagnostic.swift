@@ -70,3 +70,12 @@ public struct Diagnostic: Hashable, Sendable {
   /// The severity.
   public var severity: Severity { code.severity }
 }
+
+extension Diagnostic {
+  /// An error without notes.
+  package static func simple(
+    _ code: String, _ message: String, at span: Span? = nil, hint: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(code: .error(code), message: message, span: span, hint: hint)
+  }
+}

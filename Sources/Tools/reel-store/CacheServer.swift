@@ -6,10 +6,10 @@ import Glibc
 import RenderProtocol
 import Synchronization
 
-/// Reads calls from one pipe, distributes them to messengers, and writes answers to another pipe.
+/// Reads calls from one pipe, distributes them to clients, and writes answers to another pipe.
 struct CacheServer: ~Copyable {
   /// Number of simultaneous exchanges with the server.
-  private static let messengers = 8
+  private static let clients = 8
 
   private let calls: Int32
   private let jobs = JobQueue()
@@ -37,9 +37,9 @@ struct CacheServer: ~Copyable {
     }
   }
 
-  /// Starts the messengers, each in its own thread, because they wait for the network.
+  /// Starts the clients, each in its own thread, because they wait for the network.
   private func start(_ url: String) {
-    for number in 0..<CacheServer.messengers {
+    for number in 0..<CacheServer.clients {
       DispatchQueue(label: "messenger \(number)").async { [jobs, answers] in
         guard let messenger = CacheClient(url) else { _exit(1) }
         while true {

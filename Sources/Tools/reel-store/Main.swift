@@ -13,8 +13,8 @@ enum Main {
     // A file that grows beyond `ulimit -f` is an error of writing, as a full disk is.
     signal(SIGXFSZ, SIG_IGN)
     guard HTTPStore.prepare() else { exit(1) }
-    var desk = CacheServer(calls: STDIN_FILENO, answers: STDOUT_FILENO)
+    var server = CacheServer(calls: STDIN_FILENO, answers: STDOUT_FILENO)
     // Unfinished work is useless after the end of the input.
-    _exit(desk.run() ? 0 : 1)
+    _exit(server.run() ? 0 : 1)
   }
 }

@@ -20,7 +20,7 @@ struct MediaCache: Sendable {
   private let worker: WorkerFactsCache
   private let watch: SourceWatch
 
-  /// The shelf in `folder`; every file that is read is put under `watch`.
+  /// The cache in `folder`; every file that is read is put under `watch`.
   init(folder: BuildFolder, pool: WorkerPool, worker: WorkerFactsCache, watch: SourceWatch) {
     digests = DigestCache(folder: folder.folder(.media))
     facts = FactsCache(folder: folder.folder(.media), version: renderingVersion)

@@ -5,7 +5,7 @@ import CLinux
 import Glibc
 import RenderProtocol
 
-/// Shared memory to which a worker writes its whereabouts, readable even after the worker has died.
+/// Shared memory to which a worker writes its status, readable even after the worker has died.
 ///
 /// `@unchecked`: only the memory changes, which `WorkerStatusPage` reads and writes atomically.
 final class SharedPage: @unchecked Sendable {
@@ -16,7 +16,7 @@ final class SharedPage: @unchecked Sendable {
   /// A page of zeros.
   init() throws(SystemFailure) {
     // 1 is MFD_CLOEXEC. Above the standard streams, whichever of these are closed.
-    let made = memfd_create("whereabouts", 1)
+    let made = memfd_create("worker-status", 1)
     let descriptor = made < 0 ? made : fcntl(made, F_DUPFD_CLOEXEC, 3)
     let failure = SystemFailure.last("make", "shared memory")
     if made >= 0 { close(made) }
@@ -45,6 +45,6 @@ final class SharedPage: @unchecked Sendable {
   /// Lets the worker wait for others when there are no more calls.
   func release() { WorkerStatusPage(memory).isReleased = true }
 
-  /// The whereabouts last written by the worker.
-  var whereabouts: WorkerStatus { WorkerStatusPage(memory).whereabouts }
+  /// The status last written by the worker.
+  var workerStatus: WorkerStatus { WorkerStatusPage(memory).workerStatus }
 }

@@ -39,7 +39,7 @@ extension RenderFailure {
     case .babbled:
       message = "the renderer's answer cannot be read; is it of the same version?"
     }
-    let place = death.whereabouts
+    let place = death.workerStatus
     if death.cause != .babbled, let step = place.step.words { message += " while \(step)" }
     self.init(
       kind: .crash, message: message, origin: place.origin, sourceTime: place.sourceTime,

@@ -10,9 +10,11 @@ extension WorkerPool {
     max(1, ProcessInfo.processInfo.activeProcessorCount)
   }
 
-  /// A pool of at most `count` workers that share `memory` bytes, or three quarters of what is free.
+  /// A pool of at most `count` workers, limited to `memory` bytes together.
   ///
-  /// - Parameter renderer: The path of their executable; nil for the one that belongs to this one.
+  /// - Parameters:
+  ///   - memory: The limit in bytes; nil for three quarters of the available memory.
+  ///   - renderer: The path of their executable; nil for the one installed with this executable.
   package static func sharing(
     _ memory: Int64?, among count: Int, renderer: String? = nil
   ) -> WorkerPool {

@@ -22,7 +22,7 @@ package struct WorkerDeath: Error, Hashable, Sendable {
   /// The last that it wrote to its standard error stream.
   var said: [String] = []
   /// Where it was when it died.
-  var whereabouts = WorkerStatus(.other)
+  var workerStatus = WorkerStatus(.other)
 }
 
 /// A living worker: answers one request at a time.
@@ -131,6 +131,6 @@ final class WorkerProcess: Sendable {
   }
 
   private func death(_ cause: WorkerDeath.Cause, _ said: [String] = []) -> WorkerDeath {
-    WorkerDeath(cause: cause, said: said, whereabouts: page.whereabouts)
+    WorkerDeath(cause: cause, said: said, workerStatus: page.workerStatus)
   }
 }

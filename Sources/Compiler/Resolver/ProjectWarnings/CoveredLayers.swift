@@ -20,7 +20,7 @@ extension Timeline {
     var covers: [Range<Int>]
     /// True where it may be there for its sound.
     var isHeard = false
-    /// True where it is a drawing, which nobody lays over footage in order to hear that alone.
+    /// True if it is a drawing; only other footage is laid over footage that is meant to be heard.
     var isBackground = false
   }
 

@@ -139,12 +139,6 @@ extension Diagnostic {
       hint: "shorten the transition or the clip's range, or use `length: freeze`")
   }
 
-  package static func simple(_ code: String, _ message: String, at span: Span?, hint: String? = nil)
-    -> Diagnostic
-  {
-    Diagnostic(code: .error(code), message: message, span: span, hint: hint)
-  }
-
   package static func unknownName(_ name: Located<String>, in names: [String]) -> Diagnostic {
     Diagnostic(
       code: .error("unknown-anchor"), message: "nothing is named '\(name.value)'", span: name.span,

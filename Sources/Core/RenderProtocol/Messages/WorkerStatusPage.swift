@@ -53,7 +53,7 @@ public struct WorkerStatusPage {
   ///
   /// A reader that is overtaken again and again gets one that says nothing: the worker is at work, and
   /// whole records follow each other faster than they can be read.
-  public var whereabouts: WorkerStatus {
+  public var workerStatus: WorkerStatus {
     get {
       for _ in 0..<8 {
         let count = words[Place.count].load(ordering: .acquiring)

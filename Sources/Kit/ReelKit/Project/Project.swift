@@ -43,8 +43,8 @@ public struct Project: Sendable {
     public var allowedPaths: [String] = []
     /// True if the project may use the folders that it lists under `allow` itself.
     public var trustsProject = false
-    /// The folder of what builds keep; nil for `REEL_CACHE` in the environment, or else the folder
-    /// `.reel` beside the project.
+    /// The build folder; nil for `REEL_CACHE` in the environment, or else the folder `.reel` beside
+    /// the project.
     public var cacheFolder: String?
     /// True if films are made as drafts, at half their size and in files of their own.
     public var isDraft = false

@@ -18,7 +18,8 @@ public final class Workers: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of workers that run at once, at least 1; nil for that of the cores.
-  ///   - memory: The bytes that they may take together; nil for three quarters of what is free.
+  ///   - memory: Their memory limit together, in bytes; nil for three quarters of the available
+  ///     memory.
   ///   - renderer: The path of the executable `reel-render`. Unless it is given, the environment
   ///     variable `REEL_RENDER` has it, or it lies beside the executable that runs, or in
   ///     `../libexec/reel` from there. It has to be of the same version as this library.

@@ -2,7 +2,9 @@
 
 import Synchronization
 
-/// The cleanups of what a run has opened: quick, and harmless when they are run twice.
+/// The cleanups at the end of a run.
+///
+/// Each is quick, and may be run twice.
 package final class Cleanups: Sendable {
   private struct State {
     var cleanups: [(id: Int, cleanup: @Sendable () -> Void)] = []

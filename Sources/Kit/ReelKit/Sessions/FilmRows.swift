@@ -9,7 +9,7 @@ import Host
 // The rows of a table of films, of each of which a film is made.
 
 extension ProjectSession {
-  /// The rows of the `table` that the user names; nil where it cannot be read, which is told.
+  /// The rows of the file `table`; nil after an error has been shown.
   package func rows(
     of table: String,
     onProblem: ([BuildProblem], SourceMap) -> Void = { _, _ in }

@@ -15,7 +15,7 @@ package struct SessionSettings: Sendable {
   package var trusts = false
   /// Values of the project's parameters, as `name=value`.
   package var values: [String] = []
-  /// The place of what builds keep.
+  /// The place of the build folder.
   package var cache = CachePlace()
   /// Called with what is to be told of the project, and the texts that it points into.
   package var show: @Sendable ([Diagnostic], SourceMap) -> Void = { _, _ in }
@@ -30,7 +30,7 @@ package struct ProjectSession: Sendable {
   package let file: String
   /// The disk as the compiler sees it.
   package let world: DiskWorld
-  /// The folder of what builds keep.
+  /// The build folder.
   package let folder: BuildFolder
   /// The style of its paths for other tools.
   package let style: PathStyle
@@ -51,7 +51,7 @@ package struct ProjectSession: Sendable {
   ///
   /// - Parameters:
   ///   - output: A file that the user names, which may lie in any folder.
-  ///   - cleanups: Those of the run, to which that of this session is added.
+  ///   - cleanups: The run's cleanups; one is added, which removes unfinished files.
   ///   - inputs: The list of everything that is asked of the disk for the project.
   package init(
     opening file: String, output: String? = nil, pool: WorkerPool, settings: SessionSettings,
@@ -138,13 +138,6 @@ extension CompilationResult {
 }
 
 extension Diagnostic {
-  /// An error without a place in a project.
-  package static func simple(
-    _ code: String, _ message: String
-  ) -> Diagnostic {
-    Diagnostic(code: .error(code), message: message)
-  }
-
   /// A failure without a place in a project.
   package static func failure(
     _ failure: RenderFailure, of name: String

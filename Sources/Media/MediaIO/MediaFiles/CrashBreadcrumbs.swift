@@ -30,8 +30,8 @@ public enum CrashBreadcrumbs {
   public static var isReleased: Bool { page?.isReleased ?? false }
 
   /// Records the next activity.
-  public static func note(_ whereabouts: @autoclosure () -> WorkerStatus) {
-    if let page { page.whereabouts = whereabouts() }
+  public static func note(_ workerStatus: @autoclosure () -> WorkerStatus) {
+    if let page { page.workerStatus = workerStatus() }
   }
 
   /// Signals progress during a long activity.

@@ -9,14 +9,14 @@ public import RenderProtocol
 /// It keeps the machine's fonts loaded and caches the digests of font files, until a font file or a font folder
 /// changes. One worker owns it.
 public struct TextRenderer: ~Copyable {
-  private var shelf = FontCache()
+  private var fontCache = FontCache()
 
   /// A renderer that has not loaded fonts yet.
   public init() {}
 
   /// Rasterises the text of `request` into its folder, as `<digest>.raster`.
   public mutating func render(_ request: TextRequest) throws(RenderFailure) -> TextFacts {
-    shelf.forgetWhatChanged()
+    fontCache.forgetWhatChanged()
     if let script = request.block.script { return try scriptFacts(request, script) }
     if request.block.asksForFonts == true { return try fontFacts(request) }
     let raster = try typeset(request.block)
@@ -54,8 +54,8 @@ public struct TextRenderer: ~Copyable {
     of caption: Caption, after last: LastRaster? = nil
   ) throws(RenderFailure) -> TextRaster {
     do throws(TypesettingError) {
-      try shelf.check(caption)
-      return try shelf.typeset(caption.block, after: last)
+      try fontCache.check(caption)
+      return try fontCache.typeset(caption.block, after: last)
     } catch {
       throw RenderFailure(error)
     }
@@ -70,7 +70,7 @@ public struct TextRenderer: ~Copyable {
 
   /// The families that `request` asks for.
   public mutating func fonts(_ request: FontsRequest) throws(RenderFailure) -> [FontFamily] {
-    shelf.forgetWhatChanged()
+    fontCache.forgetWhatChanged()
     do throws(TypesettingError) {
       if !request.files.isEmpty {
         return try FontSet.list(files: request.files, writing: request.text)
@@ -86,7 +86,7 @@ public struct TextRenderer: ~Copyable {
   /// The fonts that write each line of the text of `request`, and a raster without anything.
   private mutating func fontFacts(_ request: TextRequest) throws(RenderFailure) -> TextFacts {
     let found: TextWriters
-    do throws(TypesettingError) { found = try shelf.writers(of: request.block) } catch {
+    do throws(TypesettingError) { found = try fontCache.writers(of: request.block) } catch {
       throw RenderFailure(error)
     }
     var facts = try emptyFacts(request)
@@ -97,23 +97,25 @@ public struct TextRenderer: ~Copyable {
   }
 
   /// Discards the fonts if they or their folders have changed.
-  package mutating func forgetWhatChanged() { shelf.forgetWhatChanged() }
+  package mutating func forgetWhatChanged() { fontCache.forgetWhatChanged() }
 
   private mutating func typeset(_ block: TextBlock) throws(RenderFailure) -> TextRaster {
-    do throws(TypesettingError) { return try shelf.typeset(block) } catch {
+    do throws(TypesettingError) { return try fontCache.typeset(block) } catch {
       throw RenderFailure(error)
     }
   }
 
   mutating func withMachineFonts<Value>(
     _ body: (borrowing FontSet) throws(TypesettingError) -> Value
-  ) throws(TypesettingError) -> Value { try shelf.withMachineFonts(body) }
+  ) throws(TypesettingError) -> Value { try fontCache.withMachineFonts(body) }
 
   /// The font files at `paths`.
   mutating func files(_ paths: [String]) throws(RenderFailure) -> [MediaFile] {
     var files: [MediaFile] = []
     do throws(TypesettingError) {
-      for path in paths { files.append(MediaFile(path: path, digest: try shelf.digest(of: path))) }
+      for path in paths {
+        files.append(MediaFile(path: path, digest: try fontCache.digest(of: path)))
+      }
     } catch {
       throw RenderFailure(kind: .disk, message: error.message, log: error.log)
     }

@@ -25,7 +25,7 @@ public struct FontCache: ~Copyable {
   /// The last caption that was found to be written as it was planned, if it has one font: words light up in the same text.
   private var checked: (text: String, font: FontChoice, planned: [Fingerprint])?
 
-  /// A shelf that has not loaded fonts yet.
+  /// A cache without fonts.
   public init() {}
 
   /// Discards the fonts if they or their folders have changed, and says whether they have.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import BuildSystem
 import ReelKit
 
 /// Where builds keep what they reuse.
@@ -17,10 +16,4 @@ struct CacheOptions: ParsableArguments {
 
   /// The place that was named.
   var place: CachePlace { CachePlace(name: name) }
-
-  /// The build folder of a project in the folder `root`, whose links are resolved, once it is known
-  /// that it can be used.
-  func folder(of root: String) throws(CachePlace.Refused) -> BuildFolder {
-    try place.folder(of: root)
-  }
 }

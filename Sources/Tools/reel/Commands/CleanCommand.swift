@@ -75,7 +75,9 @@ extension BuildFolder {
       let reason = PathPolicy.lastReason
       return refuse(.simple("project-file", "cannot open the project '\(file)': \(reason)"))
     }
-    do throws(CachePlace.Refused) { return try cache.folder(of: String(path[..<slash])) } catch {
+    do throws(CachePlace.Refused) {
+      return try cache.place.folder(of: String(path[..<slash]))
+    } catch {
       return refuse(error.diagnostic)
     }
   }

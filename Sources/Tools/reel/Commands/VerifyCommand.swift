@@ -95,7 +95,8 @@ struct VerifyCommand: AsyncParsableCommand {
     var source = file
     if !FilmMakers.isProject(file), let path {
       guard
-        let found = FilmMakers.project(ofFilm: path, cache: { try? project.cache.folder(of: $0) })
+        let found = FilmMakers.project(
+          ofFilm: path, cache: { try? project.cache.place.folder(of: $0) })
       else {
         return refuse(
           "no-project",

@@ -7,7 +7,7 @@ import Testing
 @testable import Text
 
 /// The state kept from text to text never shows in one.
-@Suite struct FontShelfTests {
+@Suite struct FontCacheTests {
   private let dejaVu = FontChoice(family: "DejaVu Sans")
 
   /// Three words, of which `word` is lit.
@@ -187,25 +187,25 @@ import Testing
     let bold = FontChoice(family: "DejaVu Sans", weight: 700)
     let (regular, heavy) = (try file(dejaVu), try file(bold))
     try #require(regular != heavy)
-    let path = "/tmp/reel-shelf-\(UInt64.random(in: 0 ... .max)).ttf"
+    let path = "/tmp/reel-fonts-\(UInt64.random(in: 0 ... .max)).ttf"
     defer { removeFile(path) }
     try copyFile(regular, path)
     let media = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 1, count: 32)))
     let block = TextBlock(
       text: "Own", font: FontChoice(family: nil, file: media), size: 40, color: .white)
-    var shelf = FontCache()
-    let first = try shelf.typeset(block)
-    let second = try shelf.typeset(block)
+    var cache = FontCache()
+    let first = try cache.typeset(block)
+    let second = try cache.typeset(block)
     #expect(second == first)
-    let isOld = shelf.forgetWhatChanged()
+    let isOld = cache.forgetWhatChanged()
     #expect(!isOld)
     removeFile(path)
     try copyFile(heavy, path)
-    let isReplaced = shelf.forgetWhatChanged()
+    let isReplaced = cache.forgetWhatChanged()
     #expect(isReplaced)
-    let third = try shelf.typeset(block)
+    let third = try cache.typeset(block)
     #expect(!third.pixels.elementsEqual(first.pixels))
-    let other = try shelf.typeset(words(0))
+    let other = try cache.typeset(words(0))
     let alone = try FontSet().typeset(words(0))
     #expect(other == alone)
   }

@@ -12,7 +12,7 @@ import Testing
 @testable import Muxing
 
 /// Frames that are drawn on while a decoder refers to them.
-struct LoanTests {
+struct InPlaceDrawingTests {
   private let shop: Workshop
   private static let size = PixelSize(160, 96)
 

@@ -4,7 +4,7 @@ import Host
 import Testing
 
 /// The metadata in files of photos; the files are made here, byte by byte, without pictures.
-@Suite struct PhotoNotesTests {
+@Suite struct PhotoMetadataTests {
   // MARK: Files
 
   /// A TIFF structure, in either order of bytes, with texts in its first directory and in that of EXIF.

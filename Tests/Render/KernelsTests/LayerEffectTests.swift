@@ -6,7 +6,7 @@ import Kernels
 import Testing
 
 /// Kernels of treatments beside formulas in double precision.
-@Suite struct TreatmentTests {
+@Suite struct LayerEffectTests {
   private static let weights = ColorMatrix(red: 0.2126, blue: 0.0722, isFullRange: false)
 
   // MARK: Keys

@@ -5,7 +5,7 @@ import RenderProtocol
 import Synchronization
 import Testing
 
-@Suite struct WhereaboutsPageTests {
+@Suite struct WorkerStatusPageTests {
   /// The memory of a page, shared by two tasks as if they were processes.
   private final class Memory: @unchecked Sendable {
     let base = UnsafeMutableRawPointer.allocate(
@@ -21,7 +21,7 @@ import Testing
 
   @Test func `a new page has no record`() {
     let memory = Memory()
-    #expect(memory.page.whereabouts == WorkerStatus(.other))
+    #expect(memory.page.workerStatus == WorkerStatus(.other))
     #expect(memory.page.beat == 0)
   }
 
@@ -31,13 +31,13 @@ import Testing
       WorkerStatus(.decoding, origin: Origin(7), sourceTime: Time(-5, over: 3), frame: 12),
       WorkerStatus(.linking), WorkerStatus(.drawing, frame: 0),
     ]
-    for (number, whereabouts) in written.enumerated() {
-      memory.page.whereabouts = whereabouts
-      #expect(memory.page.whereabouts == whereabouts)
+    for (number, workerStatus) in written.enumerated() {
+      memory.page.workerStatus = workerStatus
+      #expect(memory.page.workerStatus == workerStatus)
       #expect(memory.page.beat == UInt64(number + 1))
     }
     memory.page.touch()
-    #expect(memory.page.whereabouts == written[2])
+    #expect(memory.page.workerStatus == written[2])
     #expect(memory.page.beat == 4)
   }
 
@@ -47,7 +47,7 @@ import Testing
     let mixtures = await withTaskGroup(of: Int.self) { group in
       group.addTask {
         for number in 1...300_000 {
-          memory.page.whereabouts = WorkerStatus(
+          memory.page.workerStatus = WorkerStatus(
             .decoding, origin: Origin(number), sourceTime: Time(Int64(number)), frame: number)
         }
         memory.isDone.store(true, ordering: .releasing)
@@ -56,7 +56,7 @@ import Testing
       group.addTask {
         var mixtures = 0
         while !memory.isDone.load(ordering: .acquiring) {
-          let seen = memory.page.whereabouts
+          let seen = memory.page.workerStatus
           guard let frame = seen.frame else { continue }
           if seen.origin != Origin(frame) || seen.sourceTime != Time(Int64(frame)) { mixtures += 1 }
         }
