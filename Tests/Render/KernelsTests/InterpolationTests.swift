@@ -186,6 +186,86 @@ struct InterpolationTests {
     check(UInt16.self)
   }
 
+  /// A smooth ground of slow waves, and before it a dark thing of `size` at `x`, `y`.
+  private func thing<Sample: PictureSample>(
+    _ x: Int, _ y: Int, of size: (width: Int, height: Int), _ sample: Sample.Type
+  ) -> SampleBuffer<Sample> {
+    let picture = SampleBuffer<Sample>(width: 320, height: 176, hasAlpha: false)
+    let unit = 1 << (Sample.depth - 8)
+    let view = picture.view
+    func isIn(_ column: Int, _ row: Int) -> Bool {
+      (x..<x + size.width).contains(column) && (y..<y + size.height).contains(row)
+    }
+    for row in 0..<176 {
+      for column in 0..<320 {
+        let level = isIn(column, row) ? 20 : 150 + column / 16 + grain(column / 4, row / 4) / 3
+        view.y.base[row * view.y.stride + column] = Sample(level * unit)
+      }
+    }
+    for plane in [view.u, view.v] {
+      for row in 0..<plane.height {
+        for column in 0..<plane.width {
+          plane.base[row * plane.stride + column] =
+            Sample((isIn(2 * column, 2 * row) ? 90 : 128) * unit)
+        }
+      }
+    }
+    return picture
+  }
+
+  /// The number of pixels that are darker than `level`, and the sum of their columns.
+  private func dark<Sample: PictureSample>(
+    _ picture: SampleBuffer<Sample>, below level: Int
+  ) -> (count: Int, columns: Int) {
+    let view = picture.view.y
+    var (count, columns) = (0, 0)
+    for row in 0..<176 {
+      for column in 0..<320
+      where Int(view.base[row * view.stride + column]) >> (Sample.depth - 8) < level {
+        count += 1
+        columns += column
+      }
+    }
+    return (count, columns)
+  }
+
+  /// Blocks of the ground fit all around it, as if the thing were not there.
+  @Test(arguments: [(22, 0), (-17, 5), (12, 12), (23, -9), (9, 0)])
+  func `a small thing that moves is where it is by then`(_ way: (x: Int, y: Int)) {
+    func check<Sample: PictureSample>(_ sample: Sample.Type) {
+      let size = (width: 14, height: 12)
+      for (x, y) in [(100, 60), (107, 70), (131, 93)] {
+        let (first, second) = (
+          thing(x, y, of: size, sample), thing(x + way.x, y + way.y, of: size, sample)
+        )
+        for share in [64, 128, 192] {
+          let found = between(first, second, share)
+          let (count, columns) = dark(found.picture, below: 80)
+          #expect(!found.isCut)
+          // Vectors lie eight pixels apart, so that parts of such a thing may be thin.
+          #expect((100...202).contains(count), "\(count) of 168 pixels at \(x), \(y), \(share)")
+          guard count > 0 else { continue }
+          let middle = Double(columns) / Double(count) - 6.5
+          let expected = Double(x) + Double(way.x * share) / 256
+          #expect(abs(middle - expected) < 1.5, "at \(middle) for \(expected)")
+        }
+      }
+    }
+    check(UInt8.self)
+    check(UInt16.self)
+  }
+
+  @Test func `a thing that changes its shape fades from one to the other`() {
+    let (first, second) = (
+      thing(80, 50, of: (90, 24), UInt8.self), thing(110, 20, of: (24, 90), UInt8.self)
+    )
+    let found = between(first, second, 128)
+    #expect(!found.isCut)
+    // Half of the pixels of each, or more: the two have 24 by 24 in common.
+    let count = dark(found.picture, below: 120).count
+    #expect((1_800...4_200).contains(count), "\(count) pixels")
+  }
+
   /// Scenes that are dark have as little in common as bright ones: here bars that stand, and bars that lie.
   @Test func `a cut between dark scenes is one, and a pan is none`() {
     func scene(isUpright: Bool, _ way: Int) -> SampleBuffer<UInt8> {

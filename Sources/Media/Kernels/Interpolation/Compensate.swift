@@ -17,10 +17,11 @@ public func interpolate<S: PictureSample>(
   compensate(first.y, second.y, field, share: share, 0, into: target.y)
   compensate(first.u, second.u, field, share: share, shift, into: target.u)
   compensate(first.v, second.v, field, share: share, shift, into: target.v)
-  guard let things = StandingThings(first, second, drawn: target, field) else { return }
-  drawStanding(things, first.y, second.y, field, share: share, 0, into: target.y)
-  drawStanding(things, first.u, second.u, field, share: share, shift, into: target.u)
-  drawStanding(things, first.v, second.v, field, share: share, shift, into: target.v)
+  let standing = StandingThings(first, second, drawn: target, field)
+  if standing == nil, field.things == nil { return }
+  drawThings(standing, first.y, second.y, field, share: share, 0, into: target.y)
+  drawThings(standing, first.u, second.u, field, share: share, shift, into: target.u)
+  drawThings(standing, first.v, second.v, field, share: share, shift, into: target.v)
 }
 
 /// One plane, whose samples are `1 << shift` pixels apart.

@@ -17,6 +17,10 @@ public struct MotionField {
     var y: Int32
     static let zero = Vector(x: 0, y: 0)
 
+    var opposite: Vector { Vector(x: 0 &- x, y: 0 &- y) }
+
+    func times(_ factor: Int32) -> Vector { Vector(x: x &* factor, y: y &* factor) }
+
     func plus(_ x: Int32, _ y: Int32) -> Vector { Vector(x: self.x &+ x, y: self.y &+ y) }
   }
 
@@ -24,6 +28,8 @@ public struct MotionField {
   let rows: Int
   /// In parts of a pixel, row by row.
   var vectors: [Vector]
+  /// Things that go another way than the background that is seen around them.
+  let things: MovingThings?
   /// True if the pictures have next to nothing in common.
   public let isCut: Bool
 
@@ -46,15 +52,18 @@ public struct MotionField {
       finest.meanError * 256 / brightness > MotionField.foreign
       || PictureMatch(known.0, known.1, matched: (first, second)).isCut
     var vectors = finest.refined()
+    var things: MovingThings?
     if !isCut {
       // What is found nowhere is mixed where it is.
-      let strangers = Strangers(first, second, vectors: vectors, columns: columns)
+      let blocks = UnmatchedBlocks(first, second, vectors: vectors, columns: columns)
       for (place, isLost) in finest.lost.enumerated()
-      where isLost || strangers.contains(place % columns, place / columns) {
+      where isLost || blocks.isLost(place % columns, place / columns) {
         vectors[place] = .zero
       }
+      things = MovingThings(
+        blocks, first.levels[0], second.levels[0], vectors, columns: columns, share: share)
     }
-    self.vectors = vectors
+    (self.vectors, self.things) = (vectors, things)
   }
 
   /// The mean difference of samples above which nothing is the same.

@@ -143,7 +143,16 @@ struct StandingThings {
 
   /// Returns true if there is one in a cell, or in one that lies up to `reach` pixels beside it.
   func isNear(_ column: Int, _ row: Int, reach: Int) -> Bool {
-    let far = reach / MotionField.spacing + 1
+    MotionField.isAny(cells, near: column, row, columns: columns, reach: reach)
+  }
+}
+
+extension MotionField {
+  /// Returns true if one of `cells` is true that is a given one, or lies up to `reach` pixels beside it.
+  static func isAny(
+    _ cells: [Bool], near column: Int, _ row: Int, columns: Int, reach: Int
+  ) -> Bool {
+    let far = reach / spacing + 1
     for y in max(0, row - far)...min(cells.count / columns - 1, row + far) {
       for x in max(0, column - far)...min(columns - 1, column + far) where cells[y * columns + x] {
         return true
@@ -151,9 +160,7 @@ struct StandingThings {
     }
     return false
   }
-}
 
-extension MotionField {
   /// Hands `body` the cells, by column and row, in which something moves by two pixels or more.
   func forEachMoving(_ body: (_ column: Int, _ row: Int) -> Void) {
     for row in 0..<rows - 1 {
@@ -175,15 +182,16 @@ extension MotionField {
   }
 }
 
-/// Draws anew the cells of a plane, whose samples are `1 << shift` pixels apart, in which something stands before what moves, or
-/// what moves has come from behind it.
+/// Draws anew the cells of a plane, whose samples are `1 << shift` pixels apart, in which something
+/// goes another way than the background, or the background has come from behind it.
 @_specialize(where S == UInt8)
 @_specialize(where S == UInt16)
-func drawStanding<S: PictureSample>(
-  _ things: StandingThings, _ first: SamplePlane<S>, _ second: SamplePlane<S>,
+func drawThings<S: PictureSample>(
+  _ standing: StandingThings?, _ first: SamplePlane<S>, _ second: SamplePlane<S>,
   _ field: MotionField, share: Int, _ shift: Int, into target: SamplePlane<S>
 ) {
   let cell = MotionField.spacing >> shift
+  let moving = field.things
   func sample(_ plane: SamplePlane<S>, _ x: Int, _ y: Int, _ way: (x: Int, y: Int)) -> Int {
     let (left, top) = (x + way.x >> 4, y + way.y >> 4)
     let (fx, fy) = (way.x & 15, way.y & 15)
@@ -193,12 +201,18 @@ func drawStanding<S: PictureSample>(
     return (Int(upper[columns.0]) * (16 - fx) + Int(upper[columns.1]) * fx) * (16 - fy)
       + (Int(lower[columns.0]) * (16 - fx) + Int(lower[columns.1]) * fx) * fy
   }
-  func isHidden(_ x: Int, _ y: Int, _ way: (x: Int, y: Int)) -> Bool {
-    things.contains(x + (way.x + 8) >> 4, y + (way.y + 8) >> 4, shift)
+  func isHidden(_ x: Int, _ y: Int, _ way: (x: Int, y: Int), inFirst: Bool) -> Bool {
+    let (x, y) = (x + (way.x + 8) >> 4, y + (way.y + 8) >> 4)
+    return standing?.contains(x, y, shift) == true
+      || moving?.hides(x, y, shift, inFirst: inFirst) == true
   }
   for row in 0..<field.rows - 1 {
     for column in 0..<field.columns - 1 {
-      guard things.isNear(column, row, reach: field.reach(column, row)) else { continue }
+      let reach = field.reach(column, row)
+      guard
+        standing?.isNear(column, row, reach: reach) == true
+          || moving?.isNear(column, row, reach: reach) == true
+      else { continue }
       let ways = field.corners(column, row).map {
         (first: $0.moved(-share, shift), second: $0.moved(256 - share, shift))
       }
@@ -206,7 +220,7 @@ func drawStanding<S: PictureSample>(
         let result = target.row(y)
         let down = 2 * (y - row * cell) + 1
         for x in column * cell..<max(column * cell, min((column + 1) * cell, target.width)) {
-          if things.contains(x, y, shift) {
+          if standing?.contains(x, y, shift) == true {
             let mixed = Int(first.row(y)[x]) * (256 - share) + Int(second.row(y)[x]) * share
             result[x] = S(truncatingIfNeeded: (mixed + 128) >> 8)
             continue
@@ -218,7 +232,9 @@ func drawStanding<S: PictureSample>(
           ]
           var sum = 0
           for (way, weight) in zip(ways, weights) {
-            let hidden = (isHidden(x, y, way.first), isHidden(x, y, way.second))
+            let hidden = (
+              isHidden(x, y, way.first, inFirst: true), isHidden(x, y, way.second, inFirst: false)
+            )
             let part = hidden.0 == hidden.1 ? share : hidden.0 ? 256 : 0
             sum +=
               weight
@@ -226,7 +242,15 @@ func drawStanding<S: PictureSample>(
                 + sample(second, x, y, way.second) * part)
           }
           // Shares of samples have 8 bits, those of pictures, too, and those of points as many as two sides of a cell.
-          let full = 4 * cell * cell << 16
+          let sides = 4 * cell * cell
+          if let thing = moving?.pixel(x, y, shift) {
+            let background = (sum + sides << 7) / (sides << 8)
+            let (a, b) = (thing.way.moved(-share, shift), thing.way.moved(256 - share, shift))
+            let here = thing.isInFirst ? sample(first, x, y, a) : background
+            let there = thing.isInSecond ? sample(second, x, y, b) : background
+            sum = (here * (256 - share) + there * share) * sides
+          }
+          let full = sides << 16
           result[x] = S(truncatingIfNeeded: min(Int(S.full), (sum + full / 2) / full))
         }
       }
