@@ -145,7 +145,7 @@ import Testing
   @Test func `silence has no loudness`() throws {
     let (facts, left) = try leveled(
       [Float](repeating: 0, count: 96_000), SoundLevel(loudness: -16))
-    #expect(facts.notes.first?.message.contains("too quiet") == true)
+    #expect(facts.notes.first?.message.contains("silent throughout") == true)
     #expect(left.allSatisfy { $0 == 0 })
   }
 }

@@ -89,7 +89,7 @@ import Testing
       let facts = try SoundRenderer().encode(request)
       #expect(facts.frames == Int64(passage.samples.count))
       parts.append(
-        .passage(request.output, passage, first: first, facts.notes.first { $0.overs != nil }))
+        .passage(request.output, passage, first: first, facts.notes.first))
     }
     let facts = try SoundRenderer().encode(request("joined", parts))
     #expect(facts.frames == count)
@@ -299,6 +299,18 @@ import Testing
       #expect(noise.1 < noise.0 + 1.5, "at packet \(border): \(noise)")
     }
     if codec.samples == 960 { #expect(zip(joined, whole).allSatisfy(==)) }
+  }
+
+  @Test func `a sound of which nothing is heard is said, one that is heard at its end is not`()
+    throws
+  {
+    var samples = [Float](repeating: 0, count: 2 * Self.rate * 20)
+    #expect(
+      try encoded(samples, PassageTests.aac, borders: [500]).facts.notes.map(\.isOfSilence) == [
+        true
+      ])
+    samples[2 * Self.rate * 18] = 1e-4
+    #expect(try encoded(samples, PassageTests.aac, borders: [500]).facts.notes.isEmpty)
   }
 
   @Test func `peaks are counted once, in the passage that they lie in`() throws {

@@ -374,6 +374,38 @@ import Testing
     #expect(mix.notes.count == 1, "\(mix.notes)")
   }
 
+  @Test(arguments: [
+    ["-b:a", "128k"], ["-q:a", "4"], ["-b:a", "64k", "-ar", "22050"],
+    ["-b:a", "32k", "-ar", "8000"],
+  ])
+  func `an MP3 that ends early is said`(options: [String]) throws {
+    let path = try make("whole.mp3", ["-c:a", "libmp3lame"] + options)
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let last = try #require(lastHeader(of: data))
+    func warnings(_ data: Data) throws -> [String] {
+      let cut = shop.path("cut.mp3")
+      try data.write(to: URL(fileURLWithPath: cut))
+      return try probeMedia(ProbeRequest(path: cut)).warnings
+    }
+    #expect(try warnings(data).isEmpty)
+    #expect(try warnings(data + Data("TAG".utf8) + Data(count: 125)).isEmpty)
+    let gone = try warnings(data.prefix(last))
+    #expect(gone.count == 1 && gone[0].contains("packets of sound, but there are only"), "\(gone)")
+    #expect(
+      try warnings(data.prefix(last + 20)) == ["the last packet of its sound is cut off"])
+    let few = try warnings(data.prefix(data.count * 9 / 10))
+    #expect(few.contains { $0.contains("packets of sound, but there are only") }, "\(few)")
+  }
+
+  /// The place of the last header of an MP3: the bytes that all of them begin with.
+  private func lastHeader(of data: Data) -> Int? {
+    // Behind the tag of ID3 and the packet with the tag of the encoder.
+    guard let first = data.range(of: Data([0xFF]), in: 10..<data.count)?.lowerBound else {
+      return nil
+    }
+    return data.range(of: data[first..<first + 2], options: .backwards)?.lowerBound
+  }
+
   @Test(arguments: [2_400, 4_800, 16_800, 19_199])
   func `a sound that is shorter than a block of loudness has that of what is there`(count: Int)
     throws

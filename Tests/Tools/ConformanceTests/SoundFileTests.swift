@@ -53,6 +53,31 @@ struct SoundFileTests {
     #expect(worst <= 3.2e-5, "\(worst)")
   }
 
+  @Test(arguments: [
+    ("range: 0s..1s, effects: [{biquad: {b0: 0, b1: 0, b2: 0}}]", true), ("range: 0s..1s", false),
+  ])
+  func `a film that filters have made silent says so`(clip: String, isSilent: Bool) async throws {
+    let tools = try #require(Places.ffmpeg)
+    let reel = try Reel()
+    _ = try await tools.ffmpeg.data([
+      "-v", "error", "-f", "lavfi", "-i", "sine=440:d=1", reel.folder / "tone.wav",
+    ])
+    for name in ["mix.m4a", "mix.wav", "mix.flac"] {
+      try """
+      reel: 1
+      tracks: {main: [{clip: tone.wav, \(clip)}]}
+      outputs: {mix: {file: \(name)}}
+
+      """.write(toFile: reel.folder / "project.reel.yaml", atomically: true, encoding: .utf8)
+      // Said again by a build that makes nothing.
+      for _ in 0..<2 {
+        let outcome = try await reel.run(["build", "project.reel.yaml"])
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("silent throughout") == isSilent, "\(outcome.errors)")
+      }
+    }
+  }
+
   static let files = [
     "ambience_rain_60s.mp3", "bear_opus.opus", "guitar_mono_23s.mp3",
     "music_hungarian_dance_46s.ogg", "music_letsgofishin_stereo_133s.ogg",

@@ -36,7 +36,7 @@ extension Build {
             let notes = [ChunkNote](text: String(decoding: entry.facts, as: UTF8.self))
             return .passage(
               entry.path, $0.passage, first: $0.firstPacket,
-              notes.first { $0.note.overs != nil }?.note)
+              notes.first { $0.note.overs != nil || $0.note.isOfSilence }?.note)
           }
         }
       return .encode(
@@ -133,6 +133,8 @@ extension PlannedSound {
       guard chunks.indices.contains(kept.chunk) else { return nil }
       let chunk = chunks[kept.chunk]
       var note = kept.note.absolute(in: chunk.program.leaves.map(\.origin))
+      // That a film is muted is said by `check`.
+      if note.isOfSilence, program.isMuted { return nil }
       let isOfPeaks = note.overs != nil
       if isCopied, !isOfPeaks { note.sayEncoded() }
       guard said.insert(Word(message: note.message, origin: note.origin)).inserted else {
@@ -141,6 +143,21 @@ extension PlannedSound {
       return BuildNote(
         note: note, filmTime: chunk.filmTime(ofSample: note.frame),
         output: kept.chunk == self.chunks.count && (!isCopied || isOfPeaks) ? output : nil)
+    }
+  }
+}
+
+extension AudioProgram {
+  /// True if no clip has an audible volume.
+  fileprivate var isMuted: Bool {
+    clips.allSatisfy { clip in
+      clip.gains.contains { gain in
+        switch gain {
+        case .constant(let volume): volume <= Gain.inaudible
+        case .keys(let keys, .volume, nil): keys.allSatisfy { $0.value <= Gain.inaudible }
+        case .keys, .routed: false
+        }
+      }
     }
   }
 }

@@ -107,7 +107,9 @@ package struct AudibleTimes {
   private func silences(
     of keys: [ResolvedKey], from start: Time, in range: TimeRange
   ) -> [TimeRange] {
-    func isZero(_ key: ResolvedKey) -> Bool { key.value.number == 0 && key.turns == nil }
+    func isZero(_ key: ResolvedKey) -> Bool {
+      key.value.number.map { $0 <= Gain.inaudible } == true && key.turns == nil
+    }
     var found: [TimeRange] = []
     for (index, key) in keys.enumerated() where isZero(key) {
       let isLast = index + 1 == keys.count

@@ -130,6 +130,9 @@ public struct PlayedMix: Hashable, Sendable, Codable {
 
 /// A gain on the channels of a clip as a function of the sample, exact to the sample.
 public enum Gain: Hashable, Sendable, Codable {
+  /// The factor of -90 dB: full scale is less than a step of 16 bits by then.
+  public static let inaudible = 3.17e-5
+
   /// The same factor everywhere; 1 changes nothing.
   case constant(Double)
   /// Keys in samples relative to the clip's first; outside them the nearest value holds.

@@ -155,6 +155,8 @@ public struct RenderNote: Hashable, Sendable, Codable {
   public var log: [String]
   /// The peaks that it is about.
   public var overs: SoundOvers?
+  /// True if it says that nothing is heard in a sound.
+  public var isOfSilence = false
 
   /// A note on `origin`.
   public init(

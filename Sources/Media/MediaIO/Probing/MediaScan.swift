@@ -307,6 +307,7 @@ struct MediaScan {
         "\(stream.crowded) of its \(stream.count) pictures have the time of another, and are not seen"
       )
     }
+    warnings += stream.mp3Scan?.warnings(claimed: stream.info.claimedDuration) ?? []
     guard let claimed = stream.info.claimedDuration, !stream.isOpenEnded else { return }
     let promised = Time(ticks: claimed, base: stream.info.timeBase)
     let found = stream.end - stream.openingStart

@@ -74,6 +74,7 @@ final class StreamScan {
 
   private var soundScan: SoundScan?
   private var soundTimes: SoundTimes?
+  private(set) var mp3Scan: MP3Scan?
   /// Samples at the start that the container says are none, but that no decoder drops.
   private var padding = Time.zero
   /// True if libavformat has a decoder drop samples at the start.
@@ -97,6 +98,7 @@ final class StreamScan {
     if info.kind == .audio {
       soundScan = SoundScan(info, of: demuxer)
       soundTimes = SoundTimes(info, of: demuxer)
+      mp3Scan = MP3Scan(info, of: demuxer)
       if demuxer.format.hasPrefix("matroska"), info.sampleRate > 0 {
         // libavformat takes the codec's delay off the times of its packets.
         let samples = demuxer.parameters(of: info.index)?.initialPadding ?? 0
@@ -134,6 +136,7 @@ final class StreamScan {
     }
     codingScan?.take(packet)
     soundScan?.take(packet)
+    mp3Scan?.take(packet)
     guard !packet.isDiscarded, !isHidden(packet), let time = packet.presentation ?? packet.decoding
     else { return }
     if packet.isKey, info.kind == .video, keys.count < StreamScan.maximumKeys {

@@ -67,7 +67,13 @@ extension Leveler {
   ///   - missed: What it has instead.
   func notes(isMeasured: Bool, target: Double? = nil, missed: Double? = nil) -> [RenderNote] {
     var notes: [RenderNote] = []
-    if !isMeasured {
+    if isSilent {
+      var note = RenderNote(
+        message: "the sound is silent throughout: nothing of what is played in it is heard",
+        origin: .none)
+      note.isOfSilence = true
+      notes.append(note)
+    } else if !isMeasured {
       notes.append(
         RenderNote(
           message: "the sound is too quiet for its loudness to be measured; it is left as it is",
@@ -100,6 +106,9 @@ extension Leveler {
     note.overs = overs
     return note
   }
+
+  /// True if no sample is heard: all are less than half a step of 16 bits.
+  private var isSilent: Bool { Double(overs.highest) < 1.0 / 65_536 }
 
   private var limitInWords: String {
     limit == 1 ? "full scale" : "its peak of \(peak.shortest) dBTP"

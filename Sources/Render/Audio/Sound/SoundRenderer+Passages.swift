@@ -43,6 +43,8 @@ extension SoundRenderer {
     var join: AudioUnitJoin?
     var overs = SoundOvers(count: 0, peak: 0)
     var place: Int64 = 0
+    var silence: RenderNote?
+    var isHeard = false
     var count: Int64 = 0
     for stretch in request.stretches {
       guard case .passage(let path, let passage, let first, let note) = stretch else {
@@ -50,6 +52,7 @@ extension SoundRenderer {
       }
       if join == nil { join = try AudioUnitJoin(path, output: request.output) }
       try join?.add(path, passage, first: first)
+      if let note, note.isOfSilence { silence = note } else { isHeard = true }
       if let note, let new = note.overs {
         if new.peak > overs.peak {
           overs.peak = new.peak
@@ -68,6 +71,7 @@ extension SoundRenderer {
         level, rate: request.sampleRate, channels: request.encoding.layout.count)
       facts.notes = [leveler.note(on: overs, at: place)]
     }
+    if !isHeard, let silence { facts.notes.append(silence) }
     return facts
   }
 }
