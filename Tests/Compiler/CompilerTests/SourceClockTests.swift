@@ -142,6 +142,14 @@ import Testing
     #expect(entries.last?.time == TimeRange(Time(1), Time(2)))
   }
 
+  @Test(arguments: ["10:00:02:00..", "1s..10:00:02:00"])
+  func `a time that is meant as the timecode of a source has a hint`(range: String) async throws {
+    let result = await check("{clip: a25.mov, range: \(range)}")
+    let found = try #require(result.diagnostics.first)
+    #expect(found.code.name == "range-beyond-media")
+    #expect(found.hint == "write tc(10:00:02:00) for the timecode of the source")
+  }
+
   @Test(arguments: [
     ("bare.mov, range: tc(10:00:00:00)..", "no-timecode", "'bare.mov' has no timecode"),
     (

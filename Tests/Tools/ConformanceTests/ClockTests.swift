@@ -161,6 +161,41 @@ struct ClockTests {
         == shown + (second ? Array(shown[17..<33]) : []))
   }
 
+  /// 24 frames a second in 60 fields, as a stream itself says it: every other frame repeats its first field.
+  @Test(arguments: ["clip.ts", "clip.mpg", "clip.mkv"])
+  func `frames that repeat a field are shown once each`(file: String) async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    let path = reel.folder / "fields.m2v"
+    let clock = Clock(
+      name: "", file: "", options: "-c:v mpeg2video -q:v 2 -g 12 -bf 0", rate: "30000/1001")
+    _ = try await ffmpeg.data(arguments(clock, to: path))
+    var data = try Data(contentsOf: URL(filePath: path))
+    // The extension of each picture header (ISO/IEC 13818-2, 6.2.3.1), which has the flags in its last four bytes.
+    var (place, frame) = (0, 0)
+    let start = Data([0, 0, 1, 0xB5])
+    while let found = data.range(of: start, in: place..<data.endIndex) {
+      place = found.upperBound
+      // The extension of the sequence header, which has the flag of frames without fields.
+      if data[place] >> 4 == 1 { data[place + 1] &= 0xF7 }
+      guard data[place] >> 4 == 8 else { continue }
+      // The fields go on in turns: a frame of three has the next one begin with the other field.
+      let isTopFirst = frame % 4 < 2
+      data[place + 3] = data[place + 3] & 0x7D | (isTopFirst ? 0x80 : 0) | (frame % 2 == 1 ? 2 : 0)
+      data[place + 4] |= 0x80
+      frame += 1
+    }
+    #expect(frame == 60)
+    try data.write(to: URL(filePath: path))
+    _ = try await ffmpeg.data([
+      "-v", "error", "-y", "-fflags", "+genpts", "-i", path, "-c", "copy", reel.folder / file,
+    ])
+    let text = project(file, canvas: "24000/1001").replacing("duration: 2s", with: "duration: 3s")
+    let outcome = try await reel.build(text)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    #expect(try await numbers(of: reel.folder / "film.mkv", ffmpeg) == Array(0..<60))
+  }
+
   @Test(arguments: [
     ("clip.ts", h264 + " -x264-params open-gop=1:b-pyramid=normal"),
     ("clip.ts", "-c:v libx265 -preset ultrafast -x265-params bframes=3:keyint=12:log-level=none"),

@@ -38,6 +38,15 @@ package struct SourceClock {
 
   /// The name of frame `index`; nil where nothing is said of that.
   package func timecode(of index: Int64) -> Timecode? { start?.advanced(by: index, at: rate) }
+
+  /// The timecode that counts as many frames as `time` does from the start, if that lies before
+  /// `end`: it was meant, and is written as a time from the start.
+  func meant(by time: Time, before end: Time) -> Timecode? {
+    let base = Int(rate.perSecond.rounded)
+    guard let start, let first = start.frameIndex(base: base) else { return nil }
+    let index = (time * Time(Int64(base))).rounded - first
+    return index >= 0 && index <= frame(at: end) ? timecode(of: index) : nil
+  }
 }
 
 extension TimelineLayout {

@@ -357,7 +357,9 @@ extension TimelineLayout {
       source.isEmpty || range.end == nil
     {
       diagnostics.append(
-        .beginsAfterMedia(media.shownPath, end: natural, start: source.start, at: range.span))
+        .beginsAfterMedia(
+          media.shownPath, end: natural, start: source.start,
+          timecode: sourceClock?.meant(by: source.start, before: natural), at: range.span))
       return nil
     }
     guard !source.isEmpty else {
@@ -375,7 +377,7 @@ extension TimelineLayout {
         diagnostics.append(
           .beyondMedia(
             media.shownPath, pictures: pictureEnd, sound: content.audio?.end, wanted: source.end,
-            in: range))
+            timecode: sourceClock?.meant(by: source.end, before: limit), in: range))
         return nil
       }
     }

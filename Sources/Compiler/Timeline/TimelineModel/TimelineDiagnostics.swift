@@ -38,8 +38,10 @@ extension Diagnostic {
   /// - Parameters:
   ///   - pictures: Where the pictures end, if any are shown.
   ///   - sound: Where the sound ends, if there is any.
+  ///   - timecode: That of the source which `wanted` would be as a timecode, if it has one.
   package static func beyondMedia(
-    _ path: String, pictures: Time?, sound: Time?, wanted: Time, in range: RangeExpression
+    _ path: String, pictures: Time?, sound: Time?, wanted: Time, timecode: Timecode?,
+    in range: RangeExpression
   ) -> Diagnostic {
     var end = "'\(path)' at \((pictures ?? sound ?? .zero).shown) s"
     if let pictures, let sound, pictures.shown != sound.shown {
@@ -48,17 +50,20 @@ extension Diagnostic {
     return Diagnostic(
       code: .error("range-beyond-media"), message: "the range ends at \(wanted.shown) s, \(end)",
       span: range.span,
-      hint: "leave the \(range.isDuration ? "duration" : "end") out to play to the end")
+      hint: timecode.map { "write tc(\($0)) for the timecode of the source" }
+        ?? "leave the \(range.isDuration ? "duration" : "end") out to play to the end")
   }
 
-  /// A range of a source that begins where that has ended.
-  package static func beginsAfterMedia(_ path: String, end: Time, start: Time, at span: Span)
-    -> Diagnostic
-  {
+  /// A range of a source that begins where that has ended; `timecode` is the one of the source that
+  /// `start` would be as a timecode, if it has one.
+  package static func beginsAfterMedia(
+    _ path: String, end: Time, start: Time, timecode: Timecode?, at span: Span
+  ) -> Diagnostic {
     Diagnostic(
       code: .error("range-beyond-media"),
       message: "the range begins at \(start.shown) s, '\(path)' ends at \(end.shown) s", span: span,
-      hint: "begin before \(end.shown)s, or leave the range out")
+      hint: timecode.map { "write tc(\($0)) for the timecode of the source" }
+        ?? "begin before \(end.shown)s, or leave the range out")
   }
 
   /// Something that begins, ends or changes after the layer that it belongs to has ended.

@@ -42,7 +42,7 @@ extension ProjectParser {
         code: .writtenEscape, message: "'\\n' is shown as it is written, not as a line break",
         span: isOwn ? text.span(of: start..<start + 2) : node.span,
         hint: isOwn
-          ? "in double quotes it is one: \(Self.inQuotes(text.string))"
+          ? "in double quotes it is one: \(Self.inQuotes(text.string)); in single quotes it stays as it is"
           : "write the line break itself into the value, or put the value into double quotes"))
   }
 

@@ -12,6 +12,8 @@ struct SharedOutput: Sendable {
   var path: String
   /// The projects, as they were given.
   var projects: [String]
+  /// True if the command names the outputs to make.
+  var isChosen: Bool
 
   /// The first file that two of the projects `files` would make; nil for none.
   ///
@@ -37,7 +39,9 @@ struct SharedOutput: Sendable {
         }
         // One that is given twice is only looked at twice.
         if other.path != session.path {
-          return SharedOutput(path: path, projects: [other.file, session.file])
+          return SharedOutput(
+            path: path, projects: [other.file, session.file],
+            isChosen: !options.only.isEmpty)
         }
       }
     }
@@ -49,6 +53,7 @@ struct SharedOutput: Sendable {
     let names = projects.map { "'\($0)'" }.joined(separator: " and ")
     return Diagnostic(
       code: .error("shared-output"), message: "\(names) would both make '\(path)'",
-      hint: "give one of them another file, or build them with different `--only`")
+      hint: "give one of them another file"
+        + (isChosen ? "" : ", or build them one by one with different `--only`"))
   }
 }
