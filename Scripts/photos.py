@@ -116,7 +116,7 @@ def night():
     """A tent under the stars; upright."""
     width, height = 1600, 2400
     sketch = Sketch((width, height), [
-        (0, "#0d1638"), (800, "#1f2d62"), (1400, "#3f4a86"), (1750, "#7a6a9c"), (1960, "#c08a9a"), (2400, "#c08a9a")])
+        (0, "#0d1638"), (600, "#1f2d62"), (1050, "#3f4a86"), (1340, "#7a6a9c"), (1560, "#c08a9a"), (2400, "#c08a9a")])
     dice = random.Random(9)
     for _ in range(44):
         along = dice.uniform(-0.1, 1.1)
@@ -124,26 +124,30 @@ def night():
                          dice.uniform(80, 200)),
                     dice.choice(("#8f8ad0", "#b49ad0", "#6f8fd0")), 0.07, 60)
     for count, low, high, alpha in ((520, 0.8, 1.8, 0.6), (150, 1.6, 3.0, 0.85), (26, 3, 4.6, 1.0)):
-        sketch.draw(" ".join(oval(dice.uniform(0, width), 1800 * dice.random() ** 1.3, dice.uniform(low, high))
+        sketch.draw(" ".join(oval(dice.uniform(0, width), 1400 * dice.random() ** 1.2, dice.uniform(low, high))
                              for _ in range(count)),
                     "#fdf6e8", alpha)
-    sketch.draw(oval(1180, 520, 110), "#fdf0d4")
-    glow(sketch, 1180, 520, 150, "#f4e4d0", 0.4)
-    sketch.draw(" ".join(oval(*spot) for spot in ((1150, 490, 24), (1215, 545, 32), (1160, 570, 14), (1220, 470, 12))),
+    sketch.draw(oval(1140, 960, 110), "#fdf0d4")
+    glow(sketch, 1140, 960, 150, "#f4e4d0", 0.4)
+    sketch.draw(" ".join(oval(*spot) for spot in ((1110, 930, 24), (1175, 985, 32), (1120, 1010, 14), (1180, 910, 12))),
                 "#e6d2b4", 0.7)
-    sketch.draw(ridge(width, height, lambda x: 1880 - 110 * math.sin(x / 290 + 0.8) - 40 * math.sin(x / 97), step=10),
+    sketch.draw(ridge(width, height, lambda x: 1480 - 110 * math.sin(x / 290 + 0.8) - 40 * math.sin(x / 97), step=10),
                 "#5a5488")
-    sketch.draw(ridge(width, height, lambda x: 2010 - 70 * math.sin(x / 350 + 3) - 26 * math.sin(x / 120), step=10),
+    sketch.draw(ridge(width, height, lambda x: 1620 - 70 * math.sin(x / 350 + 3) - 26 * math.sin(x / 120), step=10),
                 "#353764")
-    sketch.draw(" ".join(fir(x, 2120 + dice.uniform(-10, 30), dice.uniform(150, 330)) for x in range(-20, 1640, 58)),
+    sketch.draw(" ".join(fir(x, 1760 + dice.uniform(-10, 30), dice.uniform(150, 330)) for x in range(-20, 1640, 58)),
                 "#1c2348")
-    sketch.draw(ridge(width, height, lambda x: 2130 - 30 * math.sin(x / 300 + 1.3), step=10), "#141a38")
-    glow(sketch, 760, 2190, 230, "#ffab58", 0.9)
-    sketch.draw(area([(520, 2290), (740, 1990), (760, 1976), (800, 1990), (1060, 2290)]), "#e88a3e")
-    sketch.draw(area([(520, 2290), (740, 1990), (760, 1976), (720, 2290)]), "#f6a850")
-    sketch.draw(area([(690, 2290), (752, 2040), (820, 2290)]), "#ffe0a0")
-    sketch.draw(area([(752, 1976), (756, 1976), (764, 2290), (756, 2290)]), "#9c4f26")
-    sketch.draw(" ".join(fir(x, 2440, tall) for x, tall in ((60, 760), (230, 520), (1390, 600), (1540, 860))),
+    sketch.draw(ridge(width, height, lambda x: 1760 - 30 * math.sin(x / 300 + 1.3), step=10), "#141a38")
+    glow(sketch, 760, 1960, 260, "#ffab58", 0.9)
+    sketch.draw(area([(520, 2060), (740, 1760), (760, 1746), (800, 1760), (1060, 2060)]), "#e88a3e")
+    sketch.draw(area([(520, 2060), (740, 1760), (760, 1746), (720, 2060)]), "#f6a850")
+    sketch.draw(area([(690, 2060), (752, 1810), (820, 2060)]), "#ffe0a0")
+    sketch.draw(area([(752, 1746), (756, 1746), (764, 2060), (756, 2060)]), "#9c4f26")
+    # Glow-worms in the grass.
+    worms = [(dice.uniform(100, 1500), dice.uniform(2080, 2360)) for _ in range(40)]
+    for radius, alpha, blur in ((14, 0.35, 8), (3.5, 1, 0)):
+        sketch.draw(" ".join(oval(x, y, radius) for x, y in worms), "#ffe08a", alpha, blur)
+    sketch.draw(" ".join(fir(x, 2440, tall) for x, tall in ((60, 960), (230, 620), (1390, 700), (1540, 1060))),
                 "#0b1026")
     return sketch
 
