@@ -78,7 +78,7 @@ soak: tests ## run the long campaigns: damaged media and projects, killed builds
 	REEL_ALL_FORMS=1 $(testing) KernelsTests.EffectTests
 	REEL=$(CURDIR)/$(bin)/reel REEL_OUTSIDE=1 $(testing) ReelKitTests.OutsidePackageTests
 
-gallery: build ## one page of all that layers can do, as short films beside their projects
+gallery: build ## one page of all that layers can do, as short films; the pictures of the docs
 	Scripts/gallery
 
 schema: tests ## write Schemas/reel.schema.json anew from the key table
