@@ -160,21 +160,18 @@ def dunes():
     glow(sketch, 640, 760, 220, "#fff0b8", 0.8)
     sketch.draw(oval(640, 760, 120), "#fff2c8")
     # A side in light and one in shade meet at each crest.
-    for light, shade, crest, low in (("#e8a272", "#c87a68",
-                                      ((-50, 1010), (420, 880), (900, 985), (1420, 860), (1900, 960), (2450, 870)),
-                                      1120),
-                                     ("#e28a56", "#a85250", ((-50, 1120), (600, 1190), (1240, 1010), (1880, 1150),
-                                                             (2450, 1040)), 1330),
-                                     ("#cf6f46", "#7c3844", ((-50, 1240), (820, 1390), (1500, 1290), (2450, 1490)),
-                                      1610)):
+    rows = (
+        ("#e8a272", "#c87a68", ((-50, 1010), (420, 880), (900, 985), (1420, 860), (1900, 960), (2450, 870)), 1120),
+        ("#e28a56", "#a85250", ((-50, 1120), (600, 1190), (1240, 1010), (1880, 1150), (2450, 1040)), 1330),
+        ("#cf6f46", "#7c3844", ((-50, 1240), (820, 1390), (1500, 1290), (2450, 1490)), 1610))
+    for light, shade, crest, low in rows:
         line = []
         for (x0, y0), (x1, y1) in zip(crest, crest[1:]):
             line += [(x0 + (x1 - x0) * s / 40, y0 + (y1 - y0) * (1 - math.cos(math.pi * s / 40)) / 2)
                      for s in range(40)]
         sketch.draw(area([(-50, 1610), *line, crest[-1], (2450, 1610)]), light)
-        sketch.draw(area([*line, crest[-1], *[(x + 130, y + 60 + (low - y) * (0.5 + 0.3 * math.sin(x / 260))) for x,
-                                              y in reversed(line)]]),
-                    shade, 0.75)
+        foot = [(x + 130, y + 60 + (low - y) * (0.5 + 0.3 * math.sin(x / 260))) for x, y in reversed(line)]
+        sketch.draw(area([*line, crest[-1], *foot]), shade, 0.75)
     for x, size in ((1020, 1.0), (1200, 0.92), (1370, 1.0)):
         foot = 1038 - (x - 1020) * 0.03
 
@@ -213,9 +210,9 @@ def woods():
             trunks.append(area([(x - wide * 0.5, foot + 10), (x - wide * 0.22 + lean, 0), (x + wide * 0.22 + lean, 0),
                                 (x + wide * 0.6, foot + 10)]))
             for _ in range(60):
-                crowns[dice.randrange(3)].append(oval(x + lean + dice.gauss(0, wide * 1.9),
-                                                      (foot - 560) * dice.random() ** 1.4 - 40,
-                                                      dice.uniform(0.35, 0.8) * wide, dice.uniform(0.25, 0.5) * wide))
+                crowns[dice.randrange(3)].append(oval(
+                    x + lean + dice.gauss(0, wide * 1.9), (foot - 560) * dice.random() ** 1.4 - 40,
+                    dice.uniform(0.35, 0.8) * wide, dice.uniform(0.25, 0.5) * wide))
         sketch.draw(" ".join(trunks), bark)
         for group, color in zip(crowns, leaves):
             sketch.draw(" ".join(group), color, alpha, wide / 16)

@@ -213,8 +213,8 @@ def market():
             stalls.put(9 + stripe % 2, ("#f6e7cf", cloth)[stripe % 2],
                        area([(top, 296), (top + 23.5, 296), (low + 29.5, 338), (low, 338)])
                        + oval(low + 14.75, 338, 14.75, 9))
-        stalls.put(11, mixed(cloth, "#1a1030", 0.35), area([(left + 12, 293), (left + 200, 293), (left + 201, 298),
-                                                            (left + 11, 298)]))
+        stalls.put(11, mixed(cloth, "#1a1030", 0.35),
+                   area([(left + 12, 293), (left + 200, 293), (left + 201, 298), (left + 11, 298)]))
     stalls.draw(sketch, **pan)
     lamps = [(left + 106, 364) for left in places]
     for radius, alpha, blur in ((46, 0.3, 20), (26, 0.6, 10)):
