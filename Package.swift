@@ -124,7 +124,8 @@ let package = Package(
     tests("RenderIRTests", "Compiler", ["RenderGraph", "TestSupport"]),
     tests("OptimizerTests", "Compiler", ["RenderGraph", "TestSupport"], data: ["Cases"]),
     tests(
-      "CompilerTests", "Compiler", ["Driver", "Explain", "TestSupport"], data: ["Cases", "Edits"]),
+      "CompilerTests", "Compiler", ["Driver", "Explain", "FilmTesting", "TestSupport"],
+      data: ["Cases", "Edits"]),
     tests("BuildEngineTests", "Build", ["BuildSystem", "TestSupport"]),
     tests("PhotoMetadataTests", "Build", ["Host"]),
     tests("ReelKitTests", "Kit", ["FilmTesting", "ReelKit"]),
