@@ -134,7 +134,7 @@ let package = Package(
     tests("KernelsTests", "Render", ["Catalog", "Transitions"]),
     tests("TypesettingTests", "Render", ["Text"]),
     tests("RenderingTests", "Render", ["Audio", "Muxing", "Planning", "TestSupport"]),
-    tests("ToolTests", "Tools", ["reel"], data: ["fake-worker.py"]),
+    tests("ToolTests", "Tools", ["TestSupport", "reel"], data: ["fake-worker.py"]),
     tests("ConformanceTests", "Tools", ["FilmTesting"], data: ["Expected.txt"]),
     tests("ExampleTests", "Tools", ["FilmTesting", "TestSupport"]),
     tests("StoreTests", "Tools", ["FilmTesting"], data: ["bad-server.py"]),

@@ -44,11 +44,11 @@ import Timeline
     "different-copy", "disk-failed", "effect-failed", "encoder-failed", "incomplete-key",
     "limit-passed", "line-break", "machine", "media-over-limit", "media-probe-failed",
     "more-errors", "more-warnings", "much-memory", "new-project", "no-film", "no-fonts",
-    "no-renderer", "no-sheet", "not-verified", "output-exists", "output-file", "project-file",
-    "proof-sheet", "render-failed", "renderer-died", "renderer-unusable", "shared-output",
-    "store-failed", "store-folder", "too-many-captions", "too-many-chapters", "unknown-output",
-    "unknown-pass", "unstable-bytes", "unsupported-media", "unused-value", "wrong-row",
-    "yaml-encoding", "yaml-too-large",
+    "no-renderer", "no-sheet", "not-verified", "output-exists", "output-file",
+    "placed-after-transition", "project-file", "proof-sheet", "render-failed", "renderer-died",
+    "renderer-unusable", "shared-output", "store-failed", "store-folder", "too-many-captions",
+    "too-many-chapters", "unknown-output", "unknown-pass", "unstable-bytes", "unsupported-media",
+    "unused-value", "wrong-row", "yaml-encoding", "yaml-too-large",
   ]
 
   @Test func `every other diagnostic has a cause that no project is`() throws {
@@ -63,8 +63,9 @@ import Timeline
     "song.beats.txt": "0.5\n1\n1.5\n", "notes.txt": "no time\n",
     "shots.csv": "file,length\nwide.mp4,2s\nsmall.mp4\n",
     "talk.srt": "1\n00:00:01,000 --> 00:00:02,000\nGood morning.\n",
-    "twice.srt": "1\n00:00:01,000 --> 00:00:02,000\nGood\n\n2\n00:00:03,000 --> 00:00:02,000\nbad\n",
-    "notes.vtt": "Good morning.\n", "talk.ass": script("Good morning"), "snow.ass": script("☃"),
+    "twice.srt":
+      "1\n00:00:01,000 --> 00:00:02,000\nGood\n\n2\n00:00:03,000 --> 00:00:02,000\nbad\n",
+    "talk.ass": script("Good morning"), "snow.ass": script("☃"),
   ]
 
   private static func script(_ text: String) -> String {
@@ -107,6 +108,8 @@ import Timeline
   private static let conditions: [String: @Sendable (inout TestWorld) -> Void] = [
     "cannot-find-faces": { $0.isBlind = true },
     "name-not-utf8": { $0.misnamed = ["photo-\\xe4.jpg"] },
-    "not-fetched": { $0.problems["wide.mp4"] = .notFetched([Placeholder(.lfs, named: "wide.mp4")]) },
+    "not-fetched": {
+      $0.problems["wide.mp4"] = .notFetched([Placeholder(.lfs, named: "wide.mp4")])
+    },
   ]
 }
