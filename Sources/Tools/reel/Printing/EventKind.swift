@@ -35,11 +35,12 @@ package enum EventKind: String, Encodable, Hashable, Sendable, CaseIterable {
       """
     case .linking: "an output is linked: `name`"
     case .finished: "an output is complete: `name`, `file`, `bytes`, `reason`"
-    case .warned, .failed:
+    case .warned:
       """
-      a [diagnostic](diagnostics.md), a warning or an error: `code`, `message`, `hint`; where known \
-      `kind`, `output`, `piece`, `filmTime`, `clip`, `sourceTime`, `file`, `line`
+      a warning, a [diagnostic](diagnostics.md): `code`, `message`, `hint`; where known `kind`, \
+      `output`, `piece`, `filmTime`, `clip`, `sourceTime`, `file`, `line`
       """
+    case .failed: "an error, with the fields of a warning"
     case .changed: "of `reel watch`, the cause of a build: `files`"
     case .watching: "of `reel watch`, the build is done and changes are awaited"
     case .done:

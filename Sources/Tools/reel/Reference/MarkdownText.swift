@@ -51,7 +51,7 @@ struct MarkdownText {
       let isMark = ["-", "+", "*", "#"].contains(word) || word.hasPrefix("#")
       let longer = current.isEmpty ? String(word) : "\(current) \(word)"
       let start = lines.isEmpty ? line.prefix { $0 == " " }.count : indent
-      if current.isEmpty || isMark || start + shownCount(longer) <= columns {
+      if current.isEmpty || isMark || start + longer.count <= columns {
         current = longer
       } else {
         lines.append(String(repeating: " ", count: start) + current)
@@ -60,10 +60,5 @@ struct MarkdownText {
     }
     let start = lines.isEmpty ? line.prefix { $0 == " " }.count : indent
     return lines + [current.isEmpty ? "" : String(repeating: " ", count: start) + current]
-  }
-
-  /// The number of characters without the targets of links.
-  private static func shownCount(_ line: String) -> Int {
-    line.replacing(/\]\([^)]*\)/, with: "]").count
   }
 }

@@ -12,7 +12,7 @@ private struct CommonKeys {
   let keys: [KeyShape]
 
   static let all = [
-    CommonKeys(name: "layer-keys", keys: KeyTable.layerKeys(size: "the canvas's")),
+    CommonKeys(name: "layer-keys", keys: KeyTable.layerKeys(size: "").filter { $0.name != "size" }),
     CommonKeys(name: "footage-keys", keys: KeyTable.playback),
     CommonKeys(name: "sound-keys", keys: KeyTable.heardKeys),
   ]
@@ -61,8 +61,9 @@ extension ObjectShape {
   /// Its description and its keys, without those that are common and the same here.
   fileprivate var section: ReferencePage.Section {
     var text = doc
-    for group in exclusive {
-      text += " At most one of \(group.map { "`\($0)`" }.listed("and")) is written."
+    if !exclusive.isEmpty {
+      let groups = exclusive.map { $0.map { "`\($0)`" }.listed("and") }
+      text += " These keys exclude each other: \(groups.joined(separator: "; "))."
     }
     let common = CommonKeys.of(self)
     let listed = Set(common.flatMap(\.topics).map { [$0.word, $0.text] })
@@ -119,15 +120,15 @@ extension ValueShape {
     // Only transitions have that many names.
     case .choice(let names) where names.count > 60: "the name of a [transition](transitions.md)"
     case .choice(let names): names.map { "`\($0)`" }.listed("or")
-    case .object(let shape): "[\(shape.name)](#\(shape.topicName))"
-    case .list(let element): "a list, each of \(element.words)"
-    case .named(let element): "by name, each \(element.words)"
+    case .object(let shape): "[\(shape.topicName)](#\(shape.topicName))"
+    case .list(let element): "[\(element.words), …]"
+    case .named(let element): "{name: \(element.words), …}"
     case .fill: KeyTable.fills.words
     case .mask: ValueShape.object(KeyTable.mask).words
     case .overlays:
       ValueShape.named(.either([.object(KeyTable.overlay), .object(KeyTable.each)])).words
     case .effects: "a list of [filters](effects.md) with their options"
-    case .either(let shapes): shapes.map(\.words).joined(separator: ", or ")
+    case .either(let shapes): shapes.map(\.words).listed("or")
     case .anything: "any value"
     }
   }

@@ -32,7 +32,7 @@ extension ReferencePage {
     for rule in EffectRule.all {
       switch rule.verdict {
       case .allowed(let traits):
-        let text = (["It filters pictures."] + traits.remarks).joined(separator: " ")
+        let text = (["A filter of pictures."] + traits.remarks).joined(separator: " ")
         pictures.append(Topic(name: rule.name, kind: "filter", text: text, isItem: true))
       case .refused(let refusal):
         if refusals.last?.refusal != refusal { refusals.append((refusal, [])) }
@@ -47,9 +47,9 @@ extension ReferencePage {
       Section(
         title: "Filters of sounds",
         topics: SoundEffectRule.names.map { name in
-          let stereo = SoundEffectRule.isStereo(name) ? " What it gives is stereo." : ""
+          let stereo = SoundEffectRule.isStereo(name) ? " Its output is stereo." : ""
           return Topic(
-            name: name, kind: "filter", text: "It filters sounds." + stereo, isItem: true)
+            name: name, kind: "filter", text: "A filter of sounds." + stereo, isItem: true)
         }),
       Section(title: "Filters of pictures that are refused", text: refused.joined(separator: "\n")),
     ]
@@ -75,6 +75,8 @@ extension EffectTraits.OptionRule {
   /// The rule, a sentence; nil for one about the form of values.
   fileprivate var remark: String? {
     switch limit {
+    case .range(let range) where range.lowerBound == range.upperBound:
+      "Option `\(name)` is \(range.lowerBound.shortest)."
     case .range(let range):
       "Option `\(name)` is from \(range.lowerBound.shortest) to \(range.upperBound.shortest)."
     case .numbers(let range):

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Catalog
+
 /// A subject of the reference.
 ///
 /// `reel help NAME` prints its text, and its page in `docs/reference` has the same text.
@@ -53,8 +55,16 @@ extension Topic {
       }
     }
     return groups.map { group in
-      let names = MarkdownText("\(group.names.joined(separator: ", ")) (\(group.kind))")
-      return names.plain(columns: columns) + "\n" + MarkdownText(group.text).plain(columns: columns)
+      let heading = heading(group.names, group.kind)
+      return [heading, group.text].map { MarkdownText($0).plain(columns: columns) }
+        .joined(separator: "\n")
     }.joined(separator: "\n")
+  }
+
+  /// `cube (transition)`, or `speed (key of clip and overlay)`.
+  private static func heading(_ names: [String], _ kind: String) -> String {
+    guard kind == Topic.key else { return "\(names.listed("and")) (\(kind))" }
+    let parts = names.map { $0.split(separator: ".", maxSplits: 1).map { String($0) } }
+    return "\(parts[0][1]) (key of \(parts.map { $0[0] }.listed("and")))"
   }
 }

@@ -26,7 +26,7 @@ extension DiagnosticTopic {
         """)),
     DiagnosticTopic(
       .error("not-fetched"),
-      "A file is a pointer of Git LFS, git-annex or DVC, and its content has not been fetched.",
+      "A file is a pointer of Git LFS, git-annex, DVC or git-fat, and its content has not been fetched.",
       remedy: "Run the command in the hint, such as `git lfs pull`.",
       .project(
         """

@@ -22,7 +22,7 @@ extension DiagnosticTopic {
       .cause("A file in a codec without a decoder.")),
     DiagnosticTopic(
       .error("media-over-limit"),
-      "A media file is beyond a limit, such as pictures of more than 16384 pixels.",
+      "A media file is beyond a limit, such as one on the size of pictures.",
       remedy: "Make a smaller copy of it.",
       .cause("A picture of 40000x40000 pixels.")),
     DiagnosticTopic(

@@ -42,12 +42,12 @@ extension DiagnosticTopic {
         """)),
     DiagnosticTopic(
       .error("yaml-too-large"),
-      "The file is larger than a project may be.",
+      "The file is larger than 64 MiB.",
       remedy: """
         Split it into several projects that show each other, or move rows into a CSV file for \
         `each`.
         """,
-      .cause("A file of several mebibytes.")),
+      .cause("A file of 65 MiB.")),
     DiagnosticTopic(
       .error("yaml-too-many-aliases"),
       "Aliases (`*name`) repeat so much that the project would become too large.",
