@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text in the Markdown of the reference: paragraphs, lists, headings, fenced blocks and links, each
-/// paragraph and item in one line.
+/// A text in the Markdown of the reference: headings, paragraphs and items of lists, each in one line,
+/// and fenced blocks.
 struct MarkdownText {
   let text: String
 
@@ -9,56 +9,53 @@ struct MarkdownText {
 
   /// The text with paragraphs and items in lines of `columns`.
   func wrapped(columns: Int = 100) -> String {
-    lines(columns: columns) { $0 }
-  }
-
-  /// The text for a terminal: without marks of emphasis, links and fences; blocks are indented.
-  func plain(columns: Int) -> String {
-    lines(columns: columns) { line in
-      line.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }.replacing(/\*(\w+:)\*/) { $0.1 }
+    lines {
+      MarkdownText.wrap($0, columns: columns)
+    } code: {
+      $0
     }
-    .split(separator: "\n", omittingEmptySubsequences: false)
-    .reduce(into: (lines: [String](), isCode: false)) { result, line in
-      if line.hasPrefix("```") {
-        result.isCode.toggle()
-      } else {
-        result.lines.append(result.isCode ? "    \(line)" : String(line))
-      }
-    }.lines.joined(separator: "\n")
   }
 
-  private func lines(columns: Int, _ rewrite: (String) -> String) -> String {
+  /// The text for a terminal: without links, marks of emphasis and fences; blocks are indented.
+  func plain(columns: Int) -> String {
+    lines { line in
+      let words = line.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }.replacing(/\*(\w+:)\*/) { $0.1 }
+      return MarkdownText.wrap(words, columns: columns)
+    } code: { line in
+      line.hasPrefix("```") ? nil : "    \(line)"
+    }
+  }
+
+  /// The text with each line outside of blocks as `prose` has it, and others as `code` has them, which also
+  /// gets the fences.
+  private func lines(
+    prose: (String) -> [String], code: (String) -> String?
+  ) -> String {
     var lines: [String] = []
     var isCode = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("```") { isCode.toggle() }
-      if isCode || line.hasPrefix("#") || line.hasPrefix("```") || line.hasPrefix("|") {
-        lines.append(String(line))
-      } else {
-        lines += Self.wrap(rewrite(String(line)), columns: columns)
-      }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      let isFence = line.hasPrefix("```")
+      if isFence { isCode.toggle() }
+      lines += isCode || isFence ? [code(line)].compactMap(\.self) : prose(line)
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map { $0 + "\n" }.joined()
   }
 
   /// A paragraph or an item, whose further lines stand below its first word.
   private static func wrap(_ line: String, columns: Int) -> [String] {
-    let indent = line.prefix { $0 == " " }.count + (line.drop { $0 == " " }.hasPrefix("- ") ? 2 : 0)
-    var lines: [String] = []
-    var current = ""
+    let indent = line.hasPrefix("- ") ? "  " : ""
+    var lines = [""]
     for word in line.split(separator: " ") {
-      // At the start of a line these would begin an item or a heading.
-      let isMark = ["-", "+", "*", "#"].contains(word) || word.hasPrefix("#")
-      let longer = current.isEmpty ? String(word) : "\(current) \(word)"
-      let start = lines.isEmpty ? line.prefix { $0 == " " }.count : indent
-      if current.isEmpty || isMark || start + longer.count <= columns {
-        current = longer
+      let last = lines.count - 1
+      let longer = lines[last].isEmpty ? String(word) : "\(lines[last]) \(word)"
+      // At the start of a line it would begin an item or a heading.
+      let isMark = ["-", "+", "*"].contains(word) || word.hasPrefix("#")
+      if lines[last].isEmpty || isMark || longer.count <= columns {
+        lines[last] = longer
       } else {
-        lines.append(String(repeating: " ", count: start) + current)
-        current = String(word)
+        lines.append(indent + word)
       }
     }
-    let start = lines.isEmpty ? line.prefix { $0 == " " }.count : indent
-    return lines + [current.isEmpty ? "" : String(repeating: " ", count: start) + current]
+    return lines
   }
 }

@@ -15,6 +15,7 @@ private struct CommonKeys {
     CommonKeys(name: "layer-keys", keys: KeyTable.layerKeys(size: "").filter { $0.name != "size" }),
     CommonKeys(name: "footage-keys", keys: KeyTable.playback),
     CommonKeys(name: "sound-keys", keys: KeyTable.heardKeys),
+    CommonKeys(name: "text-keys", keys: KeyTable.textKeys),
   ]
 
   /// Those of which `shape` has every key, some maybe with another default.
