@@ -68,7 +68,11 @@ extension ObjectShape {
     }
     let common = CommonKeys.of(self)
     let listed = Set(common.flatMap(\.topics).map { [$0.word, $0.text] })
-    let own = topics.filter { !listed.contains([$0.word, $0.text]) }
+    var own = topics.filter { !listed.contains([$0.word, $0.text]) }
+    if name == KeyTable.transitionSettings.name {
+      own = []
+      text += " Each [transition](transitions.md) has its own."
+    }
     if !common.isEmpty {
       let links = common.map { "[\($0.name)](#\($0.name))" }.listed("and")
       text += " It has the \(links), too; those that are different here are in this list."

@@ -123,6 +123,9 @@ enum ReferencePage: String, Sendable, CaseIterable {
       stable; the wording of messages is not. A warning is about a project that is right by the letter \
       and probably not what was meant. `reel help CODE` prints one of them. Findings of `reel verify` \
       about finished films are [explained there](../verify.md#what-is-compared).
+
+      In the examples `wide.mp4` lasts 10 s, `small.mp4` 8 s, `long.mp4` a minute and `song.ogg` 20 s; \
+      `mute.mp4` has no sound.
       """
     }
   }

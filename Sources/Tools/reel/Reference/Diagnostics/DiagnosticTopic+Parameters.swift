@@ -85,7 +85,10 @@ extension DiagnosticTopic {
         """)),
     DiagnosticTopic(
       .error("bad-data"),
-      "A CSV or JSON file of rows cannot be read as such.",
+      """
+      A CSV or JSON file of rows cannot be read as such, for example as a row has fewer fields than \
+      the first.
+      """,
       remedy: "Mend the line that the message names: each row has as many fields as the first.",
       .project(
         """
