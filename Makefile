@@ -21,7 +21,7 @@ optimised := $(SWIFT) build -c release -Xswiftc -enable-testing $(addprefix -Xsw
 testing := $(SWIFT) test -c release --skip-build --filter
 installed := $(DESTDIR)$(PREFIX)
 
-.PHONY: help deps build tests test demo install uninstall bench soak gallery schema format lint clean
+.PHONY: help deps build tests test demo install uninstall bench soak gallery schema reference format lint clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -78,12 +78,16 @@ soak: tests ## run the long campaigns: damaged media and projects, killed builds
 	REEL_ALL_FORMS=1 $(testing) KernelsTests.EffectTests
 	REEL=$(CURDIR)/$(bin)/reel REEL_OUTSIDE=1 $(testing) ReelKitTests.OutsidePackageTests
 
-gallery: build ## one page of all that layers can do, as short films beside their projects
+gallery: build ## one page of all that layers can do, as short films; the pictures of the docs
 	Scripts/gallery
 
 schema: tests ## write Schemas/reel.schema.json anew from the key table
 	-@UPDATE_GOLDENS=1 $(testing) ProjectReadingTests.SchemaTests >/dev/null 2>&1
 	$(testing) ProjectReadingTests.SchemaTests
+
+reference: tests ## write docs/reference anew from the tables of the program
+	-@UPDATE_GOLDENS=1 $(testing) ToolTests.ReferenceTests >/dev/null 2>&1
+	$(testing) ToolTests.ReferenceTests
 
 format: ## format all sources
 	$(SWIFT) format -i -r Package.swift Sources Tests

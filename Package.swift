@@ -124,7 +124,8 @@ let package = Package(
     tests("RenderIRTests", "Compiler", ["RenderGraph", "TestSupport"]),
     tests("OptimizerTests", "Compiler", ["RenderGraph", "TestSupport"], data: ["Cases"]),
     tests(
-      "CompilerTests", "Compiler", ["Driver", "Explain", "TestSupport"], data: ["Cases", "Edits"]),
+      "CompilerTests", "Compiler", ["Driver", "Explain", "FilmTesting", "TestSupport"],
+      data: ["Cases", "Edits"]),
     tests("BuildEngineTests", "Build", ["BuildSystem", "TestSupport"]),
     tests("PhotoMetadataTests", "Build", ["Host"]),
     tests("ReelKitTests", "Kit", ["FilmTesting", "ReelKit"]),
@@ -133,7 +134,7 @@ let package = Package(
     tests("KernelsTests", "Render", ["Catalog", "Transitions"]),
     tests("TypesettingTests", "Render", ["Text"]),
     tests("RenderingTests", "Render", ["Audio", "Muxing", "Planning", "TestSupport"]),
-    tests("ToolTests", "Tools", ["reel"], data: ["fake-worker.py"]),
+    tests("ToolTests", "Tools", ["TestSupport", "reel"], data: ["fake-worker.py"]),
     tests("ConformanceTests", "Tools", ["FilmTesting"], data: ["Expected.txt"]),
     tests("ExampleTests", "Tools", ["FilmTesting", "TestSupport"]),
     tests("StoreTests", "Tools", ["FilmTesting"], data: ["bad-server.py"]),

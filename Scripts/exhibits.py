@@ -113,7 +113,7 @@ def transitions():
         yield name, HEAD + (
             "tracks:\n  main:\n    - {clip: harbour.mp4, range: 2s..3500ms, audio: off}\n"
             f"    - {{transition: {name}, duration: 1s}}\n"
-            "    - {clip: market.mp4, range: 0s..1500ms, audio: off}\n")
+            "    - {clip: hills.mp4, range: 0s..1500ms, audio: off}\n")
 
 
 def looks():

@@ -70,7 +70,15 @@ enum Main {
       }
       throw ValidationError("there is no command '\(Terminal.printable(name))'\(hint)")
     }
+    // The parser knows commands alone.
+    if arguments.first == "help", arguments.dropFirst().first.map(isTopic) ?? true {
+      return try TopicCommand.parse(Array(arguments.dropFirst()))
+    }
     return try Reel.parseAsRoot(arguments)
+  }
+
+  private static func isTopic(_ word: String) -> Bool {
+    !word.hasPrefix("-") && !Reel.names.contains(word)
   }
 
   /// Runs the command that `arguments` give and returns its status.

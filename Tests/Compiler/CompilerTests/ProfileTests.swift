@@ -2,7 +2,6 @@
 
 import Base
 import Diagnostics
-import Foundation
 import ProjectModel
 import RenderProtocol
 import Testing
@@ -137,28 +136,6 @@ import Testing
   func `a canvas that players do not take is a mistake`(_ index: Int) async {
     let conflict = ProfileTests.conflicts[index]
     #expect(await mistakes(conflict.output, canvas: conflict.canvas) == [conflict.message])
-  }
-
-  @Test func `the documentation lists every rule`() throws {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../docs/profiles.md")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let chapters = text.components(separatedBy: "\n## ")
-    let inAll: Set<FilmRule> = [.decodes, .edits, .pace, .scan, .sync]
-    for profile in PlayerProfile.allCases {
-      let chapter = try #require(chapters.first { $0.hasPrefix(profile.rawValue + "\n") })
-      let rows = chapter.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2).map {
-        $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      }
-      let words = profile.rules.words.filter { !inAll.contains($0.rule) }
-      #expect(rows.map { $0[0] }.sorted() == words.map(\.rule.rawValue).sorted())
-      for row in rows {
-        #expect(row.count == 4 && !row[3].isEmpty, "\(row)")
-        if row[0] == "pictures", profile != .social, profile != .photos, profile != .tv { continue }
-        let rule = try #require(FilmRule(rawValue: row[0]), "\(row[0])")
-        #expect(row[1] == profile.rules.words(of: rule), "\(profile) \(row[0])")
-      }
-    }
   }
 
   @Test func `levels hold what the standard says`() throws {

@@ -24,7 +24,7 @@ import Testing
   @Test func `The README names the page that lists the transitions`() throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../README.md")
-    #expect(try String(contentsOf: path, encoding: .utf8).contains("docs/transitions.md"))
+    #expect(try String(contentsOf: path, encoding: .utf8).contains("docs/reference/transitions.md"))
   }
 
   @Test func `Lists of paths have limits`() {

@@ -14,10 +14,6 @@ import Testing
     expectGolden(projectSchema(), "../../../Schemas/reel.schema.json")
   }
 
-  @Test func `The page of transitions is fresh`() {
-    expectGolden(transitionPage(), "../../../docs/transitions.md")
-  }
-
   @Test func `A file that projects extend needs no tracks`() throws {
     let schema = try #require(
       JSONSerialization.jsonObject(with: Data(projectSchema().utf8)) as? [String: Any])

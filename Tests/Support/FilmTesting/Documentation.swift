@@ -26,8 +26,10 @@ public enum Documentation {
   public struct Block: Sendable {
     /// The language that its fence names.
     public var language: String
-    /// The word behind the language: `fragment`, the name of a file, or nothing.
+    /// The word behind the language: `fragment`, `mistake`, the name of a file, or nothing.
     public var detail: String
+    /// The last heading before it.
+    public var heading: String
     /// The line of its fence.
     public var line: Int
     /// The lines in it.
@@ -52,6 +54,7 @@ public enum Documentation {
   public static func blocks(of page: String) throws -> [Block] {
     var blocks: [Block] = []
     var open: Block?
+    var heading = ""
     let lines = try text(of: page).split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       if line.hasPrefix("```") {
@@ -61,9 +64,11 @@ public enum Documentation {
         } else {
           let words = line.dropFirst(3).split(separator: " ").map { String($0) }
           open = Block(
-            language: words.first ?? "", detail: words.dropFirst().first ?? "", line: index + 1,
-            text: "")
+            language: words.first ?? "", detail: words.dropFirst().first ?? "", heading: heading,
+            line: index + 1, text: "")
         }
+      } else if open == nil, line.hasPrefix("#") {
+        heading = String(line.drop { $0 == "#" }.dropFirst())
       } else {
         open?.text += "\(line)\n"
       }

@@ -5,7 +5,7 @@ public import Base
 /// A kind of players that a film is made for, by the name that projects and the command line use.
 ///
 /// The limits of its players are data (`rules`): defaults of outputs, the errors of `check` and the
-/// rules of `reel verify` follow from that, and `docs/profiles.md` lists it with reasons.
+/// rules of `reel verify` follow from that, and the reference lists it with reasons.
 public enum PlayerProfile: String, Hashable, Sendable, CaseIterable {
   /// Browsers.
   case web

@@ -2,7 +2,7 @@
 
 import Base
 
-// What the players of each profile accept; docs/profiles.md has a reason for every rule.
+// What the players of each profile accept; the reference has a reason for every rule.
 
 extension ProfileRules {
   static let web = ProfileRules(

@@ -3,7 +3,7 @@
 import Base
 
 extension ProfileRules {
-  /// All of its rules, each with its name and what is accepted, as messages and `docs/profiles.md` have them.
+  /// All of its rules, each with its name and what is accepted, as messages and the reference have them.
   package var words: [(rule: FilmRule, text: String)] {
     FilmRule.allCases.compactMap { rule in words(of: rule).map { (rule, $0) } }
   }

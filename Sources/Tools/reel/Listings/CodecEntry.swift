@@ -27,7 +27,7 @@ package struct CodecEntry: Encodable {
   /// The keys beside `codec`, each with the values that it may have.
   var keys: [String: String]
   /// The order of `keys`.
-  private var order: [String]
+  var order: [String]
   var options: [Option]
 
   private enum CodingKeys: String, CodingKey {

@@ -77,7 +77,7 @@ package struct EffectEntry: Encodable {
 
 extension EffectTraits.Alpha {
   /// The effect on a layer; nil where the filter treats alpha with the colours.
-  fileprivate var words: String? {
+  var words: String? {
     switch self {
     case .filtered: nil
     case .kept(unless: []): "a layer's alpha stays as it is"

@@ -117,7 +117,7 @@ package struct DryRunWriter {
 
 /// The movement of an automatic focus, as a line of `--json`.
 private struct FocusLine: Encodable {
-  var event = "focus"
+  var event = EventKind.focus
   var output: String
   var name: String
   /// The nested project that shows it; missing for the film.
@@ -162,7 +162,7 @@ private struct StretchLine: Encodable {
     var isStored: Bool
   }
 
-  var event = "stretch"
+  var event = EventKind.stretch
   var output: String
   var kind: String
   var key: String
@@ -235,7 +235,7 @@ private struct StretchLine: Encodable {
 
 /// The result of a dry run, as a line of `--json`.
 private struct PlannedLine: Encodable {
-  var event = "planned"
+  var event = EventKind.planned
   var frames: Int
   var reusedFrames: Int
   /// Of outputs that copy what they can.

@@ -14,7 +14,7 @@ import Timeline
 
 /// Something that happens while a build runs.
 struct ProgressEvent: Encodable {
-  var event: String
+  var event: EventKind
   var project: String
   var seconds: Double
   var frames: Int?
@@ -40,9 +40,9 @@ struct ProgressEvent: Encodable {
     self.project = project
     seconds = elapsed.eventSeconds
     switch event {
-    case .waiting: self.event = "waiting"
+    case .waiting: self.event = .waiting
     case .planned(let amount):
-      self.event = "planned"
+      self.event = .planned
       (frames, reusedFrames) = (amount.frames, amount.reusedFrames)
       (segments, reusedSegments) = (amount.segments, amount.reusedSegments)
       if amount.copiedFrames > 0 { copiedFrames = amount.copiedFrames }
@@ -50,22 +50,26 @@ struct ProgressEvent: Encodable {
       reusedSoundSeconds = Double(amount.reusedSound) / 100
       if amount.verified > 0 { verified = amount.verified }
     case .progress(let done):
-      self.event = "progress"
+      self.event = .progress
       (self.done, total) = (done, planned.total)
     case .stored(let name, _):
-      self.event = "stored"
+      self.event = .stored
       self.name = name
     case .fetched(let name, let key, _, let find):
-      self.event = find.rawValue
+      self.event =
+        switch find {
+        case .fetched: .fetched
+        case .unneeded: .unneeded
+        }
       (self.name, self.key) = (name, key.hex)
     case .verified(let name, let key, let verdict):
-      self.event = "verified"
+      self.event = .verified
       (self.name, self.key, self.verdict) = (name, key.hex, verdict)
     case .linking(let output):
-      self.event = "linking"
+      self.event = .linking
       name = output
     case .finished(let output):
-      self.event = "finished"
+      self.event = .finished
       (name, file, bytes) = (output.name, output.file, output.bytes)
       (frames, reason, isWritten) = (output.frames, output.reason, output.isWritten)
     }
@@ -79,7 +83,7 @@ struct ProblemEvent: Encodable {
     var asset: String
   }
 
-  var event: String
+  var event: EventKind
   var project: String
   var seconds: Double
   /// Stable, as in diagnostics.
@@ -107,7 +111,7 @@ struct ProblemEvent: Encodable {
 
   init(_ problem: BuildProblem, in sources: SourceMap, project: String, elapsed: Duration) {
     let diagnostic = problem.diagnostic
-    event = diagnostic.severity == .error ? "failed" : "warned"
+    event = diagnostic.severity == .error ? .failed : .warned
     self.project = project
     seconds = elapsed.eventSeconds
     (code, message) = (diagnostic.code.name, diagnostic.message)
@@ -130,7 +134,7 @@ struct ProblemEvent: Encodable {
 
 /// The last of a project.
 struct DoneEvent: Encodable {
-  var event = "done"
+  var event = EventKind.done
   var project: String
   var seconds: Double
   /// The exit status, or the status if there were no other projects.

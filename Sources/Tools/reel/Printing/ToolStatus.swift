@@ -5,7 +5,7 @@ package import ReelKit
 package import RenderProtocol
 
 /// The exit status of `reel`.
-package enum ToolStatus: Int32, Comparable, Sendable {
+package enum ToolStatus: Int32, Comparable, Sendable, CaseIterable {
   /// All that was asked for is done.
   case done = 0
   /// The project, or a file it names, has to be changed first.
@@ -16,6 +16,17 @@ package enum ToolStatus: Int32, Comparable, Sendable {
   case machineFailed = 3
   /// A signal stopped it.
   case interrupted = 130
+
+  /// The meaning, for people.
+  var meaning: String {
+    switch self {
+    case .done: "done"
+    case .projectIsWrong: "the project, or a file that it names, is wrong"
+    case .badUsage: "bad usage"
+    case .machineFailed: "the machine failed (disk full, encoder missing)"
+    case .interrupted: "interrupted"
+    }
+  }
 
   package static func < (a: ToolStatus, b: ToolStatus) -> Bool { a.rawValue < b.rawValue }
 

@@ -7,7 +7,7 @@ import Synchronization
 package final class WatchView: Sendable {
   /// The numbers of watched files and folders; also a line of `--json`.
   package struct Rest: Hashable, Sendable, Encodable {
-    package let event = "watching"
+    package let event = EventKind.watching
     /// Files that the projects name.
     package var files: Int
     /// Folders that patterns look into.
@@ -96,7 +96,7 @@ package final class WatchView: Sendable {
 
 /// The changed files of a project, as a line of `--json`.
 private struct ChangeEvent: Encodable {
-  var event = "changed"
+  var event = EventKind.changed
   var project: String
   var files: [String]
 }
