@@ -17,6 +17,9 @@ package struct ObjectShape: Sendable {
   /// Keys of which at most one may be written.
   package var exclusive: [[String]] = []
 
+  /// The name of it in the reference, as `reel help` takes it: `image item` is `image-item`.
+  package var topicName: String { name.replacing(" ", with: "-") }
+
   /// The key called `name`, supported or not.
   package func key(_ name: String) -> KeyShape? { keys.first { $0.name == name } }
 }

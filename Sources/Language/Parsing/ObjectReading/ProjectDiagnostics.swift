@@ -79,7 +79,7 @@ extension Diagnostic {
       names.count <= 12
       ? "keys: " + few.joined(separator: ", ")
       : (few.isEmpty ? "" : "perhaps \(few.joined(separator: " or ")): ")
-        + "the schema and docs/language/project.md list all keys"
+        + "`reel help \(shape.topicName)` lists all keys"
     return Diagnostic(
       code: .unknownKey, message: "unknown key \(quoted(key)) in \(shape.name)", span: span,
       hint: hint ?? synonym

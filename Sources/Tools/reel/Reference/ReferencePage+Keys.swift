@@ -52,9 +52,6 @@ extension ReferencePage {
 }
 
 extension ObjectShape {
-  /// The name of its topic: `image item` is `image-item`.
-  fileprivate var topicName: String { name.replacing(" ", with: "-") }
-
   fileprivate var topics: [Topic] {
     keys.filter(\.isSupported).map { .key($0, of: topicName) }
   }
