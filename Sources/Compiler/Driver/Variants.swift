@@ -164,17 +164,17 @@ extension Diagnostic {
 /// The outputs of films that are composed for several frames, in their order in the project.
 struct OutputOrder {
   /// Where each is.
-  let places: [FilmPlanner.Place]
+  let places: [FilmPlanner.OutputIndex]
 
   /// The film of the first output.
   var first: Int { places.first?.film ?? 0 }
 
   init(_ films: [ComposedFilm], of project: Project) {
-    var known: [String: FilmPlanner.Place] = [:]
-    var all: [FilmPlanner.Place] = []
+    var known: [String: FilmPlanner.OutputIndex] = [:]
+    var all: [FilmPlanner.OutputIndex] = []
     for (film, composed) in films.enumerated() {
       for (index, placed) in (composed.timeline?.outputs ?? []).enumerated() {
-        let place = FilmPlanner.Place(film: film, output: index)
+        let place = FilmPlanner.OutputIndex(film: film, output: index)
         known[placed.output.name.value] = place
         all.append(place)
       }

@@ -15,7 +15,7 @@ struct PartBorders: BorderCandidates {
   private(set) var divisions: [(frame: Int, strength: DivisionStrength)] = []
   private let digests: FrameDigests
 
-  init(_ parts: [Part], at rate: FrameRate, _ sources: inout DivisionTable) {
+  init(_ parts: [LayerInterval], at rate: FrameRate, _ sources: inout DivisionTable) {
     digests = FrameDigests(parts, rate)
     let rule = BorderRule(rate)
     // Parts of the take that goes on, and where it began.
@@ -44,7 +44,7 @@ struct PartBorders: BorderCandidates {
 
   /// Adds the divisions of a take that is longer than the longest segment.
   private mutating func divide(
-    _ parts: ArraySlice<Part>, _ frames: Range<Int>, _ rule: BorderRule, _ rate: FrameRate,
+    _ parts: ArraySlice<LayerInterval>, _ frames: Range<Int>, _ rule: BorderRule, _ rate: FrameRate,
     _ sources: inout DivisionTable
   ) {
     guard frames.count > rule.far else { return }
@@ -101,7 +101,9 @@ struct DivisionTable {
 
 extension VideoRead {
   /// Returns true if `next` shows the frames after these, which are those of `part`.
-  fileprivate func isContinued(by next: VideoRead, after part: Part, _ rate: FrameRate) -> Bool {
+  fileprivate func isContinued(by next: VideoRead, after part: LayerInterval, _ rate: FrameRate)
+    -> Bool
+  {
     file == next.file && stream == next.stream
       && map.isFollowed(by: next.map, after: part.frameCount, rate: rate)
   }
@@ -124,7 +126,7 @@ private struct Entrance {
   let middle: Int
 }
 
-extension Part {
+extension LayerInterval {
   /// The bottom-most video; the first of two that are mixed.
   var take: VideoRead? { layers.take }
 
@@ -139,7 +141,7 @@ extension Part {
 
   /// Returns true if `next` begins a transition from the still at the bottom of this part, and
   /// keeps the layers above it.
-  fileprivate func isLeft(by next: Part, at rate: FrameRate) -> Bool {
+  fileprivate func isLeft(by next: LayerInterval, at rate: FrameRate) -> Bool {
     slice(frameCount..<frameCount + 1, at: rate).layers
       .isLeft(by: next.slice(0..<1, at: rate).layers)
   }

@@ -116,7 +116,7 @@ import Testing
     return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(50)),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: frames, background: .black,
           layers: [
             Layer(content: .picture(.init(source: .video(read))), placement: .at(x: 0, y: 0))

@@ -35,7 +35,7 @@ struct BetweenFramesTests {
     return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(30)),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: frames, background: .black,
           layers: [
             Layer(content: .picture(.init(source: .video(read))), placement: .at(x: 0, y: 0))

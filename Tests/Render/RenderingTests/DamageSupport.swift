@@ -54,7 +54,7 @@ func pictureProgram(_ path: String, from start: Time, frames: Int) throws -> Ren
   return RenderProgram(
     canvas: CanvasFormat(size: size, rate: FrameRate(25)),
     parts: [
-      Part(
+      LayerInterval(
         frameCount: frames, background: .black,
         layers: [
           Layer(

@@ -55,7 +55,7 @@ import Transitions
 
   private func program(_ layers: [Layer], _ canvas: CanvasFormat) -> RenderProgram {
     RenderProgram(
-      canvas: canvas, parts: [Part(frameCount: 1, background: .black, layers: layers)])
+      canvas: canvas, parts: [LayerInterval(frameCount: 1, background: .black, layers: layers)])
   }
 
   /// The number of luma levels in the composite of `layers`.

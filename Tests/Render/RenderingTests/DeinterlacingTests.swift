@@ -45,7 +45,7 @@ struct DeinterlacingTests {
     return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(25)),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: frames, background: .black,
           layers: [
             Layer(content: .picture(.init(source: .video(read))), placement: .at(x: 0, y: 0))

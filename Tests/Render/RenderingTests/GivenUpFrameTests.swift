@@ -89,7 +89,7 @@ struct GivenUpFrameTests {
     let film = Layer(
       content: .picture(Picture(source: .video(read(path)), steps: steps)),
       placement: .at(x: 0, y: 0))
-    let part = Part(frameCount: frames, background: .black, layers: [film, patch])
+    let part = LayerInterval(frameCount: frames, background: .black, layers: [film, patch])
     return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(rate)), parts: [part])
   }

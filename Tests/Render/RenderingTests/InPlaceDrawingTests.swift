@@ -48,7 +48,7 @@ struct InPlaceDrawingTests {
       read.map = TimeMap(start: read.map.start + Time(Int64(index) * 30, over: rate))
       let film = Layer(
         content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
-      return Part(frameCount: 30, background: .black, layers: [film] + layers)
+      return LayerInterval(frameCount: 30, background: .black, layers: [film] + layers)
     }
     let color = try #require(CanvasColor(CanvasColor.bt709.tags, size: Self.size, depth: depth))
     return RenderProgram(

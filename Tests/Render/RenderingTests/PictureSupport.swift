@@ -110,7 +110,7 @@ extension RenderProgram {
     return RenderProgram(
       canvas: canvas,
       parts: [
-        Part(
+        LayerInterval(
           frameCount: frames, background: .black,
           layers: [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))])
       ])

@@ -45,7 +45,7 @@ import Testing
         content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
       let program = RenderProgram(
         canvas: CanvasFormat(size: size, rate: FrameRate(25)),
-        parts: [Part(frameCount: count, background: .black, layers: [layer])],
+        parts: [LayerInterval(frameCount: count, background: .black, layers: [layer])],
         sampleAspect: Time(4, over: 3))
       let request = SegmentRequest(program: program, encoding: encoding, output: shop.path(name))
       #expect(try SegmentRenderer().render(request).notes.isEmpty)

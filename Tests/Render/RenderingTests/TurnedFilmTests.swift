@@ -42,7 +42,7 @@ struct TurnedFilmTests {
       canvas: CanvasFormat(
         size: orientation.size(of: TurnedFilmTests.coded), rate: FrameRate(25)),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: count, background: .black,
           layers: [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))])
       ], orientation: orientation)
@@ -127,7 +127,7 @@ struct TurnedFilmTests {
     let program = RenderProgram(
       canvas: CanvasFormat(size: size, rate: FrameRate(25)),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: 10, background: .black,
           layers: [
             Layer(

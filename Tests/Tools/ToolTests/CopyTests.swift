@@ -26,7 +26,8 @@ extension BuildTests {
       return PlannedSegment(
         key: Fingerprint(of: "copy " + name),
         program: RenderProgram(
-          canvas: Self.canvas, parts: [Part(frameCount: 30, background: .black, layers: [layer])]),
+          canvas: Self.canvas,
+          parts: [LayerInterval(frameCount: 30, background: .black, layers: [layer])]),
         encoding: .copy, firstFrame: 30 * index)
     }
     let film = FilmPlan(
@@ -105,7 +106,7 @@ extension BuildTests {
   {
     var sound = PlannedSound(
       key: Fingerprint(of: "copied sound"),
-      program: AudioProgram(sampleRate: 48_000, sampleCount: 96_000, clips: []), stretches: [],
+      program: AudioProgram(sampleRate: 48_000, sampleCount: 96_000, clips: []), intervals: [],
       encoding: AudioEncoding(encoder: "aac"), firstSample: 48_000)
     sound.copy = SoundCopy(
       sampleRate: 48_000, packetSamples: 1024, start: 0, sampleCount: 96_000, stretches: [])

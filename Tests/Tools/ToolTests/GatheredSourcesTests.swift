@@ -24,7 +24,7 @@ import Testing
         content: .picture(Picture(source: .video(read), steps: [])),
         opacity: .constant(Layer.opaque), placement: .at(x: 0, y: 0))
       let program = RenderProgram(
-        canvas: canvas, parts: [Part(frameCount: 25, background: .black, layers: [layer])])
+        canvas: canvas, parts: [LayerInterval(frameCount: 25, background: .black, layers: [layer])])
       let segment = PlannedSegment(
         key: Fingerprint(of: "\(index)"), program: program,
         encoding: VideoEncoding(encoder: "libx264", options: []), firstFrame: 25 * index)

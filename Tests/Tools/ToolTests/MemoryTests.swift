@@ -91,7 +91,7 @@ import Testing
   }
 
   private func segment(_ parts: [[Layer]], _ encoder: String = "libx264") -> Piece {
-    let parts = parts.map { Part(frameCount: 30, background: .black, layers: $0) }
+    let parts = parts.map { LayerInterval(frameCount: 30, background: .black, layers: $0) }
     let program = RenderProgram(canvas: Self.canvas, parts: parts)
     let planned = PlannedSegment(
       key: Fingerprint(of: "x"), program: program,

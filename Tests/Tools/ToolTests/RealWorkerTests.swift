@@ -104,7 +104,7 @@ struct RealWorkerTests {
       placement: .at(x: 0, y: 0))
     let program = RenderProgram(
       canvas: CanvasFormat(size: PixelSize(64, 64), rate: FrameRate(25)),
-      parts: [Part(frameCount: 1, background: .black, layers: [layer])])
+      parts: [LayerInterval(frameCount: 1, background: .black, layers: [layer])])
     let deaths = Mutex(0)
     let failure = await #expect(throws: RenderFailure.self) {
       _ = try await pool.perform(

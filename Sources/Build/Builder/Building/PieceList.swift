@@ -230,7 +230,7 @@ extension RenderProgram {
   }
 }
 
-extension Part {
+extension LayerInterval {
   /// The files that are costly to reopen: videos, and photos that fill the picture.
   ///
   /// A logo, which lies over everything, ties no segments together.

@@ -211,7 +211,7 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
   /// Samples per second of each channel.
   public var sampleRate: Int
   /// The intervals that are encoded, one after the other, as one stream.
-  public var stretches: [Stretch]
+  public var stretches: [Interval]
   /// The encoding of the audio.
   public var encoding: AudioEncoding
   /// The passage that is encoded; nil for all of it.
@@ -220,7 +220,7 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
   public var output: String
 
   /// A stretch of sound to encode.
-  public enum Stretch: Hashable, Sendable, Codable {
+  public enum Interval: Hashable, Sendable, Codable {
     /// So many samples of silence.
     case silence(Int64)
     /// The file of samples that a `MixRequest` made, and the `sampleCount` of its program.
@@ -235,7 +235,7 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
 
   /// Encodes `stretches`, or a `passage` of them, to the sound segment file `output`.
   public init(
-    sampleRate: Int, stretches: [Stretch], encoding: AudioEncoding, passage: SoundPassage? = nil,
+    sampleRate: Int, stretches: [Interval], encoding: AudioEncoding, passage: SoundPassage? = nil,
     output: String
   ) {
     self.sampleRate = sampleRate

@@ -9,7 +9,7 @@ public struct RenderProgram: Hashable, Sendable, Codable {
   /// The format of its frames.
   public var canvas: CanvasFormat
   /// The parts, in film order; at least one.
-  public var parts: [Part]
+  public var parts: [LayerInterval]
   /// The scaling of composed frames into an output of another shape; nil when they are encoded
   /// unchanged.
   public var finish: OutputScaling?
@@ -22,7 +22,7 @@ public struct RenderProgram: Hashable, Sendable, Codable {
 
   /// A program of `parts` on `canvas`.
   public init(
-    canvas: CanvasFormat, parts: [Part], finish: OutputScaling? = nil,
+    canvas: CanvasFormat, parts: [LayerInterval], finish: OutputScaling? = nil,
     orientation: Orientation? = nil,
     sampleAspect: Time? = nil
   ) {
@@ -83,7 +83,7 @@ public struct OutputScaling: Hashable, Sendable, Codable {
 }
 
 /// A run of frames in which the set of live layers does not change.
-public struct Part: Hashable, Sendable, Codable {
+public struct LayerInterval: Hashable, Sendable, Codable {
   /// The number of frames, at least 1.
   public var frameCount: Int
   /// The colour where no layer is drawn.

@@ -16,7 +16,7 @@ final class PacedSound {
     case backwards
     case resampled(Resampling)
     case ramped(RampedSound)
-    case stretched(SoundStretch)
+    case stretched(TimeStretcher)
   }
 
   private let sound: any PlayableSound
@@ -55,7 +55,7 @@ final class PacedSound {
     if tempo.isFiltered {
       let isForwards = reversed == nil
       way = .stretched(
-        SoundStretch(path, rate: rate, layout: layout) { (place: Int64) throws(AVError) in
+        TimeStretcher(path, rate: rate, layout: layout) { (place: Int64) throws(AVError) in
           // Where it would have to be opened anew it is sought.
           if isForwards { _ = try sound.renew(at: base + place) }
         })

@@ -26,7 +26,7 @@ extension SoundRenderer {
       steps.append("input \(steps.count) from \(start.microseconds) s on\(gains)")
     }
     return FilterGraphDescription(parts: [
-      FilterGraphDescription.Part(count: program.sampleCount, inputs: inputs, steps: steps)
+      FilterGraphDescription.Interval(count: program.sampleCount, inputs: inputs, steps: steps)
     ])
   }
 

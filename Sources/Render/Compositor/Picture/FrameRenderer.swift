@@ -77,7 +77,7 @@ package final class FrameRenderer {
     }
   }
 
-  private func opened(_ part: Part) throws(RenderFailure) -> LayerCompositor {
+  private func opened(_ part: LayerInterval) throws(RenderFailure) -> LayerCompositor {
     if let stack { return stack }
     run.partFrames = part.frameCount
     let opened = try LayerCompositor(

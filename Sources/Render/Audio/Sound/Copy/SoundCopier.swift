@@ -71,7 +71,7 @@ final class SoundCopier {
 
   /// The packets of `stretch`, and the number of the first one used after those of `before`.
   private func meeting(
-    of before: inout SoundQueue, _ stretch: SoundCopy.Stretch, _ numbers: Range<Int64>
+    of before: inout SoundQueue, _ stretch: SoundCopy.Interval, _ numbers: Range<Int64>
   ) throws(RenderFailure) -> (queue: SoundQueue, number: Int64) {
     if copy.packetSamples == 1 { return (try open(stretch, numbers), numbers.lowerBound) }
     guard !stretch.isCopied else {
@@ -97,7 +97,7 @@ final class SoundCopier {
 
   /// The packets `numbers` and the one before; encoded ones continue some packets after the last.
   private func open(
-    _ stretch: SoundCopy.Stretch, _ numbers: Range<Int64>
+    _ stretch: SoundCopy.Interval, _ numbers: Range<Int64>
   ) throws(RenderFailure) -> SoundQueue {
     switch stretch {
     case .copied(let place, _):
