@@ -67,13 +67,13 @@ import Testing
   @Test(arguments: [("2G", 2_000_000_000), ("1.5GiB", 1_610_612_736), ("800M", 800_000_000)])
   func `a limit has the units of all sizes`(text: String, bytes: Int64) throws {
     let command = try #require(
-      try Main.parse(["build", "x", "--max-memory", text]) as? BuildCommand)
+      try ReelMain.parse(["build", "x", "--max-memory", text]) as? BuildCommand)
     #expect(command.options.jobs.pool().budget.limit == bytes)
   }
 
   @Test(arguments: ["0", "2", "much", "1 G", "-1G"])
   func `what is no limit is refused`(text: String) async {
-    #expect(await Main.run(["build", "x", "--max-memory", text]) == .badUsage)
+    #expect(await ReelMain.run(["build", "x", "--max-memory", text]) == .badUsage)
   }
 
   // MARK: - Memory of a piece

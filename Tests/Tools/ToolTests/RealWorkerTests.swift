@@ -64,7 +64,7 @@ struct RealWorkerTests {
     #expect(chmod(worker, 0o755) == 0)
     let questions = WorkerPool(limit: 1) { WorkerCommand(path: worker) }
     defer { questions.shutDown() }
-    let command = try #require(try Main.parse(["build", file]) as? BuildCommand)
+    let command = try #require(try ReelMain.parse(["build", file]) as? BuildCommand)
     let session = try #require(
       ProjectSession(
         file, pool: questions, options: command.options.project, interruption: Interruption()))

@@ -121,7 +121,7 @@ final class SoundCopier {
       writer = try open(found)
       return
     }
-    guard let codec = SoundCodec(named: found.codec), found.codec == known.codec,
+    guard let codec = CopyableAudioCodec(named: found.codec), found.codec == known.codec,
       found.sampleRate == known.sampleRate, found.channels == known.channels,
       codec.configuration(found.extradata) == codec.configuration(known.extradata)
     else { throw strange("its packets are of several kinds") }
@@ -131,7 +131,7 @@ final class SoundCopier {
   private func open(_ found: CodecParameters) throws(RenderFailure) -> SegmentWriter {
     var parameters = found
     parameters.initialPadding = max(0, Int(-copy.start))
-    if let codec = SoundCodec(named: found.codec) {
+    if let codec = CopyableAudioCodec(named: found.codec) {
       parameters.extradata = codec.extradata(found.extradata, padding: parameters.initialPadding)
     }
     parameters.frameSize = copy.packetSamples > 1 ? Int(copy.packetSamples) : 0
