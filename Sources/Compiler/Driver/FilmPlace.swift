@@ -80,7 +80,7 @@ extension Compilation {
   }
 
   private func frame(
-    at time: Time, of timeline: Timeline, _ project: Project, writtenAt span: Span? = nil,
+    at time: Time, of timeline: Timeline, _ project: ProjectDocument, writtenAt span: Span? = nil,
     _ sink: inout DiagnosticSink
   ) -> FoundPlace {
     guard timeline.hasPicture else {

@@ -21,7 +21,7 @@ extension Compilation {
 
   /// Makes trials of the outputs of `project`, as the command asks; those that are no films are left out.
   func makeTrials(
-    _ project: inout Project, of range: RangeExpression?, _ sink: inout DiagnosticSink
+    _ project: inout ProjectDocument, of range: RangeExpression?, _ sink: inout DiagnosticSink
   ) {
     guard options.range != nil || options.isDraft else { return }
     if project.outputs.isEmpty {

@@ -22,7 +22,7 @@ extension Compilation {
   ///   - said: The diagnostics of reading `project`. They are reported for the only film, the
   ///     project's; otherwise each film has its own.
   func variants(
-    of read: ExpandedProject, _ file: FileID, _ project: Project, _ asked: RangeExpression?,
+    of read: ExpandedProject, _ file: FileID, _ project: ProjectDocument, _ asked: RangeExpression?,
     said: consuming DiagnosticSink, made: MadeFiles, _ library: inout FilmLibrary,
     _ sources: inout SourceMap,
     _ sink: inout DiagnosticSink
@@ -83,7 +83,7 @@ extension Compilation {
 
   /// The canvas of `project` itself.
   private func canvas(
-    of project: Project, made: MadeFiles, _ library: inout FilmLibrary,
+    of project: ProjectDocument, made: MadeFiles, _ library: inout FilmLibrary,
     _ sources: inout SourceMap
   ) async -> (size: PixelSize, rate: FrameRate) {
     if let size = project.canvas.size?.value, let rate = project.canvas.rate?.value {
@@ -169,7 +169,7 @@ struct OutputOrder {
   /// The film of the first output.
   var first: Int { places.first?.film ?? 0 }
 
-  init(_ films: [ComposedFilm], of project: Project) {
+  init(_ films: [ComposedFilm], of project: ProjectDocument) {
     var known: [String: FilmPlanner.OutputIndex] = [:]
     var all: [FilmPlanner.OutputIndex] = []
     for (film, composed) in films.enumerated() {

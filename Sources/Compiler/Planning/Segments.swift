@@ -14,7 +14,7 @@ func segments(
   _ divisions: inout DivisionTable
 ) -> [RenderProgram] {
   let frames = parts.reduce(0) { $0 + $1.frameCount }
-  let candidates = PartBorders(parts, at: canvas.rate, &divisions)
+  let candidates = IntervalBorders(parts, at: canvas.rate, &divisions)
   let borders = BorderRule(canvas.rate).borders(candidates, in: frames)
   var programs: [RenderProgram] = []
   // The part that the next segment begins in, how far into it, and at which frame.

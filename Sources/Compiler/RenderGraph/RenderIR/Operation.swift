@@ -37,7 +37,7 @@ public enum Operation: Hashable, Sendable {
   case draw(PropertyTable<Curve>, frames: Int)
   /// Turned upright: by one of the eight orientations, or by any linear map (a, b, c, d), moved so
   /// that the bounding box starts at the origin.
-  case orient(Turn)
+  case orient(OrientationMap)
   /// Brought onto the canvas: fitted into a box of it, whose edges may lie between pixels. The input's sample aspect ratio counts.
   case fit(Fit, box: PixelBox)
   /// Turned, cropped (upright pixels) and scaled to a box of the canvas: `orient` and `fit` in one.
@@ -136,7 +136,7 @@ public struct BackgroundChange: Hashable, Sendable {
 }
 
 /// A rotation that turns a picture upright.
-public enum Turn: Hashable, Sendable {
+public enum OrientationMap: Hashable, Sendable {
   /// By a permutation of pixels.
   case exact(Orientation)
   /// By a linear map (a, b, c, d), y down.

@@ -8,7 +8,7 @@ import Timeline
 
 extension PlacedClip {
   /// The loudness that it is brought to: its own, else that of its track; nil for none.
-  func loudnessTarget(in project: Project) -> Located<Double>? {
+  func loudnessTarget(in project: ProjectDocument) -> Located<Double>? {
     if let own = clip.playback.sound.loudness { return own }
     guard case .clip(let track, _) = target, project.tracks[track].playback == nil else {
       return nil

@@ -60,7 +60,7 @@ package struct SoundChange {
 
 /// An overlay at its place in the film.
 package struct PlacedOverlay {
-  /// Its index in `Project.overlays`.
+  /// Its index in `ProjectDocument.overlays`.
   package var index: Int
   package var overlay: Overlay
   package var time: TimeRange

@@ -15,7 +15,8 @@ extension OutputVariant {
   ///   - size: The size of its canvas, where the variant needs it.
   ///   - leftOut: Gets the texts in what they leave out.
   package func tree(
-    of tree: YAMLTree, _ project: Project, size: PixelSize?, leavingOut leftOut: inout Set<String>,
+    of tree: YAMLTree, _ project: ProjectDocument, size: PixelSize?,
+    leavingOut leftOut: inout Set<String>,
     reporting sink: inout DiagnosticSink
   ) -> YAMLTree {
     guard let root = tree.root else { return tree }
@@ -51,7 +52,7 @@ private struct ProjectPatch: ~Copyable {
   consuming func finish() -> DiagnosticSink { sink }
 
   /// Finds the things of `project` that `change` names.
-  mutating func find(_ change: YAMLNode, in project: Project) {
+  mutating func find(_ change: YAMLNode, in project: ProjectDocument) {
     let things = NamedThings(project)
     for entry in change.entries where entry.value.kind == .mapping {
       let name = Located(entry.key.text ?? "", at: entry.key.span)

@@ -10,7 +10,7 @@ import RenderProtocol
 /// one before, and an I-frame at either end would be as dear as anywhere. Between stills, the end of a transition is a
 /// cut. Its first frame shows the still that is seen before it, and is only a division: a segment of a slideshow has one
 /// transition and two photos, not three.
-struct PartBorders: BorderCandidates {
+struct IntervalBorders: BorderCandidates {
   private(set) var cuts: [Int] = []
   private(set) var divisions: [(frame: Int, strength: DivisionStrength)] = []
   private let digests: FrameDigests
@@ -55,7 +55,7 @@ struct PartBorders: BorderCandidates {
         add(start, DivisionStrength(strength: .scene), frames)
       }
       // Divisions of two sources may be farther apart than those of one: there is one where the second is alone.
-      if index > parts.startIndex, parts[index - 1].entrance != nil {
+      if index > parts.startIndex, parts[index - 1].incoming != nil {
         add(start, DivisionStrength(strength: .none, content: part.take?.digest() ?? 0), frames)
       }
       if let read = part.take {
@@ -120,7 +120,7 @@ extension VideoRead {
 }
 
 /// The incoming video of a transition.
-private struct Entrance {
+private struct IncomingVideo {
   let read: VideoRead
   /// The frame of the part at which half of the transition is over; may lie outside.
   let middle: Int
@@ -131,12 +131,12 @@ extension LayerInterval {
   var take: VideoRead? { layers.take }
 
   /// The bottom-most video that a transition leads to.
-  fileprivate var entrance: Entrance? { layers.entrance }
+  fileprivate var incoming: IncomingVideo? { layers.incoming }
 
   /// Returns true if the frame after it shows `next` where its take, or a transition's incoming
   /// video, would go on.
   fileprivate func shows(_ next: VideoRead, next rate: FrameRate) -> Bool {
-    [take, entrance?.read].contains { $0?.isContinued(by: next, after: self, rate) == true }
+    [take, incoming?.read].contains { $0?.isContinued(by: next, after: self, rate) == true }
   }
 
   /// Returns true if `next` begins a transition from the still at the bottom of this part, and
@@ -150,17 +150,17 @@ extension LayerInterval {
   fileprivate func divisions(
     of read: VideoRead, _ rate: FrameRate, _ sources: inout DivisionTable
   ) -> [(frame: Int, strength: DivisionStrength)] {
-    let entrance = entrance
+    let incoming = incoming
     var result = divisions(in: read, rate, &sources).map { frame, strength in
       // A scene of the outgoing side is hardly seen in the second half of a transition.
-      guard let entrance, frame >= entrance.middle else {
+      guard let incoming, frame >= incoming.middle else {
         return (frame: frame, strength: strength)
       }
       return (frame, DivisionStrength(strength: .none, content: strength.content))
     }
-    if let entrance {
-      result += divisions(in: entrance.read, rate, &sources).filter {
-        $0.frame >= entrance.middle && $0.strength.strength == .scene
+    if let incoming {
+      result += divisions(in: incoming.read, rate, &sources).filter {
+        $0.frame >= incoming.middle && $0.strength.strength == .scene
       }
     }
     return result.sorted { ($0.frame, $1.strength) < ($1.frame, $0.strength) }
@@ -249,18 +249,18 @@ extension [Layer] {
   }
 
   /// The bottom-most video that a transition leads to, where no video lies under the transition.
-  fileprivate var entrance: Entrance? {
+  fileprivate var incoming: IncomingVideo? {
     for layer in self {
       switch layer.content {
       case .picture(let picture): if case .video = picture.source { return nil }
       case .stack(let layers):
-        if layer.pace == nil, layers.take != nil { return layers.entrance }
+        if layer.pace == nil, layers.take != nil { return layers.incoming }
       case .transition(let transition):
         guard let read = transition.to.take else {
           if transition.from.take != nil { return nil }
           continue
         }
-        return Entrance(read: read, middle: transition.duration / 2 - transition.offset)
+        return IncomingVideo(read: read, middle: transition.duration / 2 - transition.offset)
       }
     }
     return nil
