@@ -23,7 +23,8 @@ func enlarged<S: PictureSample>(
         let upper = column.between(above[left], above[right])
         let lower = column.between(below[left], below[right])
         let sum = upper &* (LinearInterpolation.whole &- place.weight) &+ lower &* place.weight
-        target[x] = S(truncatingIfNeeded: (sum &+ LinearInterpolation.half) >> (2 * LinearInterpolation.bits))
+        target[x] = S(
+          truncatingIfNeeded: (sum &+ LinearInterpolation.half) >> (2 * LinearInterpolation.bits))
       }
     }
   }
@@ -59,7 +60,9 @@ private func enlargeColors<S: PictureSample>(
         sum += weight * Int(from.row(y)[x])
         whole += weight
       }
-      add(left, above, (LinearInterpolation.whole - column.weight) * (LinearInterpolation.whole - row.weight))
+      add(
+        left, above,
+        (LinearInterpolation.whole - column.weight) * (LinearInterpolation.whole - row.weight))
       add(right, above, column.weight * (LinearInterpolation.whole - row.weight))
       add(left, below, (LinearInterpolation.whole - column.weight) * row.weight)
       add(right, below, column.weight * row.weight)
@@ -109,7 +112,8 @@ private struct LinearInterpolation {
 
   @inline(__always)
   func between<S: PictureSample>(_ a: S, _ b: S) -> Int {
-    Int(truncatingIfNeeded: a) &* (LinearInterpolation.whole &- weight) &+ Int(truncatingIfNeeded: b)
+    Int(truncatingIfNeeded: a) &* (LinearInterpolation.whole &- weight) &+ Int(
+      truncatingIfNeeded: b)
       &* weight
   }
 }
