@@ -117,7 +117,7 @@ public struct ExpectedClip: Sendable {
     } else if let time = sourceTime(ofFrame: frame) {
       var read = VideoRead(
         file: media.file, stream: video.stream, zero: media.pictureStart,
-        map: TimeMap(start: time), origin: .none)
+        map: TimeRemap(start: time), origin: .none)
       (read.grid, read.size) = (clip.grid(at: rate), video.size)
       source = .video(read)
     } else {

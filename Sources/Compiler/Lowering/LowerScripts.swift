@@ -26,7 +26,7 @@ extension TimelineLowering {
         .script(self.script(run.events, of: script, style, styles)), origin: layer.span)
       let start = timeline.canvas.rate.time(of: run.frames.lowerBound) - placed.way
       let read = graph.add(
-        .read(TimeMap(start: start), frames: run.frames.count), [source], origin: layer.span)
+        .read(TimeRemap(start: start), frames: run.frames.count), [source], origin: layer.span)
       let fit = graph.add(
         .fit(.none, box: PixelBox(PixelRect(frame.size))), [read], origin: layer.span)
       track.starts.append(run.frames.lowerBound - layer.frames.lowerBound)

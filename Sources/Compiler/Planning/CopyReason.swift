@@ -75,7 +75,7 @@ extension CodingFacts {
   /// Where times of frames are rounded, it lies a tick behind, and no other frame is in doubt then.
   func cut(at start: Time, _ rate: FrameRate) -> String {
     let isRounded = (rate.frameDuration / timeBase).denominator != 1
-    let time = isRounded ? start + TimeMap.tolerance(timeBase: timeBase) : start
+    let time = isRounded ? start + TimeRemap.tolerance(timeBase: timeBase) : start
     return CodingFacts.digits(of: time)
   }
 

@@ -192,7 +192,7 @@ struct CopyPlanner {
     for copy in run.copies {
       encode(done..<copy.frames.lowerBound)
       var copied = plain
-      copied.read.map = TimeMap(start: copy.start)
+      copied.read.map = TimeRemap(start: copy.start)
       copied.frameCount = copy.frames.count
       intervals.append(.copied(copied, number: numbers.number(of: plain.read.file)))
       done = copy.frames.upperBound

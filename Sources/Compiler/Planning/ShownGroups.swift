@@ -36,7 +36,7 @@ extension PassthroughReadFinder {
   func groups(of plain: PassthroughRead) -> [ShownGroup] {
     guard let coding = sources[plain.read.file]?.coding else { return [] }
     let (rate, map) = (canvas.rate, plain.read.map)
-    let tolerance = TimeMap.tolerance(timeBase: coding.timeBase)
+    let tolerance = TimeRemap.tolerance(timeBase: coding.timeBase)
     // Times are rounded to fine ticks, and may be a tick off.
     let doubt = coding.timeBase <= Time(1, over: 1000) ? coding.timeBase : .zero
     let first = max(0, coding.groups.partitioningIndex { $0.start > map.start } - 1)

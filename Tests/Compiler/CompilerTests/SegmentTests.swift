@@ -24,7 +24,7 @@ import Testing
     let file = MediaFile(
       path: "", digest: Fingerprint(bytes: Array(repeating: digit, count: 32)))
     let read = VideoRead(
-      file: file, stream: 0, zero: .zero, map: TimeMap(start: Time(start, over: 10)),
+      file: file, stream: 0, zero: .zero, map: TimeRemap(start: Time(start, over: 10)),
       origin: .none)
     var layers = [
       Layer(content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))

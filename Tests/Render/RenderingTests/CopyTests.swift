@@ -105,7 +105,7 @@ struct CopyTests {
     let facts = try probeMedia(ProbeRequest(path: file.path))
     let video = try #require(facts.video)
     return VideoRead(
-      file: file, stream: video.stream, zero: facts.start, map: TimeMap(start: start),
+      file: file, stream: video.stream, zero: facts.start, map: TimeRemap(start: start),
       origin: .none)
   }
 

@@ -197,7 +197,7 @@ import Testing
     let facts = try probeMedia(ProbeRequest(path: file.path))
     let video = try #require(facts.video)
     let read = VideoRead(
-      file: file, stream: video.stream, zero: facts.start, map: TimeMap(start: .zero),
+      file: file, stream: video.stream, zero: facts.start, map: TimeRemap(start: .zero),
       origin: .none)
     for way in Way.allCases {
       let fringe = try fringe(.video(read), hiding, way, form)

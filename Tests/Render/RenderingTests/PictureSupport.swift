@@ -104,7 +104,7 @@ extension RenderProgram {
     let video = try #require(facts.video)
     let read = VideoRead(
       file: Footage.file(name), stream: video.stream, zero: facts.start,
-      map: TimeMap(start: start ?? video.firstFrame), origin: Origin(5))
+      map: TimeRemap(start: start ?? video.firstFrame), origin: Origin(5))
     let picture = Picture(source: .video(read), steps: steps ?? [.scale(size)])
     let canvas = CanvasFormat(size: size, rate: rate ?? video.rate ?? FrameRate(25))
     return RenderProgram(

@@ -40,7 +40,7 @@ import Testing
       -> LinkedSegment
     {
       let read = VideoRead(
-        file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
+        file: file, stream: 0, zero: .zero, map: TimeRemap(start: start), origin: .none)
       let layer = Layer(
         content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
       let program = RenderProgram(

@@ -36,7 +36,7 @@ struct TurnedFilmTests {
     _ name: String
   ) throws -> LinkedSegment {
     let read = VideoRead(
-      file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
+      file: file, stream: 0, zero: .zero, map: TimeRemap(start: start), origin: .none)
     let picture = Picture(source: .video(read), steps: isCopied ? [] : [.orient(orientation)])
     let program = RenderProgram(
       canvas: CanvasFormat(
@@ -122,7 +122,7 @@ struct TurnedFilmTests {
     let file = try footage()
     let (orientation, start) = (Orientation.rotate90, Time(1, over: 5))
     let read = VideoRead(
-      file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
+      file: file, stream: 0, zero: .zero, map: TimeRemap(start: start), origin: .none)
     let size = orientation.size(of: TurnedFilmTests.coded)
     let program = RenderProgram(
       canvas: CanvasFormat(size: size, rate: FrameRate(25)),

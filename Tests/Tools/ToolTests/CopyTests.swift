@@ -20,7 +20,7 @@ extension BuildTests {
       let path = try playground.write(name)
       let read = VideoRead(
         file: MediaFile(path: path, digest: try Fingerprint(ofFile: path)), stream: 0, zero: .zero,
-        map: TimeMap(start: .zero), origin: Origin(0))
+        map: TimeRemap(start: .zero), origin: Origin(0))
       let layer = Layer(
         content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
       return PlannedSegment(

@@ -18,7 +18,8 @@ import Testing
     let canvas = CanvasFormat(size: PixelSize(64, 36), rate: FrameRate(25))
     return starts.enumerated().map { index, start in
       var read = VideoRead(
-        file: Self.file, stream: 0, zero: Time(1), map: TimeMap(start: Time(start)), origin: .none)
+        file: Self.file, stream: 0, zero: Time(1), map: TimeRemap(start: Time(start)), origin: .none
+      )
       read.between = between
       let layer = Layer(
         content: .picture(Picture(source: .video(read), steps: [])),

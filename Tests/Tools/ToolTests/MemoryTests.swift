@@ -84,7 +84,7 @@ import Testing
   private func video(_ name: String) -> Layer {
     let read = VideoRead(
       file: MediaFile(path: "/" + name, digest: Fingerprint(of: name)), stream: 0, zero: .zero,
-      map: TimeMap(start: .zero), origin: Origin(0))
+      map: TimeRemap(start: .zero), origin: Origin(0))
     return Layer(
       content: .picture(Picture(source: .video(read), steps: [.scale(Self.canvas.size)])),
       placement: .at(x: 0, y: 0))

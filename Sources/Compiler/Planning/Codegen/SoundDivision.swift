@@ -118,7 +118,7 @@ private struct SoundDivision {
       var stream: Int
       var channels: [Int]?
       var zero: Time
-      var tempo: SoundTempo?
+      var tempo: AudioRemap?
       var gains: [Gain]
       /// On the source's clock and in the mix.
       var sample, time: Int64

@@ -72,13 +72,14 @@ extension PlacedClip {
     }
     let shift = sound.sync?.value ?? .zero
     let followsPitch = clip.playback.pitch == .follow
-    let ramp = curve.map {
-      SoundRamp($0.shifted(by: shift), isHeardAtAnySpeed: clip.playback.pitch != nil)
-    }
     let tempo =
-      ramp.map { SoundTempo($0, followsPitch: followsPitch) }
-      ?? SoundTempo(
-        speed: speed, followsPitch: followsPitch, start: sourceTime(after: .zero) - shift)
+      curve.map {
+        AudioRemap(
+          $0.shifted(by: shift), isHeardAtAnySpeed: clip.playback.pitch != nil,
+          followsPitch: followsPitch)
+      }
+      ?? AudioRemap(
+        start: sourceTime(after: .zero) - shift, speed: speed, followsPitch: followsPitch)
     program.sampleCount = max(1, (shown.duration * Time(Int64(program.sampleRate))).ceiling)
     for index in program.clips.indices {
       program.clips[index].tempo = tempo

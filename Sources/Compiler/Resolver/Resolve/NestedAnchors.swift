@@ -37,7 +37,7 @@ package struct PlayedFilm {
     let ends = [range.start, range.end].map { (time: Time) -> Time in
       if let curve {
         // Backwards a frame shows what comes before its time.
-        let map = TimeMap(curve.from(speed < .zero ? rate.frameDuration : .zero))
+        let map = TimeRemap(curve.from(speed < .zero ? rate.frameDuration : .zero))
         let frame = map.frame(from: time, rate: rate)
         return frame == .max ? shown.end : shown.start + rate.time(of: frame)
       }

@@ -82,7 +82,7 @@ package struct PlacedClip {
 
   /// True if it is too fast or too slow for its audio, and the project sets no treatment of pitch.
   package var dropsSound: Bool {
-    clip.playback.pitch == nil && !SoundTempo.audible.contains(speed.magnitude)
+    clip.playback.pitch == nil && !AudioRemap.audible.contains(speed.magnitude)
   }
 
   /// True if one frame of it is held.

@@ -56,7 +56,7 @@ package struct FrameGatherer: ~Copyable {
     let source = try VideoSource(
       request.file, stream: request.stream, threads: max(1, request.decoderThreads),
       maximumPixels: SourcePool.maximumPixels)
-    let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
+    let tolerance = TimeRemap.tolerance(timeBase: source.timeBase)
     func limit(_ time: Time) -> Int64 { ((time + tolerance) / source.timeBase).floor }
     stretches: for stretch in request.stretches {
       previous = nil

@@ -9,7 +9,7 @@ import LibAV
 /// depend on where playing begins.
 final class BackwardSound {
   /// The samples of a block.
-  private static let length = SoundTempo.backwardStretch
+  private static let length = AudioRemap.backwardBlock
 
   /// A block that was decoded.
   private struct Block {

@@ -104,7 +104,8 @@ final class TimeStretchFilter {
   private var madeEnd: Int64 { start + Int64(made.count) }
 
   /// Makes all samples before `index`, of which those before `kept` are not needed.
-  func make(before index: Int64, keeping kept: Int64, of source: Resampling.Reader) throws(AVError)
+  func make(before index: Int64, keeping kept: Int64, of source: AudioResampler.Reader)
+    throws(AVError)
   {
     drop(before: kept)
     while madeEnd < index {
@@ -136,7 +137,7 @@ final class TimeStretchFilter {
   ///
   /// The filter hears of a speed between what it is given, so it is given little at once, and is told each time: then what
   /// comes out follows the sum of the speeds to a hundred samples. Without that it works in steps of its whole window.
-  private func followPath(_ source: Resampling.Reader) throws(AVError) {
+  private func followPath(_ source: AudioResampler.Reader) throws(AVError) {
     let next = reached + TimeStretchFilter.step
     let way = place(next) - place(reached)
     let tempo = String(max(0.01, min(100, way / Double(TimeStretchFilter.step))))
@@ -148,7 +149,7 @@ final class TimeStretchFilter {
     }
   }
 
-  private func feed(_ count: Int, _ source: Resampling.Reader) throws(AVError) {
+  private func feed(_ count: Int, _ source: AudioResampler.Reader) throws(AVError) {
     let frame = try Frame(samples: count, channels: layout.count, rate: rate)
     try source(firstSource + fed, count, memory.memory)
     for channel in 0..<layout.count {

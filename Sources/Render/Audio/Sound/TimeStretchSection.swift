@@ -27,7 +27,7 @@ final class TimeStretchSection {
   private var joint: Joint?
 
   /// The samples of a section that has one before it and one after it.
-  static func length(at rate: Int) -> Int64 { SoundTempo.stretch * Int64(rate) }
+  static func length(at rate: Int) -> Int64 { AudioRemap.section * Int64(rate) }
 
   /// The samples over which two are faded.
   private static let fade: Int64 = 1024
@@ -67,7 +67,7 @@ final class TimeStretchSection {
 
   /// Copies samples `wanted`, which are in its range.
   func read(
-    _ wanted: Range<Int64>, into memory: ChannelMemory, _ source: Resampling.Reader
+    _ wanted: Range<Int64>, into memory: ChannelMemory, _ source: AudioResampler.Reader
   ) throws(AVError) {
     let kept = wanted.lowerBound - TimeStretchSection.kept
     guard !isLast, wanted.upperBound > shiftStart else {
@@ -90,7 +90,7 @@ final class TimeStretchSection {
   }
 
   private func make(
-    before index: Int64, keeping kept: Int64, _ source: Resampling.Reader
+    before index: Int64, keeping kept: Int64, _ source: AudioResampler.Reader
   ) throws(AVError) {
     if !hasBegun {
       hasBegun = true
@@ -152,7 +152,7 @@ final class TimeStretchSection {
 
   // MARK: - Joining
 
-  private func join(keeping kept: Int64, _ source: Resampling.Reader) throws(AVError) -> Joint {
+  private func join(keeping kept: Int64, _ source: AudioResampler.Reader) throws(AVError) -> Joint {
     if let joint { return joint }
     let start = fadeStart - TimeStretchSection.before
     try make(

@@ -43,7 +43,7 @@ final class TimeStretcher {
 
   /// Copies `count` samples, starting with sample `index`.
   func read(
-    from index: Int64, count: Int, into memory: ChannelMemory, of source: Resampling.Reader
+    from index: Int64, count: Int, into memory: ChannelMemory, of source: AudioResampler.Reader
   ) throws(AVError) {
     memory.silence(count)
     let end = index + Int64(count)
