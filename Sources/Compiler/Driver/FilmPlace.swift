@@ -15,7 +15,7 @@ enum FilmPlace {
   case frame(at: String)
   /// The frame at an exact time.
   case moment(Time)
-  /// A stretch that is written as in the project.
+  /// An interval that is written as in the project.
   case range(String)
 
   /// True if one frame alone is asked for.

@@ -18,7 +18,7 @@ extension Compilation {
   /// The films that the outputs of `project` are made of, in the order of their first outputs.
   ///
   /// - Parameters:
-  ///   - asked: The stretch of film that the command asks for.
+  ///   - asked: The interval of film that the command asks for.
   ///   - said: The diagnostics of reading `project`. They are reported for the only film, the
   ///     project's; otherwise each film has its own.
   func variants(

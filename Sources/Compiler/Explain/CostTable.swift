@@ -23,7 +23,7 @@ public struct CostTable: Sendable {
     }
   }
 
-  /// About how many milliseconds of a worker `stretch` of `output` takes; nil when nothing of its size and
+  /// About how many milliseconds of a worker `interval` of `output` takes; nil when nothing of its size and
   /// encoder was measured.
   public func milliseconds(of interval: Explanation.Interval, in output: String) -> Double? {
     // A still is a frame, which is nothing beside a film.
@@ -35,7 +35,7 @@ public struct CostTable: Sendable {
     return Double(sum.milliseconds) * Double(interval.count) / Double(sum.ticks)
   }
 
-  /// Takes in that `ticks` frames or samples of `stretch` of `output` took so many milliseconds.
+  /// Takes in that `ticks` frames or samples of `interval` of `output` took so many milliseconds.
   public mutating func add(
     _ milliseconds: Int, for ticks: Int64, of interval: Explanation.Interval, in output: String
   ) {
@@ -58,12 +58,12 @@ public struct CostTable: Sendable {
     kind + (showsFootage ? "\nfootage" : "\nstills")
   }
 
-  /// Takes in that `stretch` of `output` has so many bytes.
+  /// Takes in that `interval` of `output` has so many bytes.
   public mutating func add(bytes: Int64, of interval: Explanation.Interval, in output: String) {
     sizes.add(Double(bytes) / Double(max(1, interval.count)), at: interval, in: output)
   }
 
-  /// About how many bytes `stretch` of `output` will have, by what others of its size and encoder have; nil where none is
+  /// About how many bytes `interval` of `output` will have, by what others of its size and encoder have; nil where none is
   /// there.
   public func bytes(of interval: Explanation.Interval, in output: String) -> Int64? {
     sizes.value(at: interval, in: output).map { Int64($0 * Double(interval.count)) }
@@ -104,7 +104,7 @@ private struct Neighbors: Sendable {
     values[name(interval, output)] = row
   }
 
-  /// The value at `stretch`, on the line between those before and after it; nil where none of its kind is known.
+  /// The value at `interval`, on the line between those before and after it; nil where none of its kind is known.
   func value(at interval: Explanation.Interval, in output: String) -> Double? {
     let row = values[name(interval, output)] ?? values[name(interval, output, isAlike: false)]
     guard let row, let last = row.last else { return nil }

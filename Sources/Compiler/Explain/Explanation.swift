@@ -87,7 +87,7 @@ public struct Explanation: Sendable {
     case reused
     /// It is taken from the store, where another build, or one before the last, left it.
     case found
-    /// It is the same as another stretch that is rendered, of the output of this name.
+    /// It is the same as another interval that is rendered, of the output of this name.
     case shared(String)
     /// It is rendered.
     case rendered([Reason])

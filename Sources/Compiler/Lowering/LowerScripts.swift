@@ -38,7 +38,7 @@ extension TimelineLowering {
     return graph.add(.group(size, frames: layer.frames.count), [node], origin: layer.span)
   }
 
-  /// The longest stretches of frames in which there is always a text, and the indices of these, ascending.
+  /// The longest intervals of frames in which there is always a text, and the indices of these, ascending.
   private func runs(
     of placed: PlacedSubtitles, _ layer: DrawnLayer
   ) -> [(frames: Range<Int>, events: [Int])] {

@@ -103,7 +103,7 @@ extension TimelineLowering {
     return borders
   }
 
-  /// A stretch of film time in which a clip is heard, and what is done to it.
+  /// An interval of film time in which a clip is heard, and what is done to it.
   struct Hearing {
     var time: TimeRange
     var sourceStart: Time

@@ -149,7 +149,7 @@ struct CopyPlanner {
     return plain.uprightPart
   }
 
-  /// Why the first stretch is encoded that is.
+  /// Why the first interval is encoded that is.
   var firstObstacles: [CopyBlocker] {
     for case .encoded(_, let obstacles) in intervals() { return obstacles }
     return []

@@ -3,7 +3,7 @@
 import Base
 import RenderProtocol
 
-/// The places in a stretch of film at which a segment may begin.
+/// The places in an interval of film at which a segment may begin.
 ///
 /// A *take* is what the bottom-most video of one part and the next shows without a break. Where it breaks, or where
 /// there is none, is a cut. A transition leads from one video to the other without a break: no frame of it is unlike the

@@ -3,7 +3,7 @@
 import Base
 import RenderProtocol
 
-/// A stretch of one video stream, shown frame by frame as it is.
+/// An interval of one video stream, shown frame by frame as it is.
 struct PassthroughRead: Hashable {
   var read: VideoRead
   /// The display form; the read is otherwise unchanged.

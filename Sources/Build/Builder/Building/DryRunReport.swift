@@ -115,7 +115,7 @@ package struct DryRunReport: Sendable {
     if !unmeasured.isEmpty, !isMeasured { (seconds, unmeasured) = (nil, []) }
   }
 
-  /// The share of the cost of `stretch` that is left to do, and the largest share that one worker does.
+  /// The share of the cost of `interval` that is left to do, and the largest share that one worker does.
   private func work(
     for interval: Explanation.Interval, of output: OutputPlan, _ setup: RenderingSetup,
     _ store: ArtifactStore

@@ -41,7 +41,7 @@ package struct PieceMemory: Sendable {
 
   /// Mixing keeps a few open streams and a second of each.
   private static let sound: Int64 = 40 << 20
-  /// A sound at another speed keeps a stretch of 10 s and the filter that makes it, or two stretches that are played backwards.
+  /// A sound at another speed keeps a section of 10 s and the filter that makes it, or two blocks that are played backwards.
   private static let paced: Int64 = 12 << 20
   /// Linking keeps the film's index.
   private static let linking: Int64 = 24 << 20

@@ -88,7 +88,7 @@ extension PlacedClip {
     return (program, TimeRange(.zero, shown.duration))
   }
 
-  /// The stretch of the source that is played of it, in source time.
+  /// The interval of the source that is played of it, in source time.
   private var played: TimeRange {
     let shift = clip.playback.sound.sync?.value ?? .zero
     let ends =

@@ -29,7 +29,7 @@ package struct PlayedFilm {
     hasPicture = clip.content.hasPicture
   }
 
-  /// A stretch of its time in that of the film around it, as far as it is played: of frames those at `rate` that show it.
+  /// An interval of its time in that of the film around it, as far as it is played: of frames those at `rate` that show it.
   ///
   /// Of what is repeated it is the first time.
   package func time(of range: TimeRange, at rate: FrameRate) -> TimeRange? {

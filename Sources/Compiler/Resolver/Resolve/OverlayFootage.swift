@@ -11,7 +11,7 @@ struct PlayedFootage {
   var content: PlacedContent
   /// When, in film time.
   var time: TimeRange
-  /// The stretch of the source that is played, or repeated.
+  /// The interval of the source that is played, or repeated.
   var source: TimeRange
   /// The playback speed.
   var speed: ResolvedSpeed

@@ -324,7 +324,7 @@ extension TimelineLayout {
     return true
   }
 
-  /// The stretch of the source that a clip plays (for a loop: repeats).
+  /// The interval of the source that a clip plays (for a loop: repeats).
   mutating func sourceRange(_ clip: Clip, _ content: PlacedContent, hasPicture: Bool)
     -> TimeRange?
   {

@@ -40,7 +40,7 @@ public struct AudioProgram: Hashable, Sendable, Codable {
   public static let overlap: Int64 = 1024
 }
 
-/// A stretch of an audio stream, resampled to the mix's rate and placed in the mix.
+/// An interval of an audio stream, resampled to the mix's rate and placed in the mix.
 ///
 /// Sample n of the clip is the source at `sourceStart + n / sampleRate`, by the timestamps of the
 /// stream on the same clock as the picture (`zero` is source time 0), or where `tempo` says; where the source has no

@@ -27,7 +27,7 @@ public struct Picture: Hashable, Sendable, Codable {
 
 /// A source of frames: decoded or drawn.
 public enum PictureSource: Hashable, Sendable, Codable {
-  /// A stretch of a video stream.
+  /// An interval of a video stream.
   case video(VideoRead)
   /// A still image: one decoded frame, repeated.
   case image(MediaFile, Origin)
@@ -99,7 +99,7 @@ extension PictureSource {
   }
 }
 
-/// A stretch of a video stream, sampled on the canvas's frame grid.
+/// An interval of a video stream, sampled on the canvas's frame grid.
 ///
 /// Frame k shows the source at `map.sourceTime(k)`: the last frame whose timestamp is at most
 /// `TimeRemap.tolerance` later, or what is in a cell of `grid`; before the first frame the first, after the last the last.

@@ -140,7 +140,7 @@ public struct GatherRequest: Hashable, Sendable, Codable {
   public var file: MediaFile
   /// The stream's index in the file.
   public var stream: Int
-  /// Container times at which the first and the last frame of each stretch are shown, ascending.
+  /// Container times at which the first and the last frame of each interval are shown, ascending.
   public var stretches: [TimeRange]
   /// Where the file is written.
   public var output: String
@@ -219,13 +219,13 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
   /// Where the sound segment file is written; the caller renames it.
   public var output: String
 
-  /// A stretch of sound to encode.
+  /// An interval of sound to encode.
   public enum Interval: Hashable, Sendable, Codable {
     /// So many samples of silence.
     case silence(Int64)
     /// The file of samples that a `MixRequest` made, and the `sampleCount` of its program.
     ///
-    /// Where it continues the sound of the previous stretch, the two are crossfaded.
+    /// Where it continues the sound of the previous interval, the two are crossfaded.
     case mixed(String, Int64)
     /// The file of a passage, and its own samples: a sound has nothing but passages, or none.
     ///

@@ -44,7 +44,7 @@ public struct RenderProgram: Hashable, Sendable, Codable {
   /// All pictures that it draws, part by part, bottom first.
   public var pictures: [Picture] { parts.flatMap { $0.layers.pictures } }
 
-  /// The stretch of a video stream that the program shows unchanged; nil where it shows anything else.
+  /// The interval of a video stream that the program shows unchanged; nil where it shows anything else.
   public var read: VideoRead? {
     guard parts.count == 1, finish == nil, let layer = parts[0].layers.first,
       parts[0].layers.count == 1, case .picture(let picture) = layer.content,
@@ -167,7 +167,7 @@ public indirect enum Content: Hashable, Sendable, Codable {
   case transition(Transition)
 }
 
-/// A stretch of a transition between two stacks of layers.
+/// An interval of a transition between two stacks of layers.
 public struct Transition: Hashable, Sendable, Codable {
   /// The name of its kernel: such as `fade`, `wipeleft`, `circleopen` for those of libavfilter's `xfade`.
   public var name: String

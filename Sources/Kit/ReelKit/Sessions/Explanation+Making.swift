@@ -37,7 +37,7 @@ extension [Explanation] {
 }
 
 extension OutputPlan {
-  /// A request for the recipe of `stretch`, and its encoder's options for the ffmpeg tool; nil
+  /// A request for the recipe of `interval`, and its encoder's options for the ffmpeg tool; nil
   /// where nothing is made.
   fileprivate func recipe(
     of interval: Explanation.Interval, in range: TimeRange

@@ -5,7 +5,7 @@ import Glibc
 import LibAV
 package import RenderProtocol
 
-/// Decodes stretches of a stream in one pass, and keeps their frames in a file for `GatheredFrames`.
+/// Decodes intervals of a stream in one pass, and keeps their frames in a file for `GatheredFrames`.
 ///
 /// Nothing is kept of a stream that is damaged there, or whose frames differ in more than their samples: then segments
 /// decode it themselves, and report what is wrong.
