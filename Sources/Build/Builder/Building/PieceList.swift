@@ -94,7 +94,11 @@ struct PieceList {
     _ segment: PlannedSegment, after previous: PlannedSegment?, of output: OutputPlan
   ) -> Piece {
     var piece = Piece(kind: .segment(segment), output: output.name, rate: output.canvas.rate)
-    if let previous, previous.program.isContinued(by: segment.program) {
+    // It goes on with a video, or a still image at the bottom, with which the one before ends.
+    if let previous, let last = previous.program.parts.last,
+      let first = segment.program.parts.first,
+      !last.filesInHand.isDisjoint(with: first.filesInHand)
+    {
       piece.continues = previous.key
     }
     return piece
@@ -218,15 +222,6 @@ struct PieceList {
     guard case .hit(let entry) = store.look(for: key) else { return false }
     found[key] = entry
     return true
-  }
-}
-
-extension RenderProgram {
-  /// Returns true if `next` begins with a video, or a still image at the bottom, that this ends
-  /// with.
-  fileprivate func isContinued(by next: RenderProgram) -> Bool {
-    guard let last = parts.last, let first = next.parts.first else { return false }
-    return !last.filesInHand.isDisjoint(with: first.filesInHand)
   }
 }
 

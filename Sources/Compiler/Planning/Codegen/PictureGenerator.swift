@@ -380,14 +380,6 @@ extension PerFrame {
     }
   }
 
-  /// The values that there are: one for each frame, or one alone.
-  var all: [Value] {
-    switch self {
-    case .constant(let value): [value]
-    case .perFrame(let values): values
-    }
-  }
-
   func map<Other>(_ transform: (Value) -> Other) -> PerFrame<Other> {
     switch self {
     case .constant(let value): .constant(transform(value))

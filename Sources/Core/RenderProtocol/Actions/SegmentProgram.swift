@@ -231,6 +231,14 @@ public enum PerFrame<Value: Hashable & Sendable & Codable>: Hashable, Sendable, 
     case .perFrame(let values): values[index]
     }
   }
+
+  /// The values that there are: one for each frame, or one alone.
+  public var values: [Value] {
+    switch self {
+    case .constant(let value): [value]
+    case .perFrame(let values): values
+    }
+  }
 }
 
 extension Layer {

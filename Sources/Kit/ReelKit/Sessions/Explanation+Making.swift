@@ -67,16 +67,3 @@ extension PlannedSound {
     return TimeRange(first..<(first + clip.count), ticks: Time(Int64(sampleRate)))
   }
 }
-
-extension VideoEncoding {
-  fileprivate var ffmpegOptions: [String] {
-    ["-c:v", encoder, "-pix_fmt", pixelFormat] + options.flatMap { ["-" + $0.name, $0.value] }
-  }
-}
-
-extension AudioEncoding {
-  fileprivate var ffmpegOptions: [String] {
-    ["-c:a", encoder] + options.flatMap { ["-" + $0.name, $0.value] }
-      + (sampleFormat.map { ["-sample_fmt", $0] } ?? [])
-  }
-}

@@ -147,7 +147,7 @@ extension ProjectParser {
       if case .constant = stop { continue }
       let own = result[index].place
       values[paint.stops[index]] = stop.map {
-        PropertyValue(GradientStop(color: $0.color, place: $0.place ?? own))
+        GradientStop(color: $0.color, place: $0.place ?? own).value
       }
     }
     return result

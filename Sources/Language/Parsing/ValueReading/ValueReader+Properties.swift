@@ -33,7 +33,7 @@ extension ValueReader<PropertyValue> {
     case .centre: self = ValueReader<CanvasPoint>.position.map { PropertyValue($0) }
     case .radii:
       self = ValueReader<[Length]>.gradientRadius.map { PropertyValue($0.map(\.amount)) }
-    case .stop: self = ValueReader<GradientStop>.stop.map { PropertyValue($0) }
+    case .stop: self = ValueReader<GradientStop>.stop.map(\.value)
     case .number: self = ValueReader<Double>.amount.map { PropertyValue($0) }
     case .side: self = .side
     case .edges: self = .edges

@@ -362,14 +362,6 @@ extension Letter {
 }
 
 extension PerFrame {
-  /// All values.
-  fileprivate var values: [Value] {
-    switch self {
-    case .constant(let value): [value]
-    case .perFrame(let values): values
-    }
-  }
-
   /// Returns true if there are values for `count` frames.
   fileprivate func covers(_ count: Int) -> Bool {
     if case .perFrame(let values) = self { return values.count >= count }
