@@ -193,18 +193,18 @@ struct ActionQueue {
     return index
   }
 
-  private struct Run {
+  private struct Chain {
     var head: Int
     var members: Set<Int>
     var size: Int
   }
 
   /// The remaining runs: candidates of which each continues the one before.
-  private func runs(of candidates: [Int]) -> [Run] {
+  private func runs(of candidates: [Int]) -> [Chain] {
     let set = Set(candidates)
-    var runs: [Run] = []
+    var runs: [Chain] = []
     for head in candidates where previous[head].map({ !set.contains($0) }) ?? true {
-      var run = Run(head: head, members: [head], size: items[head].size)
+      var run = Chain(head: head, members: [head], size: items[head].size)
       var index = head
       while let after = following[index], set.contains(after), !run.members.contains(after) {
         run.members.insert(after)

@@ -19,7 +19,7 @@ import Synchronization
 /// Nothing in it is reached through a symbolic link.
 public final class BuildFolder: Sendable {
   /// The kinds of things that lie in folders of their own.
-  public enum Part: String, Sendable, CaseIterable {
+  public enum Subfolder: String, Sendable, CaseIterable {
     case store, texts, media, worker, films
     case temporaries = "tmp"
   }
@@ -34,7 +34,7 @@ public final class BuildFolder: Sendable {
   public init(path: String) { self.path = path }
 
   /// The folder of one kind of thing.
-  public func folder(_ part: Part) -> String { "\(path)/\(part.rawValue)" }
+  public func folder(_ subfolder: Subfolder) -> String { "\(path)/\(subfolder.rawValue)" }
 
   /// Text rasters by digest.
   public var rasters: ArtifactStore { ArtifactStore(folder: folder(.texts) + "/rasters") }
@@ -128,7 +128,7 @@ public final class BuildFolder: Sendable {
     if facts.st_mode & S_IFMT == S_IFLNK { return .link(path) }
     guard facts.st_mode & S_IFMT == S_IFDIR else { return .notAFolder }
     let files = [lockPath, usePath, tagPath, ignorePath]
-    for place in files + Part.allCases.map({ folder($0) }) {
+    for place in files + Subfolder.allCases.map({ folder($0) }) {
       if let facts = try StoreFiles.facts(of: place), facts.st_mode & S_IFMT == S_IFLNK {
         return .link(place)
       }
@@ -189,7 +189,9 @@ public final class BuildFolder: Sendable {
       for part in try store.parts() { StoreFiles.removeIfEmpty("\(store.folder)/\(part)") }
       StoreFiles.removeIfEmpty(store.folder)
     }
-    for part in Part.allCases where part != .temporaries { StoreFiles.removeIfEmpty(folder(part)) }
+    for subfolder in Subfolder.allCases where subfolder != .temporaries {
+      StoreFiles.removeIfEmpty(folder(subfolder))
+    }
     _ = try TemporaryFolder.removeAbandoned(in: folder(.temporaries))
     return freed
   }

@@ -59,8 +59,8 @@ extension BuildFolder {
     items += try files(in: .films, label: "films") {
       standing.files.contains($0) ? .needed : .unneeded
     }
-    for part in [Part.media, .texts, .worker] {
-      items += try files(in: part, label: "facts") { _ in .unneeded }
+    for subfolder in [Subfolder.media, .texts, .worker] {
+      items += try files(in: subfolder, label: "facts") { _ in .unneeded }
     }
     for (path, isAbandoned) in try TemporaryFolder.abandonment(in: folder(.temporaries)) {
       let time = try StoreFiles.facts(of: path).map { FileStamp($0).modified } ?? 0
@@ -96,9 +96,9 @@ extension BuildFolder {
   }
 
   private func files(
-    in part: Part, label: String, use: (String) -> CacheItem.Use
+    in subfolder: Subfolder, label: String, use: (String) -> CacheItem.Use
   ) throws(SystemFailure) -> [CacheItem] {
-    let place = folder(part)
+    let place = folder(subfolder)
     var items: [CacheItem] = []
     for name in try StoreFiles.names(in: place) where BuildFolder.isRecord(name) {
       let path = place + "/" + name

@@ -7,7 +7,9 @@ import Timeline
 
 extension Compilation {
   /// Reads the file that says where the beats of `project` are, if it names one.
-  func readBeats(of project: inout Project, from folder: String, _ sink: inout DiagnosticSink) {
+  func readBeats(
+    of project: inout ProjectDocument, from folder: String, _ sink: inout DiagnosticSink
+  ) {
     guard case .file(let file) = project.beats?.source else { return }
     let text: [UInt8]
     do throws(FileProblem) {

@@ -21,7 +21,7 @@ public struct CompilationOptions: Sendable {
   public var only: [String]?
   /// Another file for the one output wanted, relative to the project file or absolute.
   public var outputFile: String?
-  /// The stretch of film time that is made of each film, in a file of its own, as a project writes it; nil for all of it.
+  /// The interval of film time that is made of each film, in a file of its own, as a project writes it; nil for all of it.
   public var range: String?
   /// True if films are rendered as drafts, at half their size and in files of their own.
   public var isDraft = false
@@ -165,7 +165,7 @@ public struct Compilation: Sendable {
     await compile { planner, destinations, _ async in planner.plan(destinations) }
   }
 
-  /// Works out what a build has to do, and the stretch of film time that a range names; the range
+  /// Works out what a build has to do, and the interval of film time that a range names; the range
   /// is written as in the project, anchors allowed.
   ///
   /// Errors in the range are reported in a file called `Compilation.rangeName`.

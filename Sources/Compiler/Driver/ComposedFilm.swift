@@ -17,7 +17,7 @@ struct ComposedFilm {
   /// The canvas and changes that these outputs share.
   var variant: OutputVariant
   /// The project as they have it, without other outputs.
-  var project: Project
+  var project: ProjectDocument
   /// The diagnostics of this film alone.
   var diagnostics: [Diagnostic] = []
   /// Its files; nil before it is composed.
@@ -33,7 +33,7 @@ struct ComposedFilm {
   /// The files that it reads.
   var files: Set<String> = []
 
-  init(_ variant: OutputVariant, _ project: Project) {
+  init(_ variant: OutputVariant, _ project: ProjectDocument) {
     self.variant = variant
     self.project = project
   }

@@ -31,7 +31,7 @@ struct CueFiles {
   }
 
   /// Reads the files of subtitles that overlays of `project` name.
-  mutating func readSubtitles(of project: inout Project, _ sink: inout DiagnosticSink) {
+  mutating func readSubtitles(of project: inout ProjectDocument, _ sink: inout DiagnosticSink) {
     for index in project.overlays.indices {
       guard case .subtitles(var subtitles) = project.overlays[index].content,
         subtitles.clip == nil
@@ -63,7 +63,7 @@ struct CueFiles {
   }
 
   /// Reads the captions of clips and outputs of `project`.
-  mutating func readCaptions(of project: inout Project, _ sink: inout DiagnosticSink) {
+  mutating func readCaptions(of project: inout ProjectDocument, _ sink: inout DiagnosticSink) {
     for index in project.captionFiles.indices where project.captionFiles[index].stream == nil {
       let file = project.captionFiles[index]
       let hint = "write captions: {stream: 0} on the clip for a text stream of its file"

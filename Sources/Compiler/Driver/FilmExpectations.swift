@@ -65,7 +65,7 @@ public struct ExpectedOutput: Sendable {
   private let layers: [(frames: Range<Int>, title: String, isFootage: Bool)]
   private let first: Int
   private var planner: FilmPlanner
-  private let place: FilmPlanner.Place
+  private let place: FilmPlanner.OutputIndex
 
   /// The program of frames of the output.
   public mutating func program(of frames: Range<Int>) -> RenderProgram {
@@ -117,7 +117,7 @@ public struct ExpectedClip: Sendable {
     } else if let time = sourceTime(ofFrame: frame) {
       var read = VideoRead(
         file: media.file, stream: video.stream, zero: media.pictureStart,
-        map: TimeMap(start: time), origin: .none)
+        map: TimeRemap(start: time), origin: .none)
       (read.grid, read.size) = (clip.grid(at: rate), video.size)
       source = .video(read)
     } else {
@@ -127,7 +127,7 @@ public struct ExpectedClip: Sendable {
     return RenderProgram(
       canvas: CanvasFormat(size: fitted, rate: rate),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: 1, background: .black,
           layers: [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))])
       ])
@@ -169,7 +169,7 @@ extension Compilation {
 }
 
 extension ExpectedOutput {
-  fileprivate init(_ planner: FilmPlanner, _ place: FilmPlanner.Place, path: String) {
+  fileprivate init(_ planner: FilmPlanner, _ place: FilmPlanner.OutputIndex, path: String) {
     let film = planner.films[place.film]
     let timeline = film.timeline
     let placed = timeline.outputs[place.output]

@@ -15,7 +15,7 @@ enum FilmPlace {
   case frame(at: String)
   /// The frame at an exact time.
   case moment(Time)
-  /// A stretch that is written as in the project.
+  /// An interval that is written as in the project.
   case range(String)
 
   /// True if one frame alone is asked for.
@@ -80,7 +80,7 @@ extension Compilation {
   }
 
   private func frame(
-    at time: Time, of timeline: Timeline, _ project: Project, writtenAt span: Span? = nil,
+    at time: Time, of timeline: Timeline, _ project: ProjectDocument, writtenAt span: Span? = nil,
     _ sink: inout DiagnosticSink
   ) -> FoundPlace {
     guard timeline.hasPicture else {

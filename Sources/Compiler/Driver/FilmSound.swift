@@ -10,12 +10,12 @@ import Timeline
 /// The loudness of a film by track and output, and the ducking curves of its audio.
 public struct FilmSound: Sendable {
   /// The sounds of the tracks that are ever heard, then that of the overlays, then those of the outputs.
-  public var parts: [Part]
+  public var measurements: [Measurement]
   /// The sounds that are lowered under others.
   public var curves: [LoweringCurve]
 
   /// A sound of the film.
-  public struct Part: Sendable {
+  public struct Measurement: Sendable {
     /// The name of its track or output.
     public var name: String
     /// The target level of the output, in words; nil for a track.
@@ -49,7 +49,7 @@ extension Compilation {
     var failure: RenderFailure?
     var result = await compile { planner, _, _ async -> FilmSound? in
       let film = planner.films[planner.first]
-      var sound = FilmSound(parts: [], curves: film.timeline.loweringCurves)
+      var sound = FilmSound(measurements: [], curves: film.timeline.loweringCurves)
       guard measures else { return sound }
       var all = film.soundsOfTracks().map {
         (name: $0.name, output: PlacedOutput?.none, $0.program)
@@ -64,8 +64,8 @@ extension Compilation {
       for (part, answer) in zip(all, await world.levels(of: all.map(\.2))) {
         switch answer {
         case .success(let levels):
-          sound.parts.append(
-            FilmSound.Part(
+          sound.measurements.append(
+            FilmSound.Measurement(
               name: part.name, target: part.output?.levelWords, isOutput: part.output != nil,
               start: part.output.map { Time($0.samples.lowerBound, over: rate) } ?? .zero,
               program: part.2, levels: levels))

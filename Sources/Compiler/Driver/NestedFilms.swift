@@ -252,7 +252,7 @@ extension Compilation {
 
 extension YAMLComposer {
   /// The node of a value.
-  fileprivate mutating func part(of value: FilmValue.Value) -> Part {
+  fileprivate mutating func part(of value: FilmValue.Value) -> NodeID {
     let (start, end) = (value.span.start, value.span.end)
     switch value {
     case .scalar(let text, let isQuoted, _):

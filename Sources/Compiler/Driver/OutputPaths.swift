@@ -23,7 +23,7 @@ extension Compilation {
 
   /// The files of all outputs of `project`, wanted or not, and of the file that takes the place of one, as far as they can
   /// be written.
-  func outputPaths(of project: Project, in folder: String) -> MadeFiles {
+  func outputPaths(of project: ProjectDocument, in folder: String) -> MadeFiles {
     destinations(
       of: project.outputs.isEmpty
         ? nil : project.outputs.map { ($0.file.value, $0.format.isStoryboard) }, in: folder)

@@ -100,7 +100,7 @@ extension Compilation {
   /// Reads the project; what filters and encoders there are is asked only for projects that write of any.
   func decode(
     _ read: ExpandedProject, _ file: FileID, _ sink: inout DiagnosticSink
-  ) async -> Project? {
+  ) async -> ProjectDocument? {
     var first = DiagnosticSink()
     let project = decodeProject(
       read.tree, file: file, leavingOut: read.dropped, emptied: read.emptied, reporting: &first)
@@ -155,7 +155,7 @@ extension Compilation {
   }
 
   /// Keeps the outputs that are wanted.
-  func choose(_ project: inout Project, _ sink: inout DiagnosticSink) {
+  func choose(_ project: inout ProjectDocument, _ sink: inout DiagnosticSink) {
     if let only = options.only {
       let names =
         project.outputs.isEmpty ? ["film"] : project.outputs.map(\.name.value)
@@ -202,7 +202,7 @@ extension Compilation {
   }
 
   /// The absolute paths of files of beats, captions and subtitles.
-  func textFiles(of project: Project, folder: String) -> [String] {
+  func textFiles(of project: ProjectDocument, folder: String) -> [String] {
     var files = project.captionFiles.filter { $0.stream == nil }.map(\.path.value)
     switch project.beats?.source {
     case .file(let file), .times(_, of: let file): files.append(file.value)

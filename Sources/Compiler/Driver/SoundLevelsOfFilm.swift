@@ -9,7 +9,7 @@ import Timeline
 extension Compilation {
   /// Measures the sources whose levels decide how loud something is, and sets in `timeline` what follows.
   func setLevels(
-    of timeline: inout Timeline, _ project: Project, _ sink: inout DiagnosticSink
+    of timeline: inout Timeline, _ project: ProjectDocument, _ sink: inout DiagnosticSink
   ) async {
     let survey = LoudnessAnalysis(project, timeline, reporting: &sink)
     guard !survey.isEmpty, !sink.hasErrors else { return }

@@ -13,7 +13,7 @@ extension Compilation {
   /// Finds the clips of `project` whose texts are shown or kept, and reads the text streams of those that have no files of
   /// captions.
   func readTextStreams(
-    of project: inout Project, _ media: MediaTable, _ films: [NestedFilm],
+    of project: inout ProjectDocument, _ media: MediaTable, _ films: [NestedFilm],
     _ sink: inout DiagnosticSink
   ) async {
     var wanted: [TextStreamUse] = []
@@ -75,7 +75,7 @@ extension Compilation {
 
   /// Finds out whether clips have text streams, where outputs ask for captions of clips and none has any.
   private func findTextStreams(
-    of project: inout Project, _ media: MediaTable, _ films: [NestedFilm]
+    of project: inout ProjectDocument, _ media: MediaTable, _ films: [NestedFilm]
   ) async {
     guard project.clipCaptions.isEmpty, films.allSatisfy({ $0.timeline.captions.isEmpty }),
       project.outputs.contains(where: { $0.captions.contains { $0.file == nil } })
@@ -98,7 +98,7 @@ extension Compilation {
   ///
   /// A name that is given comes before that of an asset, and this before the name that a clip has by its file.
   private func owner(
-    of name: Located<String>, in project: Project, _ sink: inout DiagnosticSink
+    of name: Located<String>, in project: ProjectDocument, _ sink: inout DiagnosticSink
   ) -> (ClipTexts.Owner, MediaReference)? {
     var given: [(target: LayerTarget, clip: Clip)] = []
     var byFile = given
@@ -152,7 +152,7 @@ extension Compilation {
   }
 }
 
-extension Project {
+extension ProjectDocument {
   /// The captions that are a text stream, each with the footage whose it is.
   fileprivate var streamedCaptions: [(index: Int, reference: MediaReference)] {
     var all: [(Int, MediaReference)] = []

@@ -163,7 +163,7 @@ extension Timeline {
     return (details + words(of: placed.clip.playback, of: placed), isHeard)
   }
 
-  /// A stretch of a source, or a moment, as the source counts it, such as ` (60f..90f, 10:00:02:00..10:00:03:00)`; empty where
+  /// An interval of a source, or a moment, as the source counts it, such as ` (60f..90f, 10:00:02:00..10:00:03:00)`; empty where
   /// it has no frames.
   private func frames(of content: PlacedContent, from start: Time, to end: Time?) -> String {
     guard let clock = SourceClock(content) else { return "" }

@@ -6,12 +6,12 @@ import ProjectModel
 import Timeline
 import YAML
 
-/// Films that are made to be looked at, not to be kept: a stretch of a film, or a quick small one.
+/// Films that are made to be looked at, not to be kept: an interval of a film, or a quick small one.
 ///
 /// They have files of their own, so that no output of the project is overwritten; what they render is kept in the same
 /// store, under the keys of what it is.
 extension Compilation {
-  /// The stretch of film that `--range` asks for; nil where it asks for none, or for none that can be read, which is reported.
+  /// The interval of film that `--range` asks for; nil where it asks for none, or for none that can be read, which is reported.
   func askedRange(_ sources: inout SourceMap, _ sink: inout DiagnosticSink) -> RangeExpression? {
     guard let text = options.range else { return nil }
     let file = sources.add(name: "--range", text: Array(text.utf8))
@@ -21,7 +21,7 @@ extension Compilation {
 
   /// Makes trials of the outputs of `project`, as the command asks; those that are no films are left out.
   func makeTrials(
-    _ project: inout Project, of range: RangeExpression?, _ sink: inout DiagnosticSink
+    _ project: inout ProjectDocument, of range: RangeExpression?, _ sink: inout DiagnosticSink
   ) {
     guard options.range != nil || options.isDraft else { return }
     if project.outputs.isEmpty {

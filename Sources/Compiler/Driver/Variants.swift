@@ -18,11 +18,11 @@ extension Compilation {
   /// The films that the outputs of `project` are made of, in the order of their first outputs.
   ///
   /// - Parameters:
-  ///   - asked: The stretch of film that the command asks for.
+  ///   - asked: The interval of film that the command asks for.
   ///   - said: The diagnostics of reading `project`. They are reported for the only film, the
   ///     project's; otherwise each film has its own.
   func variants(
-    of read: ExpandedProject, _ file: FileID, _ project: Project, _ asked: RangeExpression?,
+    of read: ExpandedProject, _ file: FileID, _ project: ProjectDocument, _ asked: RangeExpression?,
     said: consuming DiagnosticSink, made: MadeFiles, _ library: inout FilmLibrary,
     _ sources: inout SourceMap,
     _ sink: inout DiagnosticSink
@@ -83,7 +83,7 @@ extension Compilation {
 
   /// The canvas of `project` itself.
   private func canvas(
-    of project: Project, made: MadeFiles, _ library: inout FilmLibrary,
+    of project: ProjectDocument, made: MadeFiles, _ library: inout FilmLibrary,
     _ sources: inout SourceMap
   ) async -> (size: PixelSize, rate: FrameRate) {
     if let size = project.canvas.size?.value, let rate = project.canvas.rate?.value {
@@ -164,17 +164,17 @@ extension Diagnostic {
 /// The outputs of films that are composed for several frames, in their order in the project.
 struct OutputOrder {
   /// Where each is.
-  let places: [FilmPlanner.Place]
+  let places: [FilmPlanner.OutputIndex]
 
   /// The film of the first output.
   var first: Int { places.first?.film ?? 0 }
 
-  init(_ films: [ComposedFilm], of project: Project) {
-    var known: [String: FilmPlanner.Place] = [:]
-    var all: [FilmPlanner.Place] = []
+  init(_ films: [ComposedFilm], of project: ProjectDocument) {
+    var known: [String: FilmPlanner.OutputIndex] = [:]
+    var all: [FilmPlanner.OutputIndex] = []
     for (film, composed) in films.enumerated() {
       for (index, placed) in (composed.timeline?.outputs ?? []).enumerated() {
-        let place = FilmPlanner.Place(film: film, output: index)
+        let place = FilmPlanner.OutputIndex(film: film, output: index)
         known[placed.output.name.value] = place
         all.append(place)
       }

@@ -23,24 +23,24 @@ public struct CostTable: Sendable {
     }
   }
 
-  /// About how many milliseconds of a worker `stretch` of `output` takes; nil when nothing of its size and
+  /// About how many milliseconds of a worker `interval` of `output` takes; nil when nothing of its size and
   /// encoder was measured.
-  public func milliseconds(of stretch: Explanation.Stretch, in output: String) -> Double? {
+  public func milliseconds(of interval: Explanation.Interval, in output: String) -> Double? {
     // A still is a frame, which is nothing beside a film.
-    if stretch.kind == .still { return 0 }
-    if let near = times.value(at: stretch, in: output) { return near * Double(stretch.count) }
-    let alike = known[CostTable.name(stretch.costKind, showsFootage: stretch.showsFootage)]
-    let sums = [alike, known[stretch.costKind]].compactMap(\.self)
+    if interval.kind == .still { return 0 }
+    if let near = times.value(at: interval, in: output) { return near * Double(interval.count) }
+    let alike = known[CostTable.name(interval.costKind, showsFootage: interval.showsFootage)]
+    let sums = [alike, known[interval.costKind]].compactMap(\.self)
     guard let sum = sums.first(where: { $0.ticks > 0 }) else { return nil }
-    return Double(sum.milliseconds) * Double(stretch.count) / Double(sum.ticks)
+    return Double(sum.milliseconds) * Double(interval.count) / Double(sum.ticks)
   }
 
-  /// Takes in that `ticks` frames or samples of `stretch` of `output` took so many milliseconds.
+  /// Takes in that `ticks` frames or samples of `interval` of `output` took so many milliseconds.
   public mutating func add(
-    _ milliseconds: Int, for ticks: Int64, of stretch: Explanation.Stretch, in output: String
+    _ milliseconds: Int, for ticks: Int64, of interval: Explanation.Interval, in output: String
   ) {
-    times.add(Double(milliseconds) / Double(max(1, ticks)), at: stretch, in: output)
-    note(milliseconds, for: ticks, stretch.costKind, showsFootage: stretch.showsFootage)
+    times.add(Double(milliseconds) / Double(max(1, ticks)), at: interval, in: output)
+    note(milliseconds, for: ticks, interval.costKind, showsFootage: interval.showsFootage)
   }
 
   /// Adds to what pieces of `kind` take, and to what those take that are more alike.
@@ -58,15 +58,15 @@ public struct CostTable: Sendable {
     kind + (showsFootage ? "\nfootage" : "\nstills")
   }
 
-  /// Takes in that `stretch` of `output` has so many bytes.
-  public mutating func add(bytes: Int64, of stretch: Explanation.Stretch, in output: String) {
-    sizes.add(Double(bytes) / Double(max(1, stretch.count)), at: stretch, in: output)
+  /// Takes in that `interval` of `output` has so many bytes.
+  public mutating func add(bytes: Int64, of interval: Explanation.Interval, in output: String) {
+    sizes.add(Double(bytes) / Double(max(1, interval.count)), at: interval, in: output)
   }
 
-  /// About how many bytes `stretch` of `output` will have, by what others of its size and encoder have; nil where none is
+  /// About how many bytes `interval` of `output` will have, by what others of its size and encoder have; nil where none is
   /// there.
-  public func bytes(of stretch: Explanation.Stretch, in output: String) -> Int64? {
-    sizes.value(at: stretch, in: output).map { Int64($0 * Double(stretch.count)) }
+  public func bytes(of interval: Explanation.Interval, in output: String) -> Int64? {
+    sizes.value(at: interval, in: output).map { Int64($0 * Double(interval.count)) }
   }
 
   /// Pieces of one size, rate and encoding cost about the same per frame.
@@ -79,7 +79,7 @@ public struct CostTable: Sendable {
   }
 }
 
-/// Values of some stretches of outputs, by which those between them are estimated: what is near in a film looks alike, but
+/// Values of some intervals of outputs, by which those between them are estimated: what is near in a film looks alike, but
 /// footage unlike stills.
 private struct Neighbors: Sendable {
   private var values: [String: [(time: Double, value: Double)]] = [:]
@@ -87,28 +87,28 @@ private struct Neighbors: Sendable {
   /// - Parameter isAlike: True for its own kind; false for stills in place of footage, and the
   ///   reverse.
   private func name(
-    _ stretch: Explanation.Stretch, _ output: String, isAlike: Bool = true
+    _ interval: Explanation.Interval, _ output: String, isAlike: Bool = true
   ) -> String {
     output + "\n"
-      + CostTable.name(stretch.costKind, showsFootage: stretch.showsFootage == isAlike)
+      + CostTable.name(interval.costKind, showsFootage: interval.showsFootage == isAlike)
   }
 
-  private func middle(_ stretch: Explanation.Stretch) -> Double {
-    (stretch.time.start + stretch.time.end).approximate / 2
+  private func middle(_ interval: Explanation.Interval) -> Double {
+    (interval.time.start + interval.time.end).approximate / 2
   }
 
-  mutating func add(_ value: Double, at stretch: Explanation.Stretch, in output: String) {
-    var row = values[name(stretch, output)] ?? []
-    let time = middle(stretch)
+  mutating func add(_ value: Double, at interval: Explanation.Interval, in output: String) {
+    var row = values[name(interval, output)] ?? []
+    let time = middle(interval)
     row.insert((time, value), at: row.partitioningIndex { $0.time >= time })
-    values[name(stretch, output)] = row
+    values[name(interval, output)] = row
   }
 
-  /// The value at `stretch`, on the line between those before and after it; nil where none of its kind is known.
-  func value(at stretch: Explanation.Stretch, in output: String) -> Double? {
-    let row = values[name(stretch, output)] ?? values[name(stretch, output, isAlike: false)]
+  /// The value at `interval`, on the line between those before and after it; nil where none of its kind is known.
+  func value(at interval: Explanation.Interval, in output: String) -> Double? {
+    let row = values[name(interval, output)] ?? values[name(interval, output, isAlike: false)]
     guard let row, let last = row.last else { return nil }
-    let time = middle(stretch)
+    let time = middle(interval)
     let next = row.partitioningIndex { $0.time >= time }
     guard next < row.count else { return last.value }
     guard next > 0, row[next].time > row[next - 1].time else { return row[next].value }

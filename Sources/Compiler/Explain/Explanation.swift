@@ -15,10 +15,10 @@ public struct Explanation: Sendable {
   /// The kind of output; nil if its extension implies it.
   public var kind: String?
   /// In film order, the sound last.
-  public var stretches: [Stretch]
+  public var intervals: [Interval]
 
   /// Something that is rendered or reused as one.
-  public struct Stretch: Sendable {
+  public struct Interval: Sendable {
     /// The kind of content.
     public var kind: BuildUnit.Kind
     /// Its key.
@@ -87,19 +87,19 @@ public struct Explanation: Sendable {
     case reused
     /// It is taken from the store, where another build, or one before the last, left it.
     case found
-    /// It is the same as another stretch that is rendered, of the output of this name.
+    /// It is the same as another interval that is rendered, of the output of this name.
     case shared(String)
     /// It is rendered.
     case rendered([Reason])
   }
 
-  /// A clip or an overlay in a stretch.
+  /// A clip or an overlay in an interval.
   public struct Content: Hashable, Sendable {
     /// The name, such as `clip 'beach'`.
     public var name: String
     /// The file as the project writes it; empty for a text.
     public var asset: String
-    /// The stretch of the file; nil for stills and texts.
+    /// The interval of the file; nil for stills and texts.
     public var source: TimeRange?
     /// The place in the project.
     public var span: Span?
@@ -133,7 +133,7 @@ public struct Explainer {
   ///   - last: the record of an output's last build.
   ///   - state: the stored state of a piece of an output; for a still, whether its file still exists as written.
   ///   - fallback: why a piece that was to be copied was encoded instead when it was made.
-  ///   - range: the stretch of film time to explain in more detail, with its contents and chunks of sound. Pieces
+  ///   - range: the interval of film time to explain in more detail, with its contents and chunks of sound. Pieces
   ///     outside it are left out.
   ///   - chunkState: the stored state of the chunk of sound under a key.
   public func explain(
@@ -150,8 +150,8 @@ public struct Explainer {
       // Both records are parsed for this, so it is skipped where nothing is rendered.
       lazy var comparison = before.map { RecordComparison($0, now, output: output.name) }
       let contents = range.map { ContentReader(now, in: $0) }
-      let stretches = plan.pieces(of: output).enumerated().compactMap {
-        (index, piece) -> Explanation.Stretch? in
+      let intervals = plan.pieces(of: output).enumerated().compactMap {
+        (index, piece) -> Explanation.Interval? in
         let state = state(output, piece)
         let status: Explanation.Status
         if state == .stored {
@@ -170,7 +170,7 @@ public struct Explainer {
         if case .copied = coding, let words = fallback(piece) {
           coding = .encoded(because: [CopyBlocker(words)])
         }
-        return Explanation.Stretch(
+        return Explanation.Interval(
           kind: piece.kind, key: piece.key, time: piece.time, count: Int64(piece.place.count),
           frames: piece.frames, status: status, coding: coding,
           contents: contents?.contents(of: index) ?? [],
@@ -180,7 +180,7 @@ public struct Explainer {
           } ?? "", showsFootage: now.pieces[index].ingredients?.showFootage ?? false)
       }
       return Explanation(
-        output: output.name, file: output.displayPath, kind: output.kind, stretches: stretches)
+        output: output.name, file: output.displayPath, kind: output.kind, intervals: intervals)
     }
   }
 

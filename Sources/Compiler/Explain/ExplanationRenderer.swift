@@ -16,19 +16,19 @@ public struct ExplanationRenderer: Sendable {
   private let sources: SourceMap
   private let showsContents: Bool
 
-  /// A renderer that finds lines in `sources`; with `showsContents` every stretch is written separately, with its
+  /// A renderer that finds lines in `sources`; with `showsContents` every interval is written separately, with its
   /// contents.
   public init(_ sources: SourceMap, showsContents: Bool = false) {
     self.sources = sources
     self.showsContents = showsContents
   }
 
-  /// The stretches, a line for each run of them that are alike.
-  public func render(_ stretches: [Explanation.Stretch]) -> String {
-    let runs = showsContents ? stretches.map { Run($0) } : ExplanationRenderer.runs(of: stretches)
-    let ends = runs.map { $0.time.end }.max() ?? .zero
+  /// The intervals, a line for each run of them that are alike.
+  public func render(_ intervals: [Explanation.Interval]) -> String {
+    let rows = showsContents ? intervals.map { Row($0) } : ExplanationRenderer.rows(of: intervals)
+    let ends = rows.map { $0.time.end }.max() ?? .zero
     let width = Reason.seconds(ends).count
-    return runs.map { line($0, width) }.joined()
+    return rows.map { line($0, width) }.joined()
   }
 
   /// A reason with its place, such as `text of overlay 'headline' changed (trip.reel.yaml:14)`.
@@ -42,7 +42,7 @@ public struct ExplanationRenderer: Sendable {
     sources.place(of: span).map { "\($0.file):\($0.start.line)" }
   }
 
-  private struct Run {
+  private struct Row {
     var kind: BuildUnit.Kind
     var time: TimeRange
     var status: Explanation.Status
@@ -53,50 +53,50 @@ public struct ExplanationRenderer: Sendable {
     var making: Explanation.Making?
     var key: Fingerprint
 
-    init(_ stretch: Explanation.Stretch) {
-      kind = stretch.kind
-      time = stretch.time
-      status = stretch.status
-      coding = stretch.coding
-      contents = stretch.contents
-      chunks = stretch.chunks
-      making = stretch.making
-      key = stretch.key
+    init(_ interval: Explanation.Interval) {
+      kind = interval.kind
+      time = interval.time
+      status = interval.status
+      coding = interval.coding
+      contents = interval.contents
+      chunks = interval.chunks
+      making = interval.making
+      key = interval.key
     }
   }
 
-  private static func runs(of stretches: [Explanation.Stretch]) -> [Run] {
-    var runs: [Run] = []
-    for stretch in stretches {
-      if let last = runs.last, last.kind == stretch.kind, last.status == stretch.status,
-        last.coding == stretch.coding,
-        last.time.end == stretch.time.start
+  private static func rows(of intervals: [Explanation.Interval]) -> [Row] {
+    var rows: [Row] = []
+    for interval in intervals {
+      if let last = rows.last, last.kind == interval.kind, last.status == interval.status,
+        last.coding == interval.coding,
+        last.time.end == interval.time.start
       {
-        runs[runs.count - 1].time.end = stretch.time.end
-        runs[runs.count - 1].count += 1
+        rows[rows.count - 1].time.end = interval.time.end
+        rows[rows.count - 1].count += 1
       } else {
-        runs.append(Run(stretch))
+        rows.append(Row(interval))
       }
     }
-    return runs
+    return rows
   }
 
-  private func line(_ run: Run, _ width: Int) -> String {
+  private func line(_ row: Row, _ width: Int) -> String {
     func padded(_ time: Time) -> String {
       let text = Reason.seconds(time)
       return String(repeating: " ", count: max(0, width - text.count)) + text
     }
-    var place = "\(padded(run.time.start)) .. \(padded(run.time.end))"
-    if run.kind == .still { place = padded(run.time.start) }
-    if run.kind == .sound { place = "sound" }
+    var place = "\(padded(row.time.start)) .. \(padded(row.time.end))"
+    if row.kind == .still { place = padded(row.time.start) }
+    if row.kind == .sound { place = "sound" }
     let blank = String(repeating: " ", count: max(0, 2 * width + 4 - place.count))
     let head = "  \(blank)\(place)  "
-    var words = self.words(run)
-    if run.count > 1 {
-      words[0] = "\(run.count) segments" + (words[0].isEmpty ? "" : ": \(words[0])")
+    var words = self.words(row)
+    if row.count > 1 {
+      words[0] = "\(row.count) segments" + (words[0].isEmpty ? "" : ": \(words[0])")
     }
-    var status = if case .rendered = run.status { "rendered" } else { "reused  " }
-    switch run.coding {
+    var status = if case .rendered = row.status { "rendered" } else { "reused  " }
+    switch row.coding {
     case .copied(let rest, let obstacles) where rest > .zero:
       let encoded =
         ["but \(Reason.seconds(rest)), which is encoded"] + obstacles.map { self.words($0) }
@@ -105,7 +105,7 @@ public struct ExplanationRenderer: Sendable {
       )
     case .copied:
       // Nothing is rendered for it, whatever is remembered of it.
-      (status, words) = ("copied  ", [run.count > 1 ? "\(run.count) segments" : ""])
+      (status, words) = ("copied  ", [row.count > 1 ? "\(row.count) segments" : ""])
     case .encoded(let obstacles):
       let word = "encoded: " + obstacles.map { self.words($0) }.joined(separator: "; ")
       words = words == [""] ? [word] : words + [word]
@@ -115,11 +115,11 @@ public struct ExplanationRenderer: Sendable {
     var lines = words.enumerated().map { ($0 == 0 ? head + status : indent) + "  " + $1 }
     if showsContents {
       let margin = String(repeating: " ", count: head.count)
-      let time = run.kind == .sound ? "\(Reason.range(run.time)), " : ""
-      lines.append("\(margin)\(time)key \(run.key.short)")
-      lines += run.contents.map { margin + self.words($0) }
-      lines += run.chunks.map { margin + self.words($0) }
-      lines += (run.making?.lines ?? []).map { margin + $0 }
+      let time = row.kind == .sound ? "\(Reason.range(row.time)), " : ""
+      lines.append("\(margin)\(time)key \(row.key.short)")
+      lines += row.contents.map { margin + self.words($0) }
+      lines += row.chunks.map { margin + self.words($0) }
+      lines += (row.making?.lines ?? []).map { margin + $0 }
     }
     return lines.map { line in
       // Names of files may have line breaks.
@@ -130,8 +130,8 @@ public struct ExplanationRenderer: Sendable {
     }.joined()
   }
 
-  private func words(_ run: Run) -> [String] {
-    switch run.status {
+  private func words(_ row: Row) -> [String] {
+    switch row.status {
     case .reused: return [""]
     case .found: return ["from an earlier build"]
     case .shared(let output): return ["the same as another stretch of output '\(output)'"]

@@ -60,7 +60,7 @@ extension FilmComparison {
     return best?.shift
   }
 
-  /// The clips of the piece `index` of which another stretch is shown now.
+  /// The clips of the piece `index` of which another interval is shown now.
   ///
   /// Where packets are copied it depends on that what is encoded, and how: if nothing else is among the
   /// differences `found` but the setup, on those of the whole film.

@@ -39,7 +39,7 @@ enum Difference: Hashable {
     /// Which file.
     case file
     case text
-    /// Which stretch of the file.
+    /// Which interval of the file.
     case range
     /// The playback speed.
     case speed

@@ -18,7 +18,7 @@ struct FilmScenes {
   let setups: [Ingredients.Group]
   private var byContent: [String: [Int]] = [:]
   private var bySubject: [Int: [Int]] = [:]
-  /// The stretches of their sources that clips show, from the first frame to the last.
+  /// The intervals of their sources that clips show, from the first frame to the last.
   private(set) var shown: [Int: TimeRange] = [:]
 
   /// The scenes of the sound, or of all that is seen.

@@ -141,7 +141,7 @@ private final class IngredientCollector: CanonicalVisitor {
   }
 
   private static let kinds: [ObjectIdentifier: Kind] = [
-    ObjectIdentifier(Part.self): .group, ObjectIdentifier(Layer.self): .group,
+    ObjectIdentifier(LayerInterval.self): .group, ObjectIdentifier(Layer.self): .group,
     ObjectIdentifier(SoundClip.self): .group, ObjectIdentifier(Origin.self): .origin,
     ObjectIdentifier(Time.self): .plain, ObjectIdentifier(FrameRate.self): .plain,
     ObjectIdentifier(PixelSize.self): .plain, ObjectIdentifier(PixelRect.self): .plain,

@@ -29,7 +29,7 @@ extension BuildPlan {
     KeyContent.list(
       PassageIdentity(
         sound: SoundIdentity(
-          sampleRate: passage.sampleRate, passage.stretches, passage.encoding, setup),
+          sampleRate: passage.sampleRate, passage.intervals, passage.encoding, setup),
         passage: passage.passage))
   }
 
@@ -40,7 +40,7 @@ extension BuildPlan {
         CopiedSoundIdentity(copy, otherwise: sound.program, sound.encoding, setup))
     }
     return KeyContent.list(
-      SoundIdentity(sampleRate: sound.sampleRate, sound.stretches, sound.encoding, setup))
+      SoundIdentity(sampleRate: sound.sampleRate, sound.intervals, sound.encoding, setup))
   }
 }
 

@@ -42,7 +42,7 @@ public struct Reason: Hashable, Sendable {
     case file
     /// A text, or how it is set.
     case text
-    /// The stretch of a file.
+    /// The interval of a file.
     case range
     /// A place or a size.
     case place

@@ -340,7 +340,7 @@ extension Reason {
   /// A time to the millisecond, such as `12.500 s`.
   static func seconds(_ time: Time) -> String { time.inThousandths }
 
-  /// A stretch of time, such as `12.500 s .. 14.000 s`.
+  /// An interval of time, such as `12.500 s .. 14.000 s`.
   static func range(_ range: TimeRange) -> String {
     "\(seconds(range.start)) .. \(seconds(range.end))"
   }

@@ -2,7 +2,7 @@
 
 import Base
 
-/// A description of a stretch of a film, made from the ingredients of a piece: a part of a segment,
+/// A description of an interval of a film, made from the ingredients of a piece: a part of a segment,
 /// or of a sound between two borders of clips.
 struct Scene {
   /// Where in the film it lies, in frames or samples.

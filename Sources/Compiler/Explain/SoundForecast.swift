@@ -63,11 +63,3 @@ extension PlannedSound {
     return (missing.reduce(0, +), missing.max() ?? 0)
   }
 }
-
-extension AudioEncoding {
-  /// The bits of a second of samples that are stored as they are; nil of a codec.
-  fileprivate func bitsOfSamples(_ rate: Int) -> Int? {
-    guard encoder.hasPrefix("pcm_") else { return nil }
-    return Int(encoder.filter { ("0"..."9").contains($0) }).map { $0 * layout.count * rate }
-  }
-}

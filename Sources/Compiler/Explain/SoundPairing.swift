@@ -43,13 +43,13 @@ struct SoundPairing {
 
   /// Every clip once, whole.
   private static func clips(_ film: FilmScenes) -> [Scene.Thing] {
-    var seen: Set<Place> = []
+    var seen: Set<Occurrence> = []
     return film.scenes.flatMap { scene in
       scene.things.filter { $0.extent.lowerBound >= scene.place.lowerBound }
-    }.filter { seen.insert(Place(subject: $0.subject, extent: $0.extent)).inserted }
+    }.filter { seen.insert(Occurrence(subject: $0.subject, extent: $0.extent)).inserted }
   }
 
-  private struct Place: Hashable {
+  private struct Occurrence: Hashable {
     var subject: Int
     var extent: Range<Int64>
   }

@@ -41,7 +41,7 @@ extension VectorPath {
   }
 }
 
-extension Point {
+extension CanvasPoint {
   /// Where it lies in `box`.
   func placed(in box: PixelBox, pixelScale: Double) -> PixelPoint {
     func place(_ length: Length, _ start: Double, _ extent: Double) -> Double {

@@ -71,7 +71,8 @@ extension TimelineLowering {
   /// The parts of a text over each other, each on its way; `start` is when the first one begins, and `stagger` how much
   /// later each next one does.
   private mutating func group(
-    _ pieces: [TextPiece.Part], of end: ResolvedEntrance, from start: Time, every stagger: Time,
+    _ pieces: [TextPiece.Selection], of end: ResolvedEntrance, from start: Time,
+    every stagger: Time,
     frames: Int, _ text: TextContent, _ raster: Raster, _ layer: DrawnLayer
   ) -> RenderGraph.NodeID {
     let label = String(text.text.value.prefix(40))

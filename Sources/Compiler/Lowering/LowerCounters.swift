@@ -40,16 +40,16 @@ extension Curve {
   /// The frames `0 ..< count` in those where its number is written the same way for a second or longer, and the rest.
   fileprivate func stills(
     of count: Int, rate: FrameRate, as format: NumberFormat
-  ) -> [Curve.Stretch] {
+  ) -> [Interval] {
     let least = Int(rate.perSecond.ceiling)
-    var parts: [Curve.Stretch] = []
+    var parts: [Interval] = []
     func add(_ frames: Range<Int>, isStill: Bool) {
       if frames.isEmpty { return }
       if !isStill || frames.count < least, let last = parts.last, last.way == .free {
         parts[parts.count - 1].frames = last.frames.lowerBound..<frames.upperBound
       } else {
         let isStill = isStill && frames.count >= least
-        parts.append(Curve.Stretch(frames: frames, way: isStill ? .still : .free))
+        parts.append(Interval(frames: frames, way: isStill ? .still : .free))
       }
     }
     /// The text shown in a frame, or late in it.
@@ -57,19 +57,19 @@ extension Curve {
       let time = Time(Int64(frame)) + (isLate ? Time(1023, over: 1024) : .zero)
       return format.number(value(at: time / rate.perSecond)[0], rate: rate)
     }
-    for stretch in stretches(of: count, rate: rate) {
-      guard stretch.way == .oneWay else {
-        add(stretch.frames, isStill: stretch.way == .still)
+    for interval in intervals(of: count, rate: rate) {
+      guard interval.way == .oneWay else {
+        add(interval.frames, isStill: interval.way == .still)
         continue
       }
-      var first = stretch.frames.lowerBound
-      while first < stretch.frames.upperBound {
+      var first = interval.frames.lowerBound
+      while first < interval.frames.upperBound {
         // What only rises or only falls is the same between two frames in which it is.
         let shown = text(first)
         var (same, step) = (first, 1)
         while step > 0 {
           let next = same + step
-          let isSame = next < stretch.frames.upperBound && text(next) == shown
+          let isSame = next < interval.frames.upperBound && text(next) == shown
           if isSame { same = next }
           step = isSame ? step * 2 : step / 2
         }
@@ -121,12 +121,12 @@ package struct CounterSizes {
     let rate = lowering.rate
     let curve = lowering.numbers(layer.properties, of: layer)
     // A number that only rises or only falls is widest at one of its ends.
-    let frames = curve.stretches(of: layer.frames.count, rate: rate).flatMap { stretch in
-      let (first, last) = (stretch.frames.lowerBound, stretch.frames.upperBound - 1)
-      return switch stretch.way {
+    let frames = curve.intervals(of: layer.frames.count, rate: rate).flatMap { interval in
+      let (first, last) = (interval.frames.lowerBound, interval.frames.upperBound - 1)
+      return switch interval.way {
       case .still: [first]
       case .oneWay: [first, last]
-      case .free: Array(stretch.frames)
+      case .free: Array(interval.frames)
       }
     }
     counter.width = frames.reduce(0) { widest, frame in

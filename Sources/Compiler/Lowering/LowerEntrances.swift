@@ -204,7 +204,7 @@ extension TimelineLowering {
     }
     // Different letters may look the same.
     var runs: [(file: MediaFile, frames: Int)] = []
-    for run in typed.runs {
+    for run in typed.intervals {
       let file = raster.steps[run.bytes] ?? raster.file
       if let last = runs.last, last.file == file {
         runs[runs.count - 1].frames += run.frames.count

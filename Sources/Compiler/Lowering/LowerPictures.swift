@@ -169,12 +169,12 @@ extension TimelineLowering {
   }
 
   /// Which pictures of an animated image are shown: it starts over where its layer does not say otherwise.
-  private func animation(_ media: ResolvedMedia, of layer: DrawnLayer) -> TimeMap {
+  private func animation(_ media: ResolvedMedia, of layer: DrawnLayer) -> TimeRemap {
     let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
     guard layer.settings.startsOver, let end = media.facts.video?.end, end > .zero else {
-      return TimeMap(start: .zero - lead, holdBefore: lead > .zero ? .zero : nil)
+      return TimeRemap(start: .zero - lead, holdBefore: lead > .zero ? .zero : nil)
     }
-    return TimeMap(start: .zero - lead, period: end)
+    return TimeRemap(start: .zero - lead, period: end)
   }
 
   private mutating func still(

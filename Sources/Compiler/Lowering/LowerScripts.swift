@@ -26,7 +26,7 @@ extension TimelineLowering {
         .script(self.script(run.events, of: script, style, styles)), origin: layer.span)
       let start = timeline.canvas.rate.time(of: run.frames.lowerBound) - placed.way
       let read = graph.add(
-        .read(TimeMap(start: start), frames: run.frames.count), [source], origin: layer.span)
+        .read(TimeRemap(start: start), frames: run.frames.count), [source], origin: layer.span)
       let fit = graph.add(
         .fit(.none, box: PixelBox(PixelRect(frame.size))), [read], origin: layer.span)
       track.starts.append(run.frames.lowerBound - layer.frames.lowerBound)
@@ -38,7 +38,7 @@ extension TimelineLowering {
     return graph.add(.group(size, frames: layer.frames.count), [node], origin: layer.span)
   }
 
-  /// The longest stretches of frames in which there is always a text, and the indices of these, ascending.
+  /// The longest intervals of frames in which there is always a text, and the indices of these, ascending.
   private func runs(
     of placed: PlacedSubtitles, _ layer: DrawnLayer
   ) -> [(frames: Range<Int>, events: [Int])] {

@@ -103,7 +103,7 @@ extension TimelineLowering {
     return borders
   }
 
-  /// A stretch of film time in which a clip is heard, and what is done to it.
+  /// An interval of film time in which a clip is heard, and what is done to it.
   struct Hearing {
     var time: TimeRange
     var sourceStart: Time
@@ -164,16 +164,14 @@ extension TimelineLowering {
       let filters = clip.clip.playback.sound.care.filters(
         tail: timeline.sample(at: turn.time.end + clip.clip.playback.sound.care.tailLength) - heard)
       let end = heard + filters.tail
-      let ramp = turn.curve.map {
-        SoundRamp($0, isHeardAtAnySpeed: clip.clip.playback.pitch != nil)
-      }
-      let pace =
-        ramp.map { SoundPace($0, followsPitch: followsPitch) }
-        ?? SoundPace(speed: clip.speed, followsPitch: followsPitch)
+      let remap =
+        turn.curve.map {
+          AudioRemap(
+            $0, isHeardAtAnySpeed: clip.clip.playback.pitch != nil, followsPitch: followsPitch)
+        } ?? AudioRemap(start: turn.sourceStart, speed: clip.speed, followsPitch: followsPitch)
       var node = graph.add(
         .listen(
-          start: turn.sourceStart, pace: pace, channels: channels,
-          filters: filters, samples: end - start),
+          remap, channels: channels, filters: filters, samples: end - start),
         [source],
         origin: clip.clip.span)
       if let factor = sound.factor(beside: clip.loudness) {

@@ -14,9 +14,9 @@ extension RenderProgram {
   }
 }
 
-extension Part {
+extension LayerInterval {
   /// The same without origins.
-  var anonymous: Part {
+  var anonymous: LayerInterval {
     var part = self
     part.layers = layers.anonymous
     return part

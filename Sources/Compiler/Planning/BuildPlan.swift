@@ -245,7 +245,7 @@ public struct PlannedSound: Sendable {
   /// The whole audio program, from which the chunks are cut.
   public var program: AudioProgram
   /// The same in film order, chunk by chunk.
-  public var stretches: [PlannedStretch]
+  public var intervals: [SoundInterval<AudioRenderUnit>]
   /// The passages that are encoded by themselves and then joined; none for a sound that is encoded as a whole.
   public var passages: [AudioEncodeUnit] = []
   /// The encoding of the audio, or of the parts that cannot be copied.
@@ -261,21 +261,22 @@ public struct PlannedSound: Sendable {
   /// True if most of its packets are those of its clips.
   public var isCopied: Bool { copy != nil }
 
-  /// The sound of `stretches`, encoded under `key`.
+  /// The sound of `intervals`, encoded under `key`.
   public init(
-    key: Fingerprint, program: AudioProgram, stretches: [PlannedStretch], encoding: AudioEncoding,
+    key: Fingerprint, program: AudioProgram, intervals: [SoundInterval<AudioRenderUnit>],
+    encoding: AudioEncoding,
     firstSample: Int64 = 0
   ) {
     self.key = key
     self.program = program
-    self.stretches = stretches
+    self.intervals = intervals
     self.encoding = encoding
     self.firstSample = firstSample
   }
 
   /// The chunks in film order; the same key may occur twice (it is mixed once).
   public var chunks: [AudioRenderUnit] {
-    stretches.compactMap(\.chunk)
+    intervals.compactMap(\.chunk)
   }
 
   /// Samples per second.
@@ -289,8 +290,8 @@ public struct PlannedSound: Sendable {
 public struct AudioEncodeUnit: Sendable {
   /// The fingerprint of everything that decides its packets.
   public var key: Fingerprint
-  /// The stretches that are read for it, in film order.
-  public var stretches: [PlannedStretch]
+  /// The intervals that are read for it, in film order.
+  public var intervals: [SoundInterval<AudioRenderUnit>]
   /// The part of these that is encoded.
   public var passage: SoundPassage
   /// The packet of the sound with which its encoder begins.
@@ -305,32 +306,10 @@ public struct AudioEncodeUnit: Sendable {
   public var encoding: AudioEncoding
 
   /// The chunks that are read for it.
-  public var chunks: [AudioRenderUnit] { stretches.compactMap(\.chunk) }
+  public var chunks: [AudioRenderUnit] { intervals.compactMap(\.chunk) }
 
   /// Its length in samples.
   public var sampleCount: Int64 { Int64(passage.samples.count) }
-}
-
-/// A stretch of a film's sound.
-public enum PlannedStretch: Sendable {
-  /// So many samples of silence, which need not be made.
-  case silence(Int64)
-  /// Some seconds of mixed sound.
-  case chunk(AudioRenderUnit)
-
-  /// The mixed sound; nil for silence.
-  var chunk: AudioRenderUnit? {
-    if case .chunk(let chunk) = self { return chunk }
-    return nil
-  }
-
-  /// Its length in samples.
-  var sampleCount: Int64 {
-    switch self {
-    case .silence(let count): count
-    case .chunk(let chunk): chunk.program.sampleCount
-    }
-  }
 }
 
 /// Some seconds of a film's sound, mixed and not yet encoded.

@@ -31,7 +31,7 @@ extension Planner {
       let copy = division.copy
       let identity = CopiedSoundIdentity(copy, otherwise: program, encoding.audio, setup)
       var planned = PlannedSound(
-        key: Fingerprint(ofCanonical: identity), program: program, stretches: [],
+        key: Fingerprint(ofCanonical: identity), program: program, intervals: [],
         encoding: encoding.audio,
         firstSample: start)
       planned.copy = copy

@@ -31,7 +31,7 @@ struct PassthroughReadFinder {
   let transitions: [Origin: Span]
 
   /// The one read that `part` shows untouched, or all that is in the way of copying it.
-  func read(of part: Part) -> Result<PassthroughRead, CopyBlockers> {
+  func read(of part: LayerInterval) -> Result<PassthroughRead, CopyBlockers> {
     guard let bottom = part.layers.first else {
       return .failure(CopyBlockers("there is no clip"))
     }

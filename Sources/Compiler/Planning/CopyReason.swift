@@ -6,7 +6,7 @@ import ProjectModel
 import RenderProtocol
 import Timeline
 
-/// Why a stretch of a film is encoded where its output copies what it can.
+/// Why an interval of a film is encoded where its output copies what it can.
 public struct CopyBlocker: Hashable, Sendable {
   /// In words that follow "encoded: ", such as `overlay 'title' lies over it`.
   public var text: String
@@ -51,7 +51,7 @@ package enum CopyRemedy: Hashable, Sendable {
   }
 }
 
-/// All that is in the way of copying a stretch; at least one thing.
+/// All that is in the way of copying an interval; at least one thing.
 struct CopyBlockers: Error, Hashable {
   var all: [CopyBlocker]
 
@@ -75,7 +75,7 @@ extension CodingFacts {
   /// Where times of frames are rounded, it lies a tick behind, and no other frame is in doubt then.
   func cut(at start: Time, _ rate: FrameRate) -> String {
     let isRounded = (rate.frameDuration / timeBase).denominator != 1
-    let time = isRounded ? start + TimeMap.tolerance(timeBase: timeBase) : start
+    let time = isRounded ? start + TimeRemap.tolerance(timeBase: timeBase) : start
     return CodingFacts.digits(of: time)
   }
 

@@ -10,26 +10,26 @@ import RenderProtocol
 /// interval that shows one stream unchanged, frame by frame. The frames of groups with a cut or an
 /// overlay are encoded.
 struct CopyPlanner {
-  /// A stretch of the film.
-  enum Stretch: Hashable {
+  /// An interval of the film.
+  enum Interval: Hashable {
     /// Whole groups of one stream; the number that its parameter sets get, if it is another.
     case copied(PassthroughRead, number: Int?)
     /// Parts to be rendered, and why.
-    case encoded([Part], [CopyBlocker])
+    case encoded([LayerInterval], [CopyBlocker])
   }
 
   let finder: PassthroughReadFinder
   /// The display form of all coded pictures of the film, as a container stores only one.
   private(set) var form = CodedForm.plain
-  private var runs: [Run]
+  private var runs: [StreamRun]
   /// The parameter sets of the sources that are copied from.
   private var numbers = ParameterNumbers()
   /// The obstacles to copying a film whole, by codecs that allow only that.
   var wholeObstacles: [String: [CopyBlocker]] = [:]
 
   /// Parts that follow each other in one stream, or one that is not as a stream has it.
-  private struct Run {
-    var parts: [Part]
+  private struct StreamRun {
+    var parts: [LayerInterval]
     var plain: Result<PassthroughRead, CopyBlockers>
     /// The groups of pictures that it shows, if it is plain.
     var groups: [ShownGroup] = []
@@ -41,9 +41,9 @@ struct CopyPlanner {
   }
 
   /// A division of the film of `parts`.
-  init(_ parts: [Part], _ finder: PassthroughReadFinder) {
+  init(_ parts: [LayerInterval], _ finder: PassthroughReadFinder) {
     self.finder = finder
-    var runs: [Run] = []
+    var runs: [StreamRun] = []
     for part in parts.flatMap({ $0.dividedByFades(at: finder.canvas.rate) }) {
       let found = finder.read(of: part)
       if case .success(let next) = found, case .success(var whole)? = runs.last?.plain,
@@ -53,7 +53,7 @@ struct CopyPlanner {
         runs[runs.count - 1].parts.append(part)
         runs[runs.count - 1].plain = .success(whole)
       } else {
-        runs.append(Run(parts: [part], plain: found))
+        runs.append(StreamRun(parts: [part], plain: found))
       }
     }
     for index in runs.indices {
@@ -142,21 +142,21 @@ struct CopyPlanner {
   }
 
   /// `part` in the pixels that its source has, where it shows that untouched and the film has such.
-  func untouched(_ part: Part) -> Part? {
+  func untouched(_ part: LayerInterval) -> LayerInterval? {
     guard case .success(let plain) = finder.read(of: part), plain.form.hasPixels(of: form) else {
       return nil
     }
     return plain.uprightPart
   }
 
-  /// Why the first stretch is encoded that is.
+  /// Why the first interval is encoded that is.
   var firstObstacles: [CopyBlocker] {
-    for case .encoded(_, let obstacles) in stretches() { return obstacles }
+    for case .encoded(_, let obstacles) in intervals() { return obstacles }
     return []
   }
 
   /// The film in order.
-  func stretches() -> [Stretch] { runs.flatMap { stretches(of: $0) } }
+  func intervals() -> [Interval] { runs.flatMap { intervals(of: $0) } }
 
   /// Where only whole films are copied, what else is in the way of that.
   private func explained(_ obstacle: CopyBlocker) -> [CopyBlocker] {
@@ -168,7 +168,7 @@ struct CopyPlanner {
       }
   }
 
-  private func stretches(of run: Run) -> [Stretch] {
+  private func intervals(of run: StreamRun) -> [Interval] {
     let plain: PassthroughRead
     switch run.plain {
     case .failure(let obstacles):
@@ -180,11 +180,11 @@ struct CopyPlanner {
     {
       return [.encoded(run.parts, [obstacle])]
     }
-    var stretches: [Stretch] = []
+    var intervals: [Interval] = []
     var done = 0
     func encode(_ frames: Range<Int>) {
       guard !frames.isEmpty else { return }
-      stretches.append(
+      intervals.append(
         .encoded(
           run.parts.slice(frames, at: finder.canvas.rate),
           finder.obstacles(in: frames, of: plain, run.groups)))
@@ -192,13 +192,13 @@ struct CopyPlanner {
     for copy in run.copies {
       encode(done..<copy.frames.lowerBound)
       var copied = plain
-      copied.read.map = TimeMap(start: copy.start)
+      copied.read.map = TimeRemap(start: copy.start)
       copied.frameCount = copy.frames.count
-      stretches.append(.copied(copied, number: numbers.number(of: plain.read.file)))
+      intervals.append(.copied(copied, number: numbers.number(of: plain.read.file)))
       done = copy.frames.upperBound
     }
     encode(done..<plain.frameCount)
-    return stretches
+    return intervals
   }
 }
 

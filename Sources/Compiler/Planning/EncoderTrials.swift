@@ -54,7 +54,7 @@ extension Planner {
     var canvas = canvas(shape, of: output)
     if let finish = shape.finish { canvas.size = finish.size }
     let program = RenderProgram(
-      canvas: canvas, parts: [Part(frameCount: 1, background: .black, layers: [])])
+      canvas: canvas, parts: [LayerInterval(frameCount: 1, background: .black, layers: [])])
     return OptionTrial(output, at: settings.span, all.map(\.0.name)) { left in
       let kept = all.enumerated().filter { $0.offset != left }.map(\.element)
       var settings = settings

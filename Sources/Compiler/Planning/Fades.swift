@@ -3,9 +3,9 @@
 import Base
 import RenderProtocol
 
-extension Part {
+extension LayerInterval {
   /// Splits a part at its fades so that the middle can be copied.
-  func dividedByFades(at rate: FrameRate) -> [Part] {
+  func dividedByFades(at rate: FrameRate) -> [LayerInterval] {
     guard layers.count == 1, case .perFrame(let values) = layers[0].opacity,
       values.count == frameCount, case .picture(let picture) = layers[0].content,
       case .video = picture.source, case .at = layers[0].placement,

@@ -23,7 +23,7 @@ extension Timeline {
 /// Plans the outputs of a film that is composed for several frames, each by the planner of its frame.
 package struct FilmPlanner {
   /// Where an output is among those of the films.
-  package struct Place: Hashable, Sendable {
+  package struct OutputIndex: Hashable, Sendable {
     package var film: Int
     package var output: Int
 
@@ -37,10 +37,10 @@ package struct FilmPlanner {
   /// The planners, at least one, each with the timeline for its frame.
   package private(set) var films: [Planner]
   /// Where the outputs are, in their order in the project.
-  package let places: [Place]
+  package let places: [OutputIndex]
 
   /// Planners of timelines that share one table of origins, the longest of which the last one has.
-  package init(_ films: [Planner], outputs places: [Place]) {
+  package init(_ films: [Planner], outputs places: [OutputIndex]) {
     self.films = films
     self.places = places
   }

@@ -6,7 +6,7 @@ import RenderProtocol
 /// The comparison of frames by strength: by a cheap digest of the place in the take; for equal ones
 /// by one of all inputs; then by one of the two seconds from there.
 final class FrameDigests {
-  private let parts: [Part]
+  private let parts: [LayerInterval]
   private let starts: [Int]
   private let rate: FrameRate
   /// The first part that is equal to each, whichever clip it is of: the turns of a loop, and cuts of the
@@ -20,7 +20,7 @@ final class FrameDigests {
   /// The same by the models of the parts that begin within them.
   private var modelStretches: [[Int]: Fingerprint] = [:]
 
-  init(_ parts: [Part], _ rate: FrameRate) {
+  init(_ parts: [LayerInterval], _ rate: FrameRate) {
     (self.parts, self.rate) = (parts, rate)
     stretches = Array(repeating: nil, count: parts.count)
     var start = 0
@@ -28,7 +28,7 @@ final class FrameDigests {
       defer { start += part.frameCount }
       return start
     }
-    var first: [Part: Int] = [:]
+    var first: [LayerInterval: Int] = [:]
     models = parts.indices.map { index in
       let part = parts[index].anonymous
       if let known = first[part] { return known }

@@ -98,7 +98,7 @@ extension Planner {
       let video = clip.content.video,
       video.rate == rate
     else { return nil }
-    let tick = TimeMap.tolerance(timeBase: video.coding?.timeBase ?? .zero)
+    let tick = TimeRemap.tolerance(timeBase: video.coding?.timeBase ?? .zero)
     let count = ((sourceTime(clip, frame) - video.firstFrame + tick) * rate.perSecond).floor
     return clip.content.media?.facts.container?.timecode?.advanced(by: max(0, count), at: rate)
   }

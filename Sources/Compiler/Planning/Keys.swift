@@ -63,19 +63,14 @@ package struct ChunkIdentity: Encodable {
 
 /// Everything that decides the bytes of a film's encoded sound.
 package struct SoundIdentity: Encodable {
-  enum Stretch: Encodable {
-    case silence(Int64)
-    case chunk(Fingerprint)
-  }
-
   var version = renderingVersion
   var libraries: [String]
   var sampleRate: Int
-  var stretches: [Stretch]
+  var stretches: [SoundInterval<Fingerprint>]
   var encoding: AudioEncoding
 
   package init(
-    sampleRate: Int, _ stretches: [PlannedStretch], _ encoding: AudioEncoding,
+    sampleRate: Int, _ stretches: [SoundInterval<AudioRenderUnit>], _ encoding: AudioEncoding,
     _ setup: RenderingSetup
   ) {
     libraries = setup.libraries

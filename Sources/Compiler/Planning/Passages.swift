@@ -45,15 +45,15 @@ struct PassageRule {
     context = Int64(sampleRate) / 10
   }
 
-  /// The passages of a sound of `stretches`; none for a short one, which is encoded as a whole.
+  /// The passages of a sound of `intervals`; none for a short one, which is encoded as a whole.
   func passages(
-    of stretches: [PlannedStretch], _ encoding: AudioEncoding, sampleRate: Int,
+    of intervals: [SoundInterval<AudioRenderUnit>], _ encoding: AudioEncoding, sampleRate: Int,
     _ setup: RenderingSetup
   ) -> [AudioEncodeUnit] {
     var starts: [Int64] = [0]
-    for stretch in stretches { starts.append(starts[starts.count - 1] + stretch.sampleCount) }
+    for interval in intervals { starts.append(starts[starts.count - 1] + interval.sampleCount) }
     let count = starts[starts.count - 1]
-    let borders = borders(stretches, starts, count).map { $0 / packetSamples }
+    let borders = borders(intervals, starts, count).map { $0 / packetSamples }
     if borders.isEmpty { return [] }
     return zip([0] + borders, borders + [nil]).map { border, next in
       let first = max(0, border - reach - lead)
@@ -62,29 +62,29 @@ struct PassageRule {
       let upper = next.map { min(count, ($0 + reach + ahead) * packetSamples + context) } ?? count
       // Over the first samples of a chunk the one before it is faded out.
       let from = starts.lastIndex { $0 + AudioProgram.overlap <= lower } ?? 0
-      let until = starts.firstIndex { $0 >= upper } ?? stretches.count
+      let until = starts.firstIndex { $0 >= upper } ?? intervals.count
       let last = next ?? count / packetSamples + reach + ahead
       let passage = SoundPassage(
         skipped: first * packetSamples - starts[from],
         packets: max(0, border - reach) - first..<last + reach - first,
         samples: (border - first) * packetSamples..<(next.map { $0 * packetSamples } ?? count)
           - first * packetSamples)
-      let parts = Array(stretches[from..<until])
+      let parts = Array(intervals[from..<until])
       let identity = PassageIdentity(
         sound: SoundIdentity(sampleRate: sampleRate, parts, encoding, setup), passage: passage)
       return AudioEncodeUnit(
-        key: Fingerprint(ofCanonical: identity), stretches: parts, passage: passage,
+        key: Fingerprint(ofCanonical: identity), intervals: parts, passage: passage,
         firstPacket: first, firstSample: border * packetSamples,
-        firstChunk: stretches[..<from].count { $0.chunk != nil }, sampleRate: sampleRate,
+        firstChunk: intervals[..<from].count { $0.chunk != nil }, sampleRate: sampleRate,
         encoding: encoding)
     }
   }
 
   /// The samples at which passages begin, ascending, without 0.
   private func borders(
-    _ stretches: [PlannedStretch], _ starts: [Int64], _ count: Int64
+    _ intervals: [SoundInterval<AudioRenderUnit>], _ starts: [Int64], _ count: Int64
   ) -> [Int64] {
-    let candidates: [(sample: Int64, strength: String)] = zip(starts, stretches).compactMap {
+    let candidates: [(sample: Int64, strength: String)] = zip(starts, intervals).compactMap {
       guard let chunk = $1.chunk, $0 >= distance, $0 <= count - distance else { return nil }
       return ($0, chunk.key.hex)
     }

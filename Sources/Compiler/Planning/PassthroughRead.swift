@@ -3,7 +3,7 @@
 import Base
 import RenderProtocol
 
-/// A stretch of one video stream, shown frame by frame as it is.
+/// An interval of one video stream, shown frame by frame as it is.
 struct PassthroughRead: Hashable {
   var read: VideoRead
   /// The display form; the read is otherwise unchanged.
@@ -11,17 +11,17 @@ struct PassthroughRead: Hashable {
   var frameCount: Int
 
   /// The part that shows it in its own pixels, as they are coded.
-  var part: Part { part([]) }
+  var part: LayerInterval { part([]) }
 
   /// The part that shows it in its own pixels, upright.
-  var uprightPart: Part {
+  var uprightPart: LayerInterval {
     part(form.orientation == .upright ? [] : [.orient(form.orientation)])
   }
 
-  private func part(_ steps: [PictureStep]) -> Part {
+  private func part(_ steps: [PictureStep]) -> LayerInterval {
     let layer = Layer(
       content: .picture(Picture(source: .video(read), steps: steps)), placement: .at(x: 0, y: 0))
-    return Part(frameCount: frameCount, background: .black, layers: [layer])
+    return LayerInterval(frameCount: frameCount, background: .black, layers: [layer])
   }
 }
 
@@ -31,12 +31,12 @@ struct CodedForm: Hashable {
   var orientation = Orientation.upright
   /// The pixel aspect ratio before pictures are rotated, with the upright size if pixels are not
   /// square; nil for square ones.
-  var stretch: Stretch?
+  var pixelAspect: PixelAspect?
   /// Which field of a frame is shown first; nil where frames are progressive.
   var fields: FieldOrder?
 
   /// Pixels that are not square.
-  struct Stretch: Hashable {
+  struct PixelAspect: Hashable {
     var sampleAspect: Time
     var size: PixelSize
   }
@@ -51,20 +51,20 @@ struct CodedForm: Hashable {
     self.orientation = orientation
     fields = facts.coding?.fields
     if facts.sampleAspect != Time(1) {
-      stretch = Stretch(
+      pixelAspect = PixelAspect(
         sampleAspect: facts.sampleAspect, size: orientation.size(of: facts.size))
     }
   }
 
   /// Returns true if pictures of both are rotated and stretched alike.
   func hasPixels(of other: CodedForm) -> Bool {
-    orientation == other.orientation && stretch == other.stretch
+    orientation == other.orientation && pixelAspect == other.pixelAspect
   }
 
   /// `canvas` with the pixels that are coded.
   func canvas(_ canvas: CanvasFormat) -> CanvasFormat {
     var own = canvas
-    own.size = stretch?.size ?? canvas.size
+    own.size = pixelAspect?.size ?? canvas.size
     return own
   }
 
@@ -72,15 +72,15 @@ struct CodedForm: Hashable {
   func applied(to program: RenderProgram) -> RenderProgram {
     var program = program
     program.orientation = orientation == .upright ? nil : orientation
-    program.sampleAspect = stretch?.sampleAspect
+    program.sampleAspect = pixelAspect?.sampleAspect
     return program
   }
 
   /// The scaling of a canvas of `size` to coded pixels that are not square; nil for square ones.
   func finish(of size: PixelSize) -> OutputScaling? {
-    stretch.map { stretch in
+    pixelAspect.map { pixelAspect in
       OutputScaling(
-        size: stretch.size, crop: PixelRect(size), box: PixelRect(stretch.size),
+        size: pixelAspect.size, crop: PixelRect(size), box: PixelRect(pixelAspect.size),
         background: .black, hasBackdrop: false)
     }
   }

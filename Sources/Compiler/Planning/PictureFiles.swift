@@ -10,7 +10,8 @@ extension Planner {
   /// The film of `parts` in pieces whose frames, those that are kept alone, are encoded as stills are; without loss where a
   /// sheet or an animation is made of them.
   func pictureFiles(
-    _ placed: PlacedOutput, _ parts: [Part], _ canvas: CanvasFormat, _ finish: OutputScaling?
+    _ placed: PlacedOutput, _ parts: [LayerInterval], _ canvas: CanvasFormat,
+    _ finish: OutputScaling?
   ) -> FilmPlan {
     let output = placed.output
     let container = (output.format.isSequence ? output.format : .png).container

@@ -11,7 +11,8 @@ extension Planner {
   ///
   /// Packets are copied only if a `container` is given, libavformat's name of the film's.
   func pictures(
-    _ parts: [Part], _ canvas: CanvasFormat, _ finish: OutputScaling?, _ choice: CodecChoice,
+    _ parts: [LayerInterval], _ canvas: CanvasFormat, _ finish: OutputScaling?,
+    _ choice: CodecChoice,
     copyingInto container: String?
   ) -> [PlannedSegment] {
     var divisions = DivisionTable(videos, at: canvas.rate)
@@ -27,13 +28,13 @@ extension Planner {
     let otherwise = beside.codec == planner.finder.codec && !isWhole ? beside : nil
     var canvas = canvas
     // Where nothing is said of it, players go by the size that is coded.
-    let upright = form.stretch?.size ?? finish?.size ?? canvas.size
+    let upright = form.pixelAspect?.size ?? finish?.size ?? canvas.size
     let coded = form.orientation.inverse.size(of: upright)
     if CanvasColor.Matrix(usualAt: coded) != canvas.color.matrix {
       canvas.color = canvas.color.stated
     }
     var planned: [PlannedSegment] = []
-    var waiting: [(part: Part, obstacles: [CopyBlocker])] = []
+    var waiting: [(part: LayerInterval, obstacles: [CopyBlocker])] = []
     func encodeWaiting() {
       let segments = encoded(
         waiting.map(\.part), canvas, finish, beside, by: planner, divisions: &divisions)
@@ -55,8 +56,8 @@ extension Planner {
       }
       waiting = []
     }
-    for stretch in planner.stretches() {
-      switch stretch {
+    for interval in planner.intervals() {
+      switch interval {
       case .encoded(let parts, let obstacles): waiting += parts.map { ($0, obstacles) }
       case .copied(let plain, let number):
         encodeWaiting()
@@ -73,7 +74,8 @@ extension Planner {
 
   /// The copies, and the encoding of all other frames.
   private func decide(
-    _ parts: [Part], _ canvas: CanvasFormat, _ finish: OutputScaling?, _ choice: CodecChoice,
+    _ parts: [LayerInterval], _ canvas: CanvasFormat, _ finish: OutputScaling?,
+    _ choice: CodecChoice,
     copyingInto container: String
   ) -> (encoding: VideoEncoding, planner: CopyPlanner) {
     let (sources, origins, transitions) = (videos, originFacts, transitions)
@@ -94,7 +96,8 @@ extension Planner {
   /// The encoded segments of `parts`: in the form of copies by `planner`, and pixel by pixel for
   /// unchanged video.
   private func encoded(
-    _ parts: [Part], _ canvas: CanvasFormat, _ finish: OutputScaling?, _ encoding: VideoEncoding,
+    _ parts: [LayerInterval], _ canvas: CanvasFormat, _ finish: OutputScaling?,
+    _ encoding: VideoEncoding,
     by planner: CopyPlanner? = nil, divisions: inout DivisionTable
   ) -> [PlannedSegment] {
     let form = planner?.form ?? .plain
@@ -107,7 +110,7 @@ extension Planner {
       keys[anonymous] = planned.key
       return planned
     }
-    guard let planner, form.stretch != nil else {
+    guard let planner, form.pixelAspect != nil else {
       return segments(of: parts, canvas: canvas, finish: finish, &divisions).map { segment($0) }
     }
     var rest = parts.map { part in (part: part, own: planner.untouched(part)) }[...]

@@ -10,16 +10,17 @@ import RenderProtocol
 ///
 /// Where segments begin follows from what lies near by (`BorderRule`), so that an edit elsewhere moves no border.
 func segments(
-  of parts: [Part], canvas: CanvasFormat, finish: OutputScaling?, _ divisions: inout DivisionTable
+  of parts: [LayerInterval], canvas: CanvasFormat, finish: OutputScaling?,
+  _ divisions: inout DivisionTable
 ) -> [RenderProgram] {
   let frames = parts.reduce(0) { $0 + $1.frameCount }
-  let candidates = PartBorders(parts, at: canvas.rate, &divisions)
+  let candidates = IntervalBorders(parts, at: canvas.rate, &divisions)
   let borders = BorderRule(canvas.rate).borders(candidates, in: frames)
   var programs: [RenderProgram] = []
   // The part that the next segment begins in, how far into it, and at which frame.
   var (index, offset, start) = (0, 0, 0)
   for border in borders + [frames] where border > start {
-    var own: [Part] = []
+    var own: [LayerInterval] = []
     while start < border {
       let part = parts[index]
       let count = min(part.frameCount - offset, border - start)

@@ -4,8 +4,8 @@ import Base
 import RenderProtocol
 import Timeline
 
-/// A group of pictures, and the frames of a plain stretch that show it; they may begin before the
-/// stretch and end after it.
+/// A group of pictures, and the frames of a plain interval that show it; they may begin before the
+/// interval and end after it.
 struct ShownGroup {
   var group: PictureGroup
   var frames: Range<Int>
@@ -24,7 +24,7 @@ struct ShownGroup {
   var isObstructed: Bool { group.obstacle != nil || doubt != nil }
 }
 
-/// Frames of a plain stretch that show whole groups.
+/// Frames of a plain interval that show whole groups.
 struct PlainCopy {
   var frames: Range<Int>
   /// Source time of the first frame, exactly.
@@ -36,7 +36,7 @@ extension PassthroughReadFinder {
   func groups(of plain: PassthroughRead) -> [ShownGroup] {
     guard let coding = sources[plain.read.file]?.coding else { return [] }
     let (rate, map) = (canvas.rate, plain.read.map)
-    let tolerance = TimeMap.tolerance(timeBase: coding.timeBase)
+    let tolerance = TimeRemap.tolerance(timeBase: coding.timeBase)
     // Times are rounded to fine ticks, and may be a tick off.
     let doubt = coding.timeBase <= Time(1, over: 1000) ? coding.timeBase : .zero
     let first = max(0, coding.groups.partitioningIndex { $0.start > map.start } - 1)

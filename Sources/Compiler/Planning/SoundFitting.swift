@@ -62,10 +62,10 @@ extension PlannedSound {
   fileprivate func better(by steps: Int, _ setup: RenderingSetup) -> PlannedSound {
     var sound = self
     sound.encoding.improve(by: steps)
-    let identity = SoundIdentity(sampleRate: sampleRate, stretches, sound.encoding, setup)
+    let identity = SoundIdentity(sampleRate: sampleRate, intervals, sound.encoding, setup)
     sound.key = Fingerprint(ofCanonical: identity)
     if let rule = PassageRule(sound.encoding, sampleRate: sampleRate) {
-      sound.passages = rule.passages(of: stretches, sound.encoding, sampleRate: sampleRate, setup)
+      sound.passages = rule.passages(of: intervals, sound.encoding, sampleRate: sampleRate, setup)
     }
     return sound
   }

@@ -9,22 +9,22 @@ extension Planner {
   func sound(
     _ program: AudioProgram, _ encoding: AudioEncoding, from start: Int64
   ) -> PlannedSound {
-    var planned: [PlannedStretch] = []
+    var planned: [SoundInterval<AudioRenderUnit>] = []
     var first = start
-    for stretch in program.divided() {
-      switch stretch {
+    for interval in program.divided() {
+      switch interval {
       case .silence(let count):
         planned.append(.silence(count))
       case .chunk(let program):
         let key = Fingerprint(ofCanonical: ChunkIdentity(program, setup))
         planned.append(.chunk(AudioRenderUnit(key: key, program: program, firstSample: first)))
       }
-      first += stretch.sampleCount
+      first += interval.sampleCount
     }
     let identity = SoundIdentity(
       sampleRate: program.sampleRate, planned, encoding, setup)
     var sound = PlannedSound(
-      key: Fingerprint(ofCanonical: identity), program: program, stretches: planned,
+      key: Fingerprint(ofCanonical: identity), program: program, intervals: planned,
       encoding: encoding, firstSample: start)
     if let rule = PassageRule(encoding, sampleRate: program.sampleRate) {
       sound.passages = rule.passages(

@@ -63,7 +63,7 @@ public struct Cue: Hashable, Sendable {
   /// When it is shown no more; after `start`.
   public var end: Time
   /// Its text in pieces that look alike; a line feed breaks the line.
-  public var runs: [Run]
+  public var runs: [StyledText]
   /// Where it is shown.
   public var settings = CueSettings()
   /// Its name in WebVTT; empty for none.
@@ -73,11 +73,11 @@ public struct Cue: Hashable, Sendable {
 
   /// A cue of plain text.
   public init(from start: Time, to end: Time, _ text: String) {
-    self.init(from: start, to: end, runs: [Run(text)])
+    self.init(from: start, to: end, runs: [StyledText(text)])
   }
 
   /// A cue of `runs`.
-  public init(from start: Time, to end: Time, runs: [Run]) {
+  public init(from start: Time, to end: Time, runs: [StyledText]) {
     self.start = start
     self.end = end
     self.runs = runs
@@ -94,7 +94,7 @@ public struct Cue: Hashable, Sendable {
   }
 
   /// A piece of text that looks alike.
-  public struct Run: Hashable, Sendable {
+  public struct StyledText: Hashable, Sendable {
     /// The text.
     public var text: String
     /// The style of the text.

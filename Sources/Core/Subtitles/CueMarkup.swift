@@ -4,7 +4,7 @@ import Base
 
 /// Reads the text of a cue, line by line, into runs.
 struct CueMarkup {
-  private(set) var runs: [Cue.Run] = []
+  private(set) var runs: [Cue.StyledText] = []
   private(set) var remarks: [CueRemark] = []
   /// The place on the keypad that SubRip gives the cue: 8 for the top.
   private(set) var place: Int?
@@ -84,7 +84,7 @@ struct CueMarkup {
     if let last = runs.last, last.style == style, last.since == since {
       runs[runs.count - 1].text += text
     } else {
-      runs.append(Cue.Run(text, style, since: since))
+      runs.append(Cue.StyledText(text, style, since: since))
     }
   }
 

@@ -143,7 +143,7 @@ struct CueReader {
     for remark in markup.remarks { list.remark(remark.line, remark.message) }
     cue.runs = markup.runs
     if cue.runs.count > CueList.runLimit {
-      cue.runs = [Cue.Run(cue.text)]
+      cue.runs = [Cue.StyledText(cue.text)]
       list.remark(
         line,
         "a cue has at most \(CueList.runLimit) parts that look or are said differently, and this one is plain"

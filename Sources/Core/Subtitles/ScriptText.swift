@@ -7,7 +7,7 @@ import Base
 /// It decides nothing that is drawn: libass reads the same text.
 struct ScriptText {
   /// The runs of the text, each in one font.
-  private(set) var runs: [SubtitleScript.Run] = []
+  private(set) var runs: [SubtitleScript.FontRun] = []
   /// The styles that it names.
   private(set) var styles: [String] = []
   /// True if the text gives its position.
@@ -90,7 +90,7 @@ struct ScriptText {
 
   private mutating func flush() {
     guard !pending.isEmpty else { return }
-    runs.append(SubtitleScript.Run(font: font, text: String(decoding: pending, as: UTF8.self)))
+    runs.append(SubtitleScript.FontRun(font: font, text: String(decoding: pending, as: UTF8.self)))
     pending.removeAll(keepingCapacity: true)
   }
 

@@ -4,7 +4,7 @@ import Base
 
 /// The words of a text of ASS: what they look like is kept as far as cues have it, and everything else is left out.
 struct ScriptWords {
-  private(set) var runs: [Cue.Run] = []
+  private(set) var runs: [Cue.StyledText] = []
   /// The place on the keypad that the text asks for; nil for none.
   private(set) var place: Int?
 
@@ -23,7 +23,9 @@ struct ScriptWords {
   }
 
   private mutating func flush() {
-    if !pending.isEmpty { runs.append(Cue.Run(String(decoding: pending, as: UTF8.self), style)) }
+    if !pending.isEmpty {
+      runs.append(Cue.StyledText(String(decoding: pending, as: UTF8.self), style))
+    }
     pending = []
   }
 

@@ -79,7 +79,7 @@ public struct SubtitleScript: Hashable, Sendable {
     /// The names of styles that it uses.
     public var styles: [String]
     /// The runs of the text, each in one font.
-    public var runs: [Run] = []
+    public var runs: [FontRun] = []
     /// When the first one of its chain starts: of texts that are shown together, or together with one that is.
     ///
     /// Texts make way for those that were there before, so where one is depends on these.
@@ -89,7 +89,7 @@ public struct SubtitleScript: Hashable, Sendable {
   }
 
   /// Characters in one font.
-  public struct Run: Hashable, Sendable {
+  public struct FontRun: Hashable, Sendable {
     /// The font that is asked for.
     public var font: FontName
     /// The characters.

@@ -185,7 +185,7 @@ private struct WordList {
     var group: [Word] = []
     func finish(before next: Time?) {
       guard let first = group.first else { return }
-      var runs: [Cue.Run] = []
+      var runs: [Cue.StyledText] = []
       for (index, word) in group.enumerated() {
         let bare = word.text.trimmingSpaces
         if index > 0 {
@@ -193,9 +193,9 @@ private struct WordList {
           let isApart =
             spaced.contains(word.segment)
             ? word.text.first == " " || last.last == " " : !bare.continues(last.trimmingSpaces)
-          if isApart { runs.append(Cue.Run(" ")) }
+          if isApart { runs.append(Cue.StyledText(" ")) }
         }
-        var run = Cue.Run(bare, since: word.start)
+        var run = Cue.StyledText(bare, since: word.start)
         run.until = word.end
         runs.append(run)
       }

@@ -9,7 +9,7 @@ public import Diagnostics
 /// it (``FileID/expansion``); of an expansion 0 they have that of the template itself.
 public struct YAMLComposer {
   /// A node that was made.
-  public struct Part: Hashable, Sendable {
+  public struct NodeID: Hashable, Sendable {
     fileprivate let index: Int32
   }
 
@@ -68,7 +68,7 @@ public struct YAMLComposer {
   }
 
   /// A copy of the scalar or null `node` of the tree that this one is like.
-  public mutating func copy(_ node: YAMLNode, expansion: Int32) -> Part {
+  public mutating func copy(_ node: YAMLNode, expansion: Int32) -> NodeID {
     let record = node.storage.records[Int(node.index)]
     precondition(
       record.kind == .scalar || record.kind == .null, "collections are made of their parts")
@@ -82,7 +82,7 @@ public struct YAMLComposer {
   /// - Parameter replacement: Another text for a scalar, by the node; nil for its own.
   public mutating func graft(
     _ node: YAMLNode, replacing replacement: (YAMLNode) -> String? = { _ in nil }
-  ) -> Part {
+  ) -> NodeID {
     switch node.kind {
     case .null:
       let span = node.span
@@ -109,7 +109,7 @@ public struct YAMLComposer {
   }
 
   /// A copy of a scalar of any tree, whose text goes into the pool.
-  private mutating func graft(scalar node: YAMLNode) -> Part {
+  private mutating func graft(scalar node: YAMLNode) -> NodeID {
     var record = node.storage.records[Int(node.index)]
     let text = node.storage.bytes(of: record)
     if !record.flags.contains(.pooled) {
@@ -130,7 +130,7 @@ public struct YAMLComposer {
   public mutating func scalar(
     _ text: String, isQuoted: Bool, hasEscapes: Bool = false, at template: YAMLNode,
     expansion: Int32
-  ) -> Part {
+  ) -> NodeID {
     let span = template.span
     let part = scalar(
       text, isQuoted: isQuoted, from: span.start, to: span.end, in: file(of: template, expansion))
@@ -144,13 +144,13 @@ public struct YAMLComposer {
   /// A scalar with the given text, at the bytes `start..<end` of the file.
   public mutating func scalar(
     _ text: String, isQuoted: Bool, from start: Int32, to end: Int32
-  ) -> Part {
+  ) -> NodeID {
     scalar(text, isQuoted: isQuoted, from: start, to: end, in: file)
   }
 
   private mutating func scalar(
     _ text: String, isQuoted: Bool, from start: Int32, to end: Int32, in file: FileID
-  ) -> Part {
+  ) -> NodeID {
     let first = Int32(pool.count)
     pool.append(contentsOf: text.utf8)
     var flags: YAMLRecord.Flags = .pooled
@@ -164,7 +164,7 @@ public struct YAMLComposer {
   /// A scalar whose text is the bytes `text` of the file, at the bytes `start..<end` around them.
   public mutating func scalar(
     _ text: Range<Int32>, isQuoted: Bool, from start: Int32, to end: Int32
-  ) -> Part {
+  ) -> NodeID {
     add(
       YAMLRecord(
         start: start, end: end, first: text.lowerBound, count: text.upperBound - text.lowerBound,
@@ -172,14 +172,14 @@ public struct YAMLComposer {
   }
 
   /// Nothing, at the bytes `start..<end` of the file.
-  public mutating func null(from start: Int32, to end: Int32) -> Part {
+  public mutating func null(from start: Int32, to end: Int32) -> NodeID {
     add(YAMLRecord(start: start, end: end, first: start, count: 0, kind: .null), file)
   }
 
   /// Nothing, at the place of `template`; `isUnreadable` where what stood there was reported.
   public mutating func null(
     at template: YAMLNode, isUnreadable: Bool, expansion: Int32
-  ) -> Part {
+  ) -> NodeID {
     let span = template.span
     return add(
       YAMLRecord(
@@ -189,8 +189,8 @@ public struct YAMLComposer {
 
   /// A list of `items`, at the place of `template`.
   public mutating func sequence(
-    of items: [Part], at template: YAMLNode, expansion: Int32
-  ) -> Part {
+    of items: [NodeID], at template: YAMLNode, expansion: Int32
+  ) -> NodeID {
     let span = template.span
     return used(
       like: template,
@@ -200,14 +200,14 @@ public struct YAMLComposer {
   }
 
   /// A list of `items`, at the bytes `start..<end` of the file.
-  public mutating func sequence(of items: [Part], from start: Int32, to end: Int32) -> Part {
+  public mutating func sequence(of items: [NodeID], from start: Int32, to end: Int32) -> NodeID {
     collection(.sequence, items, count: items.count, from: start, to: end, in: file)
   }
 
   /// A mapping of `entries`, whose keys are scalars and no two alike, at the place of `template`.
   public mutating func mapping(
-    of entries: [(key: Part, value: Part)], at template: YAMLNode, expansion: Int32
-  ) -> Part {
+    of entries: [(key: NodeID, value: NodeID)], at template: YAMLNode, expansion: Int32
+  ) -> NodeID {
     let span = template.span
     return used(
       like: template,
@@ -217,21 +217,21 @@ public struct YAMLComposer {
 
   /// A mapping of `entries`, whose keys are scalars and no two alike, at the bytes `start..<end` of the file.
   public mutating func mapping(
-    of entries: [(key: Part, value: Part)], from start: Int32, to end: Int32
-  ) -> Part {
+    of entries: [(key: NodeID, value: NodeID)], from start: Int32, to end: Int32
+  ) -> NodeID {
     mapping(of: entries, from: start, to: end, in: file)
   }
 
   private mutating func mapping(
-    of entries: [(key: Part, value: Part)], from start: Int32, to end: Int32, in file: FileID
-  ) -> Part {
+    of entries: [(key: NodeID, value: NodeID)], from start: Int32, to end: Int32, in file: FileID
+  ) -> NodeID {
     collection(
       .mapping, entries.flatMap { [$0.key, $0.value] }, count: entries.count, from: start,
       to: end, in: file)
   }
 
   /// The tree with the given root.
-  public func tree(root: Part) -> YAMLTree {
+  public func tree(root: NodeID) -> YAMLTree {
     YAMLTree(
       file: file,
       storage: YAMLStorage(
@@ -245,19 +245,19 @@ public struct YAMLComposer {
     return expansion == 0 ? file : FileID(index: file.index, expansion: expansion)
   }
 
-  private mutating func add(_ record: YAMLRecord, _ file: FileID) -> Part {
+  private mutating func add(_ record: YAMLRecord, _ file: FileID) -> NodeID {
     precondition(
       records.count < Int(Int32.max) && pool.count <= Int(Int32.max),
       "what is composed is bounded before this")
     records.append(record)
     files.append(file)
-    return Part(index: Int32(records.count - 1))
+    return NodeID(index: Int32(records.count - 1))
   }
 
   private mutating func collection(
-    _ kind: YAMLRecord.Kind, _ children: [Part], count: Int, from start: Int32, to end: Int32,
+    _ kind: YAMLRecord.Kind, _ children: [NodeID], count: Int, from start: Int32, to end: Int32,
     in file: FileID
-  ) -> Part {
+  ) -> NodeID {
     for (part, next) in zip(children, children.dropFirst()) {
       records[Int(part.index)].next = next.index
     }
@@ -268,7 +268,8 @@ public struct YAMLComposer {
   }
 
   /// The node as it is reached: through an alias where `template` is.
-  private mutating func used(like template: YAMLNode, _ part: Part, _ expansion: Int32) -> Part {
+  private mutating func used(like template: YAMLNode, _ part: NodeID, _ expansion: Int32) -> NodeID
+  {
     let use = template.useSpan
     if use == template.span { return part }
     return add(

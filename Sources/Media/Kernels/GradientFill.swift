@@ -17,8 +17,8 @@ public func fill<Sample>(
   _ target: SampleView<Sample>, with gradient: Gradient, _ colors: [SampleColor<Sample>],
   scale: PixelPoint
 ) {
-  let ramp = Ramp(zip(gradient.stops, colors).map { ($0.place, Mixture($1)) })
-  let field = Field(gradient.geometry)
+  let ramp = ColorRamp(zip(gradient.stops, colors).map { ($0.place, ColorSum($1)) })
+  let field = GradientField(gradient.geometry)
   func paint(_ plane: SamplePlane<Sample>, _ chroma: ChromaFormat, _ channel: Int) {
     // A sample of 4:2:0 chroma lies at the left pixel of a pair, between two rows.
     let step = Double(1 << chroma.shift)
@@ -40,7 +40,7 @@ public func fill<Sample>(
 }
 
 /// Where a point lies in a gradient.
-private struct Field {
+private struct GradientField {
   private let geometry: Gradient.Geometry
   private let (x, y, across, down): (Double, Double, Double, Double)
 
@@ -87,7 +87,7 @@ private struct Field {
 }
 
 /// A sum of colours: three samples, each times its alpha and share, and the alpha.
-private struct Mixture {
+private struct ColorSum {
   var premultiplied: SIMD4<Double>
   /// The highest sample.
   let full: Double
@@ -113,28 +113,28 @@ private struct Mixture {
 }
 
 /// Colours at places.
-private struct Ramp {
+private struct ColorRamp {
   private let places: [Double]
   private let values: [SIMD4<Double>]
   private let full: Double
 
-  init(_ stops: [(Double, Mixture)]) {
+  init(_ stops: [(Double, ColorSum)]) {
     places = stops.map(\.0)
     values = stops.map(\.1.premultiplied)
     full = stops[0].1.full
   }
 
   /// The mean of what lies between `reach` before and behind `place`.
-  func mean(at place: Double, reach: Double, isRound: Bool) -> Mixture {
+  func mean(at place: Double, reach: Double, isRound: Bool) -> ColorSum {
     let (low, high) = (place - reach, place + reach)
     guard isRound, low < 0 || high > 1, reach > 0 else {
-      return Mixture(mean(low, high), full: full)
+      return ColorSum(mean(low, high), full: full)
     }
     // Around the end the beginning follows.
     let (inner, outer, rest) =
       low < 0 ? (0...high, 1 + low...1, -low) : (low...1, 0...high - 1, high - 1)
     let share = rest / (2 * reach)
-    return Mixture(
+    return ColorSum(
       mean(inner.lowerBound, inner.upperBound) * (1 - share)
         + mean(outer.lowerBound, outer.upperBound) * share, full: full)
   }

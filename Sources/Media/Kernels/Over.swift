@@ -20,7 +20,7 @@ public func over<Sample>(
   let rows = max(0, y)..<max(0, y, min(target.height, y + source.height))
   guard !columns.isEmpty, !rows.isEmpty else { return }
 
-  let placed = Placement(
+  let placed = ClippedSource(
     source: source, target: target, x: x, y: y, opacity: opacity, rounding: rounding,
     columns: columns, rows: rows)
   withUnsafeTemporaryAllocation(of: Weight.self, capacity: 5 * placed.blocks) { weights in
@@ -38,7 +38,7 @@ public func over<Sample>(
 }
 
 /// A source at its position on a target, clipped.
-private struct Placement<S: PictureSample> {
+private struct ClippedSource<S: PictureSample> {
   var source: SampleView<S>
   var target: SampleView<S>
   var x: Int

@@ -242,7 +242,7 @@ private struct ProjectedDrawing<S: PictureSample> {
 
   /// Writes where the squares `range` of a row are sampled, in 1/256 sample, within the level.
   private func load(
-    x: Double, y: Double, size: Double, _ range: Range<Int>, _ place: ProjectLevel<S>.Place,
+    x: Double, y: Double, size: Double, _ range: Range<Int>, _ place: ProjectLevel<S>.SampleMap,
     into places: UnsafeMutablePointer<SIMD2<Int32>>
   ) {
     let m = view.over

@@ -16,7 +16,7 @@ struct ProjectLevel<S: PictureSample> {
   let siting: Double
 
   /// From source pixels to samples of a plane in 1/256, rounded down to whole numbers.
-  struct Place {
+  struct SampleMap {
     var scale: SIMD2<Double>
     var offset: SIMD2<Double>
     /// The last sample.
@@ -24,9 +24,9 @@ struct ProjectLevel<S: PictureSample> {
   }
 
   /// Where samples of a plane with `scale` samples for each pixel lie, the first at (`x`, `y`) pixels.
-  func place(siting x: Double, _ y: Double, scale samples: Double) -> Place {
+  func place(siting x: Double, _ y: Double, scale samples: Double) -> SampleMap {
     let plane = samples < 1 ? blue : luma
-    return Place(
+    return SampleMap(
       scale: scale * (256 * samples), offset: SIMD2(-x, -y) * (256 * samples) + 0.5,
       most: SIMD2(Double((plane.width - 1) * 256), Double((plane.height - 1) * 256)))
   }

@@ -10,7 +10,7 @@ import CFFmpegShims
 /// they are. Frames go through one at a time.
 public struct EffectGraph: ~Copyable {
   private let pointer: UnsafeMutablePointer<AVFilterGraph>
-  private let source: PictureSource
+  private let source: BufferSource
   private let filter: UnsafeMutablePointer<AVFilterContext>
   private let sink: UnsafeMutablePointer<AVFilterContext>
   private let name: String
@@ -64,7 +64,7 @@ public struct EffectGraph: ~Copyable {
       Filter("buffersink"),
     ]
     do throws(AVError) {
-      let source = try PictureSource(
+      let source = try BufferSource(
         size: size, format: form.format, timeBase: form.rate.frameDuration, color: form.color,
         rate: form.rate, named: "in", in: graph)
       var nodes = [source.node]

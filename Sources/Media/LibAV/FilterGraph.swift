@@ -55,7 +55,7 @@ public struct FilterGraph: ~Copyable {
 
   /// Where frames go in.
   private enum Source {
-    case pictures(PictureSource)
+    case pictures(BufferSource)
     case sound(UnsafeMutablePointer<AVFilterContext>)
     case none
 
@@ -167,7 +167,7 @@ public struct FilterGraph: ~Copyable {
     case .none: return .none
     case .picture(let size, let format, let timeBase, let color):
       return .pictures(
-        try PictureSource(
+        try BufferSource(
           size: size, format: format, timeBase: timeBase, color: color, named: "in", in: graph))
     case .sound(let rate, let format, let layout, let timeBase):
       return .sound(

@@ -9,7 +9,7 @@ import CFFmpegShims
 /// Pictures in go one by one with `push`, and come out with `pull` as indices into the palette.
 public struct PaletteGraph: ~Copyable {
   private let pointer: UnsafeMutablePointer<AVFilterGraph>
-  private let source: PictureSource
+  private let source: BufferSource
   private let sink: UnsafeMutablePointer<AVFilterContext>
 
   /// Pictures of `size` in the colours of `palette`, which `palettegen` has made.
@@ -27,8 +27,8 @@ public struct PaletteGraph: ~Copyable {
     do throws(AVError) {
       func input(
         _ size: PixelSize, _ format: PixelFormat, _ name: String
-      ) throws(AVError) -> PictureSource {
-        try PictureSource(
+      ) throws(AVError) -> BufferSource {
+        try BufferSource(
           size: size, format: format, timeBase: timeBase, color: .unknown, named: name, in: graph)
       }
       let source = try input(size, format, "in")

@@ -27,11 +27,11 @@ extension SegmentRenderer {
     let (size, hasAlpha) = (program.outputSize, request.hasAlpha)
     let small = SmallPictures(of: size, color: color, hasAlpha: hasAlpha)
     let smallFilm = SmallPictures(of: size, color: film.color, hasAlpha: hasAlpha)
-    var shown: [Shown] = []
+    var shown: [ComparedFrame] = []
     var lastDrawn: ImageBuffer?
     var comparisons: [FrameComparison] = []
     var cells = CellErrors()
-    func compare(_ frame: Shown, _ before: Shown?, _ after: Shown?) {
+    func compare(_ frame: ComparedFrame, _ before: ComparedFrame?, _ after: ComparedFrame?) {
       guard let found = frame.comparison(before, after) else { return }
       comparisons.append(found)
       cells.add(frame, before, after)
@@ -53,7 +53,7 @@ extension SegmentRenderer {
         let own = try film.frame(number).map { (frame) throws(AVError) in
           try smallFilm.copy(of: frame.frame)
         }
-        shown = shown.suffix(2) + [Shown(number: number, plan: plan, own: own)]
+        shown = shown.suffix(2) + [ComparedFrame(number: number, plan: plan, own: own)]
       } catch { throw RenderFailure(reading: error) }
       // A frame is known with its neighbours.
       let isLast = number == planned.upperBound - 1
@@ -85,7 +85,7 @@ private struct CellErrors {
   /// So many frames beside each other that are off alike are no error of coding.
   private static let lasting = 5
 
-  mutating func add(_ frame: Shown, _ before: Shown?, _ after: Shown?) {
+  mutating func add(_ frame: ComparedFrame, _ before: ComparedFrame?, _ after: ComparedFrame?) {
     let plan = frame.plan.lumas
     let area = Float(frame.plan.pixels.count) / Float(max(1, frame.plan.cells.count))
     let share = min(1, (area / CellErrors.usualArea).squareRoot())
@@ -219,14 +219,14 @@ private final class FilmFrames {
 }
 
 /// The planned picture of a frame, and that of the output.
-private struct Shown {
+private struct ComparedFrame {
   var number: Int
   var plan: SmallPicture
   var own: SmallPicture?
 
   /// The difference of the two, beside the frames before and after; nil if the output lacks the
   /// frame.
-  func comparison(_ before: Shown?, _ after: Shown?) -> FrameComparison? {
+  func comparison(_ before: ComparedFrame?, _ after: ComparedFrame?) -> FrameComparison? {
     guard let own else { return nil }
     let error = errors(own.cells, plan.cells)
     let count = Float(max(1, error.count))

@@ -9,7 +9,7 @@ import RenderProtocol
 /// `--logbook N`: shared memory, open as descriptor N, in which it records its current activity.
 /// `--wait-at PATH`: where it waits for others once there are no more.
 @main
-enum Main {
+enum RenderMain {
   static func main() {
     Allocator.prepare()
     // Ctrl-C in the terminal is handled by the parent, which controls this process; the end of the input shows

@@ -199,7 +199,9 @@ private struct StillSegment: Equatable {
   /// Nil for any other request.
   init?(_ request: Request) {
     guard case .segment(let segment) = request, !segment.encoding.isCopy,
-      !segment.program.pictures.contains(where: \.isVideo)
+      !segment.program.pictures.contains(where: {
+        if case .video = $0.source { true } else { false }
+      })
     else { return nil }
     (encoding, size) = (segment.encoding, segment.program.codedSize)
   }
@@ -212,12 +214,6 @@ extension [Layer] {
       if case .at = layer.placement { return layer.stacks.contains(where: \.areMoved) }
       return true
     }
-  }
-}
-
-extension Picture {
-  fileprivate var isVideo: Bool {
-    if case .video = source { true } else { false }
   }
 }
 

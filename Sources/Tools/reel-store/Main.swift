@@ -5,7 +5,7 @@ import Glibc
 /// The client of a shared store: downloads and uploads pieces, several at a time, as requested on standard
 /// input until its end.
 @main
-enum Main {
+enum StoreMain {
   static func main() {
     // Ctrl-C in the terminal is handled by the parent; the end of the input shows that the parent has exited.
     signal(SIGINT, SIG_IGN)

@@ -26,7 +26,7 @@ struct Reel: AsyncParsableCommand {
 }
 
 @main
-enum Main {
+enum ReelMain {
   static func main() {
     Terminal.openStreams()
     // A build mostly waits for its workers: what is freed goes back to the system, as memory is theirs.

@@ -142,23 +142,25 @@ import Testing
     return segments.filter { !known.contains($0.key) }.reduce(0) { $0 + $1.frameCount }
   }
 
-  private func parts(_ segments: [PlannedSegment]) -> [Part] {
+  private func parts(_ segments: [PlannedSegment]) -> [LayerInterval] {
     segments.flatMap(\.program.parts).map(\.anonymous)
   }
 
   /// Number of frames of `new`, without the common ones with `old` at the beginning and the end.
-  private func framesChanged(from old: [Part], to new: [Part]) -> Int {
+  private func framesChanged(from old: [LayerInterval], to new: [LayerInterval]) -> Int {
     let count = new.reduce(0) { $0 + $1.frameCount }
     let head = framesInCommon(old, new)
     let tail = framesInCommon(old, new, fromEnd: true)
     return max(0, count - head - tail)
   }
 
-  private func framesInCommon(_ a: [Part], _ b: [Part], fromEnd: Bool = false) -> Int {
+  private func framesInCommon(_ a: [LayerInterval], _ b: [LayerInterval], fromEnd: Bool = false)
+    -> Int
+  {
     // The next part of either list is its last element.
     var (a, b) = fromEnd ? (a, b) : (a.reversed(), b.reversed())
     var common = 0
-    func slice(_ part: Part, _ from: Int, _ count: Int) -> Part {
+    func slice(_ part: LayerInterval, _ from: Int, _ count: Int) -> LayerInterval {
       let start = fromEnd ? part.frameCount - from - count : from
       return part.slice(start..<start + count, at: EditCostTests.rate)
     }
@@ -197,9 +199,9 @@ import Testing
   }
 }
 
-extension Part {
+extension LayerInterval {
   /// The same without the project locations of its pictures.
-  fileprivate var anonymous: Part {
+  fileprivate var anonymous: LayerInterval {
     var part = self
     part.layers = layers.map(\.anonymous)
     return part

@@ -114,7 +114,7 @@ private struct EditRun {
     let renderer = ExplanationRenderer(result.sources, showsContents: wanted != nil)
     var words = ""
     for explanation in explanations {
-      words += explanation.output + "\n" + renderer.render(explanation.stretches)
+      words += explanation.output + "\n" + renderer.render(explanation.intervals)
     }
     for output in plan.outputs {
       let record = FilmRecord(of: output, in: plan, text: text, after: records[output.path])

@@ -123,7 +123,7 @@ import Testing
     let record = FilmRecord(of: before.outputs[0], in: before, text: oldText)
     let explanation = Explainer(after, text: newText).explain(
       after.outputs, last: { _ in record }, state: { _, _ in .missing })[0]
-    guard case .rendered(let reasons) = try #require(explanation.stretches.first).status else {
+    guard case .rendered(let reasons) = try #require(explanation.intervals.first).status else {
       return
     }
     #expect(

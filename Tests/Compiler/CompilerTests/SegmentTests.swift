@@ -13,18 +13,18 @@ import Testing
   private let rate = FrameRate(10)
 
   /// A uniform colour, different for every `shade`.
-  private func part(_ frames: Int, shade: Int) -> Part {
-    Part(frameCount: frames, background: Color(UInt8(shade % 256), 0, 0), layers: [])
+  private func part(_ frames: Int, shade: Int) -> LayerInterval {
+    LayerInterval(frameCount: frames, background: Color(UInt8(shade % 256), 0, 0), layers: [])
   }
 
   /// A section of a take, from `start` tenths of a second on, with or without a title.
   private func take(_ frames: Int, from start: Int64, of digit: UInt8 = 7, title: UInt8? = nil)
-    -> Part
+    -> LayerInterval
   {
     let file = MediaFile(
       path: "", digest: Fingerprint(bytes: Array(repeating: digit, count: 32)))
     let read = VideoRead(
-      file: file, stream: 0, zero: .zero, map: TimeMap(start: Time(start, over: 10)),
+      file: file, stream: 0, zero: .zero, map: TimeRemap(start: Time(start, over: 10)),
       origin: .none)
     var layers = [
       Layer(content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
@@ -33,21 +33,21 @@ import Testing
       let text = Picture(source: .color(Color(title, 1, 1), size: PixelSize(8, 8)))
       layers.append(Layer(content: .picture(text), placement: .at(x: 0, y: 0)))
     }
-    return Part(frameCount: frames, background: .black, layers: layers)
+    return LayerInterval(frameCount: frames, background: .black, layers: layers)
   }
 
   /// The most frames of a segment whose pictures go on.
   private var longest: Int { rate.longestSegment }
 
-  private func gathered(_ parts: [Part]) -> [RenderProgram] {
+  private func gathered(_ parts: [LayerInterval]) -> [RenderProgram] {
     let canvas = CanvasFormat(size: PixelSize(64, 48), rate: rate)
     var divisions = DivisionTable([:], at: canvas.rate)
     return segments(of: parts, canvas: canvas, finish: nil, &divisions)
   }
 
-  private func lengths(_ parts: [Part]) -> [Int] { gathered(parts).map(\.frameCount) }
+  private func lengths(_ parts: [LayerInterval]) -> [Int] { gathered(parts).map(\.frameCount) }
 
-  private func plain(_ lengths: [Int]) -> [Part] {
+  private func plain(_ lengths: [Int]) -> [LayerInterval] {
     lengths.enumerated().map { part($1, shade: $0) }
   }
 
@@ -110,11 +110,11 @@ import Testing
   }
 
   @Test func `a movement without video is divided by what it shows`() {
-    func zoom(_ frames: Range<Int>) -> Part {
+    func zoom(_ frames: Range<Int>) -> LayerInterval {
       let picture = Picture(source: .color(.white, size: PixelSize(8, 8)))
       let maps = frames.map { Affine.scale(1 + Double($0) / 100, 1 + Double($0) / 100) }
       let layer = Layer(content: .picture(picture), placement: .warped(.perFrame(maps)))
-      return Part(frameCount: frames.count, background: .black, layers: [layer])
+      return LayerInterval(frameCount: frames.count, background: .black, layers: [layer])
     }
     let whole = gathered([zoom(0..<900)])
     #expect(whole.allSatisfy { $0.frameCount <= longest })
@@ -131,16 +131,16 @@ import Testing
       let placement = moves ? Placement.warped(.perFrame(maps)) : .at(x: 0, y: 0)
       return [Layer(content: .picture(picture), placement: placement)]
     }
-    func change(_ from: UInt8, _ to: UInt8, _ count: Int) -> Part {
+    func change(_ from: UInt8, _ to: UInt8, _ count: Int) -> LayerInterval {
       let transition = Transition(
         name: "fade", from: still(from, count), to: still(to, count), background: .black,
         offset: 0, duration: count)
-      return Part(
+      return LayerInterval(
         frameCount: count, background: .black,
         layers: [Layer(content: .transition(transition), placement: .at(x: 0, y: 0))])
     }
-    func alone(_ index: UInt8, _ count: Int) -> Part {
-      Part(frameCount: count, background: .black, layers: still(index, count))
+    func alone(_ index: UInt8, _ count: Int) -> LayerInterval {
+      LayerInterval(frameCount: count, background: .black, layers: still(index, count))
     }
     let show = (0..<6).flatMap { [alone($0, 20), change($0, $0 + 1, 10)] } + [alone(6, 20)]
     #expect(lengths(show) == [30, 30, 30, 30, 30, 30, 20])
@@ -164,7 +164,7 @@ import Testing
       Transition(
         name: "fade", from: take(10, from: 0).layers, to: take(10, from: 50).layers,
         background: nil, offset: 2, duration: 12))
-    let part = Part(frameCount: 10, background: .black, layers: [layer])
+    let part = LayerInterval(frameCount: 10, background: .black, layers: [layer])
     guard case .transition(let slice) = part.slice(4..<6, at: rate).layers[0].content else {
       Issue.record("no transition")
       return

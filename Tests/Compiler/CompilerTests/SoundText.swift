@@ -11,8 +11,8 @@ extension OutputPlan {
   var soundText: String {
     guard case .film(let film) = product, let sound = film.sound else { return "" }
     var text = "\nsound of \(displayPath) \(sound.encoding.encoder) \(sound.sampleCount)\n"
-    for stretch in sound.stretches {
-      switch stretch {
+    for interval in sound.intervals {
+      switch interval {
       case .silence(let count): text += "silence \(count)\n"
       case .chunk(let chunk):
         text += "chunk \(chunk.program.sampleCount)"

@@ -69,8 +69,8 @@ import Testing
     for (id, node) in graph.nodes.enumerated() {
       switch node.operation {
       case .read(let map, let frames): reads.append((map.start, map.speed, frames))
-      case .listen(let start, let pace, _, _, let samples):
-        sounds[RenderGraph.NodeID(id)] = (start, pace.speed, samples)
+      case .listen(let remap, _, _, let samples):
+        sounds[RenderGraph.NodeID(id)] = (remap.start, remap.speed, samples)
       case .mix(let starts, _, _) where starts.count == wanted.count:
         mix = Array(zip(starts, node.inputs))
       default: break

@@ -271,6 +271,7 @@ struct TestWorld: World {
       let digest = Fingerprint(
         of: "\(block)".replacingOccurrences(of: ", shown: nil", with: "")
           .replacingOccurrences(of: "RenderProtocol.", with: "Actions.")
+          .replacingOccurrences(of: "TextPiece.Selection", with: "TextPiece.Part")
           .replacingOccurrences(of: "Base.", with: "Basics.")
           .replacingOccurrences(of: ", asksForFonts: nil", with: "")
           .replacingOccurrences(of: ", script: nil", with: "")

@@ -34,7 +34,7 @@ import Testing
     let file = MediaFile(path: "a", digest: Fingerprint(bytes: [UInt8](repeating: 1, count: 32)))
     let video = graph.add(.video(VideoStream(file: file, stream: 0, size: size)), origin: nil)
     let reads = (0..<turns).map { _ in
-      graph.add(.read(TimeMap(start: Time(1)), frames: 1), [video], origin: nil)
+      graph.add(.read(TimeRemap(start: Time(1)), frames: 1), [video], origin: nil)
     }
     let join = graph.add(.join, reads, origin: nil)
     let fit = graph.add(.fit(.contain, box: PixelBox(PixelRect(size))), [join], origin: nil)

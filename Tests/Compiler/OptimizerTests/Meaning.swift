@@ -324,15 +324,15 @@ struct Meaning {
   private func sounds(_ id: RenderGraph.NodeID, _ sample: Int64) -> [Sound] {
     let node = graph[id]
     switch node.operation {
-    case .listen(let start, let pace, let channels, let filters, let samples):
+    case .listen(let remap, let channels, let filters, let samples):
       guard (0..<samples).contains(sample),
         case .audio(let source) = graph[node.inputs[0]].operation
       else { return [] }
-      let time = start + Time(sample, over: Int64(graph.canvas.sampleRate)) * pace.speed
+      let time = remap.start + Time(sample, over: Int64(graph.canvas.sampleRate)) * remap.speed
       // Where it is stretched, what is heard depends on where that begins.
       let way =
-        (pace == .plain ? "" : " stretched from \(start)") + (channels.map { " \($0)" } ?? "")
-        + filters.list.map { " \($0) from \(start) for \(samples)" }.joined()
+        (remap.isPlain ? "" : " stretched from \(remap.start)") + (channels.map { " \($0)" } ?? "")
+        + filters.list.map { " \($0) from \(remap.start) for \(samples)" }.joined()
       return [Sound(source: source.file.path + way, time: time, gain: 1)]
     case .gain(let curve, let kind, let during):
       let inner = sounds(node.inputs[0], sample)

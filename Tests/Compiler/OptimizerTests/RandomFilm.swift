@@ -107,15 +107,16 @@ struct RandomFilm {
           start += Int64(number(0...5000))
           time = Time(Int64(number(0...40)), over: 4)
         }
-        let pace =
+        let remap =
           chance(75)
-          ? SoundPace.plain
-          : SoundPace(speed: Time(Int64(number(1...12)), over: 4), followsPitch: chance(50))
+          ? AudioRemap(start: time)
+          : AudioRemap(
+            start: time, speed: Time(Int64(number(1...12)), over: 4), followsPitch: chance(50))
         let channels: ChannelChoice? =
           chance(80) ? nil : [.route(.swap), .picked([2])][number(0...1)]
         var node = add(
           .listen(
-            start: time, pace: pace, channels: channels,
+            remap, channels: channels,
             filters: chance(85) ? [] : [SoundFilter("highpass", [("f", "80")])], samples: samples),
           [sounds[0]])
         if chance(30) {
@@ -164,10 +165,10 @@ struct RandomFilm {
         let (first, second) = (number(1...length), number(1...60))
         let box = self.box()
         let reads = [
-          add(.read(TimeMap(start: start), frames: first), [source]),
+          add(.read(TimeRemap(start: start), frames: first), [source]),
           add(
             .read(
-              TimeMap(start: start + graph.canvas.rate.time(of: first)), frames: second),
+              TimeRemap(start: start + graph.canvas.rate.time(of: first)), frames: second),
             [source]),
         ]
         for read in reads { items.append(add(.fit(.cover, box: box), [read])) }
@@ -341,23 +342,23 @@ struct RandomFilm {
     if frames > 1 && chance(15) {
       let first = number(1...frames - 1)
       let turns = [first, frames - first].map {
-        add(.read(TimeMap(start: start), frames: $0), [source])
+        add(.read(TimeRemap(start: start), frames: $0), [source])
       }
       return add(.join, turns)
     }
     if chance(10) {
-      let map = TimeMap(start: start, period: Time(Int64(number(1...40)), over: 12))
+      let map = TimeRemap(start: start, period: Time(Int64(number(1...40)), over: 12))
       return add(.read(map, frames: frames), [source])
     }
     let end = start + graph.canvas.rate.time(of: frames / 2)
     let speed =
       chance(60) ? Time(1) : Time(Int64([-8, -4, -1, 0, 1, 2, 7, 12][number(0...7)]), over: 4)
-    var map = TimeMap(start: start, speed: speed)
+    var map = TimeRemap(start: start, speed: speed)
     if speed == Time(7, over: 4) {
-      map = TimeMap(speeds(from: start, isBackwards: frames % 3 == 0))
+      map = TimeRemap(speeds(from: start, isBackwards: frames % 3 == 0))
     }
     if chance(25) {
-      map = TimeMap(
+      map = TimeRemap(
         start: start, speed: speed, holdBefore: start + Time(1, over: 3),
         holdAfter: max(end, start + Time(1)))
     }
@@ -367,12 +368,13 @@ struct RandomFilm {
   /// A speed that changes now and then, and stands still for a while.
   private func speeds(from start: Time, isBackwards: Bool) -> SpeedCurve {
     let way = Time(isBackwards ? -1 : 1)
-    var plan = SpeedPlan()
-    let curve = plan.curve(
+    var builder = SpeedCurveBuilder()
+    let curve = builder.curve(
       [
-        SpeedKey(Time(1, over: 4), speed: way * Time(2)), SpeedKey(Time(1), speed: .zero),
-        SpeedKey(Time(3, over: 2), speed: .zero, easing: .easeIn),
-        SpeedKey(Time(3), speed: way / Time(2)),
+        SpeedCurve.Key(Time(1, over: 4), speed: way * Time(2)),
+        SpeedCurve.Key(Time(1), speed: .zero),
+        SpeedCurve.Key(Time(3, over: 2), speed: .zero, easing: .easeIn),
+        SpeedCurve.Key(Time(3), speed: way / Time(2)),
       ], from: start)
     return curve ?? SpeedCurve([.init(.zero, source: start, speed: way)])
   }

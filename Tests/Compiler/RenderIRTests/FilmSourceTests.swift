@@ -18,7 +18,7 @@ import Testing
       ?? graph.add(.graphic(.color(.black), PixelSize(320, 180)), origin: nil)
     let picture = graph.add(
       inner == nil
-        ? .still(frames: frames) : .read(TimeMap(start: Time(1, over: 3)), frames: frames),
+        ? .still(frames: frames) : .read(TimeRemap(start: Time(1, over: 3)), frames: frames),
       [source], origin: nil)
     let fit = graph.add(
       .fit(.contain, box: PixelBox(x: 0, y: 0, width: 320, height: 180)), [picture], origin: nil)
@@ -61,7 +61,7 @@ import Testing
   @Test func aSliceOfAPaceShowsTheSameFrames() {
     let rate = FrameRate(30)
     for inner in [FrameRate(12), FrameRate(24000, over: 1001), FrameRate(60), FrameRate(7)] {
-      let map = TimeMap(start: Time(-1, over: 7)).held(within: 40, at: inner)
+      let map = TimeRemap(start: Time(-1, over: 7)).held(within: 40, at: inner)
       let pace = Pace(rate: inner, map: map)
       for frame in 0..<200 {
         let time = Time(Int64(frame), over: 30) - Time(1, over: 7)

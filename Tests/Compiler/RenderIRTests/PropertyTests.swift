@@ -267,16 +267,16 @@ import Testing
   }
 }
 
-@Suite struct TimeMapTests {
+@Suite struct TimeRemapTests {
   private let rate = FrameRate(25)
 
   @Test func aSliceShowsTheSameTimes() {
     let maps = [
-      TimeMap(start: Time(2)), TimeMap(start: Time(-1), holdBefore: .zero),
-      TimeMap(start: Time(1), holdBefore: Time(11, over: 10), holdAfter: Time(13, over: 10)),
-      TimeMap(start: Time(1), speed: Time(3, over: 10)),
-      TimeMap(start: Time(3), speed: Time(-2), holdBefore: Time(21, over: 10)),
-      TimeMap(start: Time(3), speed: .zero),
+      TimeRemap(start: Time(2)), TimeRemap(start: Time(-1), holdBefore: .zero),
+      TimeRemap(start: Time(1), holdBefore: Time(11, over: 10), holdAfter: Time(13, over: 10)),
+      TimeRemap(start: Time(1), speed: Time(3, over: 10)),
+      TimeRemap(start: Time(3), speed: Time(-2), holdBefore: Time(21, over: 10)),
+      TimeRemap(start: Time(3), speed: .zero),
     ]
     for map in maps {
       for range in [0..<1, 3..<20, 7..<8] {
@@ -292,29 +292,29 @@ import Testing
   }
 
   @Test func neighboursAreOneMapWhereNothingIsHeld() {
-    let map = TimeMap(start: Time(2))
-    #expect(map.continues(into: TimeMap(start: Time(3)), after: 25, rate: rate))
-    #expect(!map.continues(into: TimeMap(start: Time(3)), after: 24, rate: rate))
+    let map = TimeRemap(start: Time(2))
+    #expect(map.continues(into: TimeRemap(start: Time(3)), after: 25, rate: rate))
+    #expect(!map.continues(into: TimeRemap(start: Time(3)), after: 24, rate: rate))
     #expect(
-      !map.continues(into: TimeMap(start: Time(3), holdAfter: Time(9)), after: 25, rate: rate))
+      !map.continues(into: TimeRemap(start: Time(3), holdAfter: Time(9)), after: 25, rate: rate))
   }
 
   @Test func `at another speed frames lie farther apart`() {
-    let fast = TimeMap(start: Time(2), speed: Time(4))
+    let fast = TimeRemap(start: Time(2), speed: Time(4))
     #expect(fast.sourceTime(25, rate: rate) == Time(6))
     #expect(fast.frame(from: Time(6), rate: rate) == 25)
-    #expect(fast.continues(into: TimeMap(start: Time(6), speed: Time(4)), after: 25, rate: rate))
-    #expect(!fast.continues(into: TimeMap(start: Time(6)), after: 25, rate: rate))
-    #expect(TimeMap(start: Time(2)).isPlain && !fast.isPlain)
-    let back = TimeMap(start: Time(2), speed: Time(-1, over: 2))
+    #expect(fast.continues(into: TimeRemap(start: Time(6), speed: Time(4)), after: 25, rate: rate))
+    #expect(!fast.continues(into: TimeRemap(start: Time(6)), after: 25, rate: rate))
+    #expect(TimeRemap(start: Time(2)).isPlain && !fast.isPlain)
+    let back = TimeRemap(start: Time(2), speed: Time(-1, over: 2))
     #expect(back.sourceTime(50, rate: rate) == Time(1))
     // The frame that shows the time itself is the last before it.
     #expect(back.frame(from: Time(1), rate: rate) == 51)
-    #expect(back.slice(50..<60, rate: rate) == TimeMap(start: Time(1), speed: Time(-1, over: 2)))
+    #expect(back.slice(50..<60, rate: rate) == TimeRemap(start: Time(1), speed: Time(-1, over: 2)))
   }
 
   @Test func `one time that is held is the same map in all frames`() {
-    let held = TimeMap(start: Time(2), speed: .zero)
+    let held = TimeRemap(start: Time(2), speed: .zero)
     #expect(
       held.slice(7..<9, rate: rate) == held && held.continues(into: held, after: 9, rate: rate))
     #expect(held.frame(from: Time(2), rate: rate) == 0)
@@ -322,7 +322,7 @@ import Testing
   }
 
   @Test func theToleranceIsATickOrAMillisecond() {
-    #expect(TimeMap.tolerance(timeBase: Time(1, over: 90000)) == Time(1, over: 90000))
-    #expect(TimeMap.tolerance(timeBase: Time(1, over: 25)) == Time(1, over: 1000))
+    #expect(TimeRemap.tolerance(timeBase: Time(1, over: 90000)) == Time(1, over: 90000))
+    #expect(TimeRemap.tolerance(timeBase: Time(1, over: 25)) == Time(1, over: 1000))
   }
 }

@@ -55,7 +55,7 @@ import Testing
           file: file, stream: 0, size: PixelSize(1920, 1080))
       ),
       origin: Span(file: FileID(index: 0), start: 12, end: 34))
-    let read = graph.add(.read(TimeMap(start: Time(2)), frames: 180), [source], origin: nil)
+    let read = graph.add(.read(TimeRemap(start: Time(2)), frames: 180), [source], origin: nil)
     let fit = graph.add(
       .fit(.contain, box: PixelBox(x: -4.25, y: 0, width: 1280, height: 719.5)), [read], origin: nil
     )
@@ -291,7 +291,7 @@ struct AnyGraph {
       return .graphic(number(0...1) == 0 ? .color(color()) : drawing(), PixelSize(8, 8))
     case 4:
       if number(0...3) == 0 {
-        let map = TimeMap(start: time(), period: Time(Int64(number(1...9)), over: 7))
+        let map = TimeRemap(start: time(), period: Time(Int64(number(1...9)), over: 7))
         return .read(map, frames: number(0...99))
       }
       if number(0...3) == 0 {
@@ -301,11 +301,11 @@ struct AnyGraph {
             speed: Time(Int64(number(0...9)), over: 4))
         }
         return .read(
-          TimeMap(SpeedCurve(points), holdAfter: number(0...1) == 0 ? nil : time()),
+          TimeRemap(SpeedCurve(points), holdAfter: number(0...1) == 0 ? nil : time()),
           frames: number(0...99))
       }
       return .read(
-        TimeMap(
+        TimeRemap(
           start: time(), speed: number(0...1) == 0 ? Time(1) : Time(Int64(number(1...9)), over: 4),
           holdBefore: number(0...1) == 0 ? nil : time(),
           holdAfter: number(0...1) == 0 ? nil : time()), frames: number(-1...99))
@@ -372,13 +372,13 @@ struct AnyGraph {
           .init(.zero, source: time(), speed: Time(1)),
           .init(Time(2), source: Time(3), speed: Time(1, over: 2)),
         ])
-        let ramp = SoundRamp(curve, isHeardAtAnySpeed: number(0...1) == 0)
         return .listen(
-          start: curve.points[0].source,
-          pace: SoundPace(ramp, followsPitch: number(0...1) == 0), samples: 5)
+          AudioRemap(
+            curve, isHeardAtAnySpeed: number(0...1) == 0, followsPitch: number(0...1) == 0),
+          samples: 5)
       }
-      let pace = SoundPace(
-        speed: Time(Int64(number(1...9)), over: Int64(number(1...3))),
+      var remap = AudioRemap(
+        start: .zero, speed: Time(Int64(number(1...9)), over: Int64(number(1...3))),
         followsPitch: number(0...1) == 0)
       let channels: [ChannelChoice?] = [
         nil, .route(.left), .route(.right), .route(.mid), .route(.side), .route(.swap),
@@ -389,8 +389,9 @@ struct AnyGraph {
           "agate", number(0...1) == 0 ? [] : [("ratio", "2.5"), ("delays", "60|120")],
           memory: number(0...1) == 0 ? nil : Int64(number(0...99)))
       }
+      remap.start = time()
       return .listen(
-        start: time(), pace: pace, channels: channels[number(0...7)],
+        remap, channels: channels[number(0...7)],
         filters: ClipFilters(filters, tail: filters.isEmpty ? 0 : Int64(number(0...99))),
         samples: Int64(number(-9...99999)))
     case 20:

@@ -8,15 +8,15 @@ import Testing
   private let rate = FrameRate(25)
 
   /// Speeds between `from` and `to` over all of a length.
-  private func ramp(_ from: Time, _ to: Time, _ easing: Easing) -> (Time) -> [SpeedKey] {
-    { [SpeedKey(.zero, speed: from, easing: easing), SpeedKey($0, speed: to)] }
+  private func ramp(_ from: Time, _ to: Time, _ easing: Easing) -> (Time) -> [SpeedCurve.Key] {
+    { [SpeedCurve.Key(.zero, speed: from, easing: easing), SpeedCurve.Key($0, speed: to)] }
   }
 
   private func played(
-    _ range: TimeRange, _ keys: (Time) -> [SpeedKey]?
+    _ range: TimeRange, _ keys: (Time) -> [SpeedCurve.Key]?
   ) throws -> (curve: SpeedCurve, length: Time) {
-    var plan = SpeedPlan()
-    guard case .played(let curve, let length) = plan.length(playing: range, keys) else {
+    var builder = SpeedCurveBuilder()
+    guard case .played(let curve, let length) = builder.length(playing: range, keys) else {
       throw NotPlayed()
     }
     return (curve, length)
@@ -37,15 +37,15 @@ import Testing
   }
 
   @Test func `a curve is told by its keys`() throws {
-    var plan = SpeedPlan()
+    var builder = SpeedCurveBuilder()
     let keys = [
-      SpeedKey(.zero, speed: Time(1), easing: .easeInOut),
-      SpeedKey(Time(2), speed: Time(3), easing: .easeIn),
-      SpeedKey(Time(4), speed: Time(1, over: 2)), SpeedKey(Time(5), speed: Time(1)),
-      SpeedKey(Time(6), speed: Time(2), easing: .cubicBezier(0.9, 0.1, 0.1, 0.9)),
-      SpeedKey(Time(9), speed: Time(1)),
+      SpeedCurve.Key(.zero, speed: Time(1), easing: .easeInOut),
+      SpeedCurve.Key(Time(2), speed: Time(3), easing: .easeIn),
+      SpeedCurve.Key(Time(4), speed: Time(1, over: 2)), SpeedCurve.Key(Time(5), speed: Time(1)),
+      SpeedCurve.Key(Time(6), speed: Time(2), easing: .cubicBezier(0.9, 0.1, 0.1, 0.9)),
+      SpeedCurve.Key(Time(9), speed: Time(1)),
     ]
-    let curve = plan.curve(keys, from: .zero)
+    let curve = builder.curve(keys, from: .zero)
     let ways = try #require(curve).ways
     #expect(ways.map(\.start.time) == keys.map(\.time))
     #expect(ways.map(\.start.speed) == keys.map(\.speed))
@@ -58,14 +58,14 @@ import Testing
     let rate = FrameRate(frames)
     // At the speed of the source every frame is shown once, although its times are no whole numbers of grains.
     let plain = try played(TimeRange(.zero, Time(4))) { _ in
-      [SpeedKey(.zero, speed: Time(1)), SpeedKey(Time(1, over: 2), speed: Time(1))]
+      [SpeedCurve.Key(.zero, speed: Time(1)), SpeedCurve.Key(Time(1, over: 2), speed: Time(1))]
     }
-    let whole = Pace(rate: rate, map: TimeMap(plain.curve))
+    let whole = Pace(rate: rate, map: TimeRemap(plain.curve))
     let count = Int(3 * frames)
     #expect((0..<count).map { whole.frame($0, rate: rate) } == Array(0..<count))
     for (a, b) in [(Time(1), Time(1, over: 3)), (Time(1, over: 3), Time(2))] {
       let ramp = try played(TimeRange(.zero, Time(4)), ramp(a, b, .linear))
-      let pace = Pace(rate: rate, map: TimeMap(ramp.curve))
+      let pace = Pace(rate: rate, map: TimeRemap(ramp.curve))
       for first in 0..<40 {
         let slice = pace.slice(first..<first + 20, rate: rate)
         for index in 0..<20 {
@@ -79,16 +79,16 @@ import Testing
 
   @Test func `after the last key its speed goes on until the range is used up`() throws {
     let (_, length) = try played(TimeRange(.zero, Time(4))) { _ in
-      [SpeedKey(.zero, speed: Time(1)), SpeedKey(Time(2), speed: Time(1, over: 4))]
+      [SpeedCurve.Key(.zero, speed: Time(1)), SpeedCurve.Key(Time(2), speed: Time(1, over: 4))]
     }
     // 1.25 s in the first two seconds, the rest at a quarter.
     #expect(length == Time(13))
     // A picture that stands still for a second, and goes on.
     let (held, whole) = try played(TimeRange(.zero, Time(4))) { _ in
       [
-        SpeedKey(.zero, speed: Time(1), easing: .hold),
-        SpeedKey(Time(1), speed: .zero, easing: .hold),
-        SpeedKey(Time(2), speed: Time(2)),
+        SpeedCurve.Key(.zero, speed: Time(1), easing: .hold),
+        SpeedCurve.Key(Time(1), speed: .zero, easing: .hold),
+        SpeedCurve.Key(Time(2), speed: Time(2)),
       ]
     }
     #expect(whole == Time(7, over: 2))
@@ -101,9 +101,9 @@ import Testing
       let late = length - Time(1)
       guard late > Time(1) else { return nil }
       return [
-        SpeedKey(.zero, speed: Time(1, over: 2)), SpeedKey(Time(1), speed: Time(2)),
-        SpeedKey(late, speed: Time(2), easing: .easeInOut),
-        SpeedKey(length, speed: Time(1, over: 2)),
+        SpeedCurve.Key(.zero, speed: Time(1, over: 2)), SpeedCurve.Key(Time(1), speed: Time(2)),
+        SpeedCurve.Key(late, speed: Time(2), easing: .easeInOut),
+        SpeedCurve.Key(length, speed: Time(1, over: 2)),
       ]
     }
     // Both ends are 1.25 s each, as ease-in-out is the same from both sides.
@@ -112,9 +112,9 @@ import Testing
   }
 
   @Test func `what is never used up has no length`() {
-    var plan = SpeedPlan()
-    let found = plan.length(playing: TimeRange(.zero, Time(4))) { _ in
-      [SpeedKey(.zero, speed: Time(1)), SpeedKey(Time(2), speed: .zero)]
+    var builder = SpeedCurveBuilder()
+    let found = builder.length(playing: TimeRange(.zero, Time(4))) { _ in
+      [SpeedCurve.Key(.zero, speed: Time(1)), SpeedCurve.Key(Time(2), speed: .zero)]
     }
     guard case .endless(let played) = found else {
       Issue.record("\(found)")
@@ -139,8 +139,8 @@ import Testing
   @Test(arguments: easings)
   func `source time is the integral of the speed`(_ easing: Easing) throws {
     for (from, to) in [(Time(1), Time(1, over: 4)), (Time(1, over: 2), Time(2)), (.zero, Time(3))] {
-      let keys: (Time) -> [SpeedKey] = { _ in
-        [SpeedKey(.zero, speed: from, easing: easing), SpeedKey(Time(3), speed: to)]
+      let keys: (Time) -> [SpeedCurve.Key] = { _ in
+        [SpeedCurve.Key(.zero, speed: from, easing: easing), SpeedCurve.Key(Time(3), speed: to)]
       }
       let (curve, _) = try played(TimeRange(.zero, Time(6)), keys)
       let strips = 300_000
@@ -161,7 +161,7 @@ import Testing
     let (curve, length) = try played(
       TimeRange(Time(2), Time(9)), ramp(Time(2), Time(1, over: 5), .easeInOut))
     let frames = FrameRate(30000, over: 1001)
-    let map = TimeMap(curve, holdAfter: Time(8))
+    let map = TimeRemap(curve, holdAfter: Time(8))
     let count = frames.frames(covering: length)
     for range in [0..<1, 3..<20, 17..<count, 0..<count + 30, count - 1..<count + 1] {
       let slice = map.slice(range, rate: frames)
@@ -176,7 +176,7 @@ import Testing
     let (head, tail) = (map.slice(0..<20, rate: frames), map.slice(20..<count, rate: frames))
     #expect(head.isFollowed(by: tail, after: 20, rate: frames))
     #expect(!head.continues(into: tail, after: 20, rate: frames))
-    let free = TimeMap(curve)
+    let free = TimeRemap(curve)
     #expect(
       free.continues(into: free.slice(20..<count + 1, rate: frames), after: 20, rate: frames))
   }
@@ -184,21 +184,22 @@ import Testing
   @Test func `of a curve the straight stretches are speeds`() throws {
     let (curve, _) = try played(TimeRange(.zero, Time(9))) { _ in
       [
-        SpeedKey(.zero, speed: Time(1)), SpeedKey(Time(2), speed: Time(1)),
-        SpeedKey(Time(4), speed: Time(1, over: 2)),
+        SpeedCurve.Key(.zero, speed: Time(1)), SpeedCurve.Key(Time(2), speed: Time(1)),
+        SpeedCurve.Key(Time(4), speed: Time(1, over: 2)),
       ]
     }
-    let map = TimeMap(curve)
-    #expect(!map.isPlain && map.slice(0..<50, rate: rate) == TimeMap(start: .zero))
+    let map = TimeRemap(curve)
+    #expect(!map.isPlain && map.slice(0..<50, rate: rate) == TimeRemap(start: .zero))
     #expect(
-      map.slice(100..<120, rate: rate) == TimeMap(start: Time(7, over: 2), speed: Time(1, over: 2)))
+      map.slice(100..<120, rate: rate)
+        == TimeRemap(start: Time(7, over: 2), speed: Time(1, over: 2)))
     #expect(!map.slice(40..<60, rate: rate).isPlain)
   }
 
   @Test func `the frame from which a time is shown is found`() throws {
     for (from, to) in [(Time(2), Time(1, over: 5)), (.zero, Time(1)), (Time(-1), Time(-2))] {
       let (curve, _) = try played(TimeRange(Time(2), Time(9)), ramp(from, to, .easeOut))
-      let map = TimeMap(curve)
+      let map = TimeRemap(curve)
       for tenth in 21...90 {
         let time = Time(Int64(tenth), over: 10)
         let frame = map.frame(from: time, rate: rate)
@@ -211,7 +212,7 @@ import Testing
         }
       }
     }
-    let still = TimeMap(SpeedCurve([.init(.zero, source: Time(1), speed: .zero)]))
+    let still = TimeRemap(SpeedCurve([.init(.zero, source: Time(1), speed: .zero)]))
     #expect(still.frame(from: Time(2), rate: rate) == .max)
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 struct JSONRendererTests {
-  private struct Place: Decodable, Equatable {
+  private struct Position: Decodable, Equatable {
     var line: Int
     var column: Int
     var offset: Int
@@ -14,7 +14,7 @@ struct JSONRendererTests {
   private struct Note: Decodable {
     var message: String
     var file: String?
-    var start: Place?
+    var start: Position?
   }
 
   private struct Line: Decodable {
@@ -22,8 +22,8 @@ struct JSONRendererTests {
     var severity: String
     var message: String
     var file: String?
-    var start: Place?
-    var end: Place?
+    var start: Position?
+    var end: Position?
     var notes: [Note]
     var hint: String?
   }
@@ -46,10 +46,10 @@ struct JSONRendererTests {
     #expect(line.code == "odd")
     #expect(line.severity == "warning")
     #expect(line.file == "é \"a\".yaml")
-    #expect(line.start == Place(line: 2, column: 4, offset: 10))
-    #expect(line.end == Place(line: 2, column: 6, offset: 16))
+    #expect(line.start == Position(line: 2, column: 4, offset: 10))
+    #expect(line.end == Position(line: 2, column: 6, offset: 16))
     #expect(line.notes.map(\.message) == ["here", "so"])
-    #expect(line.notes[0].start == Place(line: 1, column: 1, offset: 0))
+    #expect(line.notes[0].start == Position(line: 1, column: 1, offset: 0))
     #expect(line.notes[1].start == nil)
     #expect(line.notes[1].file == nil)
     #expect(line.hint == "h")

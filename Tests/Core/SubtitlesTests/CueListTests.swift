@@ -123,8 +123,9 @@ import Testing
     warm.color = Color(255, 128, 0)
     #expect(
       list.cues[0].runs == [
-        Cue.Run("slanted ", italic), Cue.Run("both", both), Cue.Run(" bold", bold), Cue.Run(" "),
-        Cue.Run("warm", warm), Cue.Run(" <3 & x < y"),
+        Cue.StyledText("slanted ", italic), Cue.StyledText("both", both),
+        Cue.StyledText(" bold", bold), Cue.StyledText(" "),
+        Cue.StyledText("warm", warm), Cue.StyledText(" <3 & x < y"),
       ])
     #expect(list.cues[0].settings.line == .share(0) && list.remarks.isEmpty)
     #expect(list.cues[0].commonStyle == Cue.Style())

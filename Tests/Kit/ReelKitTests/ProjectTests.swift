@@ -50,7 +50,7 @@ struct ProjectTests {
     #expect(check.diagnostics.count == 1)
     #expect(error.severity == .error)
     #expect(error.code == "unknown-key")
-    let place = try #require(error.place)
+    let place = try #require(error.location)
     #expect(place.file == project.file)
     let text = try String(contentsOfFile: project.file, encoding: .utf8)
     #expect(place.start.line == 6)
@@ -67,7 +67,7 @@ struct ProjectTests {
   @Test func aMissingProjectIsADiagnosticWithoutAPlace() async throws {
     let check = try await Project(folder / "nowhere.yaml", workers: workers).check()
     #expect(check.diagnostics.map(\.code) == ["project-file"])
-    #expect(check.diagnostics.first?.place == nil)
+    #expect(check.diagnostics.first?.location == nil)
   }
 
   @Test func aFilmIsCheckedPlannedAndBuiltOnce() async throws {
@@ -121,7 +121,7 @@ struct ProjectTests {
       return
     }
     let reason = try #require(reasons.first { $0.text.contains("rotation") }, "\(reasons)")
-    #expect(reason.place?.start.line == 6)
+    #expect(reason.location?.start.line == 6)
   }
 
   @Test func aFrameIsAPicture() async throws {

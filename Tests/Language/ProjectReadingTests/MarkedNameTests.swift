@@ -22,7 +22,7 @@ import Testing
       #expect(marked.number(in: name[...], date: "2026-05-12") == number)
     }
     let other = marked.number(in: name[...], date: "2026-05-13")
-    #expect(other == (marked.parts.contains(.date) ? nil : number))
+    #expect(other == (marked.tokens.contains(.date) ? nil : number))
   }
 
   @Test(arguments: ["film.mp4", "{n}/film.mp4", "{name}.mp4", "${n.mp4", "{N}.mp4"])

@@ -39,8 +39,8 @@ import Testing
   }
 
   /// A supported key that is not decoded would be silently ignored.
-  @Test(arguments: places)
-  func `Every key of the table is read`(place: Place) throws {
+  @Test(arguments: examples)
+  func `Every key of the table is read`(place: ObjectExample) throws {
     let shape = try #require(KeyTable.objects.first { $0.name == place.object })
     for key in shape.keys {
       let line = "\(key.name): [[[nonsense]]]"
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `There is a place for every object`() {
-    #expect(Set(Self.places.map(\.object)) == Set(KeyTable.objects.map(\.name)))
+    #expect(Set(Self.examples.map(\.object)) == Set(KeyTable.objects.map(\.name)))
   }
 
   @Test(.enabled(if: hasValidator, "python3 with jsonschema and yaml is not here"))
@@ -74,8 +74,8 @@ import Testing
   @Test(.enabled(if: hasValidator, "python3 with jsonschema and yaml is not here"))
   func `A misspelt key is reported once, at the object it stands in`() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let texts = Self.places.map { $0.text.replacingOccurrences(of: "%", with: "misspelt: 1") }
-    let complete = zip(Self.places, texts).map { place, text in
+    let texts = Self.examples.map { $0.text.replacingOccurrences(of: "%", with: "misspelt: 1") }
+    let complete = zip(Self.examples, texts).map { place, text in
       switch place.object {
       case "gap": text + "\n    gap: 1s\n  - b.mov"
       case "freeze": text + "\n    freeze: 1s\n  - b.mov"
@@ -85,7 +85,7 @@ import Testing
     let script = folder.appendingPathComponent("Cases/validate.py").path
     let output = try run(["python3", script] + complete).output
     let lines = output.split(separator: "\n")
-    for (index, place) in Self.places.enumerated() {
+    for (index, place) in Self.examples.enumerated() {
       let own = lines.filter { $0.hasPrefix("\(index) ") }
       let path = Self.paths[place.object]
       #expect(own.count == 1, "\(place.object): \(own)")
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// The paths of the objects of `places`.
+  /// The paths of the objects of `examples`.
   private static let paths = [
     "project": "", "canvas": "canvas", "asset": "assets/a", "beats": "beats",
     "defaults": "defaults",
@@ -139,162 +139,166 @@ import Testing
   ]
 
   /// An object, and a project in which `%` is a line of it.
-  struct Place: Sendable, CustomTestStringConvertible {
+  struct ObjectExample: Sendable, CustomTestStringConvertible {
     let object: String
     let text: String
     var testDescription: String { object }
   }
 
-  static let places: [Place] = [
-    Place(object: "project", text: "%\nreel: 1\ntracks: {main: [a.mov]}"),
-    Place(object: "canvas", text: head + "canvas:\n  %"),
-    Place(object: "asset", text: head + "assets:\n  a:\n    %\n    file: a.mov"),
-    Place(object: "beats", text: head + "beats:\n  %\n  bpm: 120"),
-    Place(object: "defaults", text: head + "defaults:\n  %"),
-    Place(object: "clip defaults", text: head + "defaults:\n  clip:\n    %"),
-    Place(object: "text defaults", text: head + "defaults:\n  text:\n    %"),
-    Place(object: "transition defaults", text: head + "defaults:\n  transition:\n    %"),
-    Place(object: "track", text: "reel: 1\ntracks:\n  main:\n    %\n    clips: [a.mov]"),
-    Place(object: "clip", text: "reel: 1\ntracks:\n  main:\n  -\n    %\n    clip: a.mov"),
+  static let examples: [ObjectExample] = [
+    ObjectExample(object: "project", text: "%\nreel: 1\ntracks: {main: [a.mov]}"),
+    ObjectExample(object: "canvas", text: head + "canvas:\n  %"),
+    ObjectExample(object: "asset", text: head + "assets:\n  a:\n    %\n    file: a.mov"),
+    ObjectExample(object: "beats", text: head + "beats:\n  %\n  bpm: 120"),
+    ObjectExample(object: "defaults", text: head + "defaults:\n  %"),
+    ObjectExample(object: "clip defaults", text: head + "defaults:\n  clip:\n    %"),
+    ObjectExample(object: "text defaults", text: head + "defaults:\n  text:\n    %"),
+    ObjectExample(object: "transition defaults", text: head + "defaults:\n  transition:\n    %"),
+    ObjectExample(object: "track", text: "reel: 1\ntracks:\n  main:\n    %\n    clips: [a.mov]"),
+    ObjectExample(object: "clip", text: "reel: 1\ntracks:\n  main:\n  -\n    %\n    clip: a.mov"),
     item("image: a.png"), item("text: a"), item("fill: red"), item("shape: rect\n    fill: red"),
     item("group: {a: {text: a}}"), item("counter: {to: 10}"),
     item("particles: {rate: 10}"),
-    Place(
+    ObjectExample(
       object: "particles",
       text: head + "overlays:\n  a:\n    particles:\n      %\n      rate: 10"),
-    Place(
+    ObjectExample(
       object: "subtitles",
       text: head + "overlays:\n  a:\n    subtitles:\n      %\n      file: a.srt"),
-    Place(
+    ObjectExample(
       object: "words", text: head + "overlays:\n  a:\n    words:\n      %\n      file: a.json"),
-    Place(
+    ObjectExample(
       object: "highlight",
       text: head + "overlays:\n  a:\n    words:\n      file: a.json\n      highlight:\n        %"),
-    Place(
+    ObjectExample(
       object: "counter", text: head + "overlays:\n  a:\n    counter:\n      %\n      to: 10"),
-    Place(
+    ObjectExample(
       object: "transition",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    transition: fade\n  - b.mov"),
-    Place(
+    ObjectExample(
       object: "picture transition",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  - transition:\n      %\n  - b.mov"),
-    Place(
+    ObjectExample(
       object: "transition settings",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  - transition: pinwheel\n    with:\n      %"
         + "\n  - b.mov"),
-    Place(
+    ObjectExample(
       object: "transition sound",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  - transition: cut\n    audio:\n      %"
         + "\n  - b.mov"),
-    Place(
+    ObjectExample(
       object: "between",
       text: "reel: 1\ntracks:\n  main:\n    between:\n      %\n    clips: [a.mov, b.mov]"),
-    Place(object: "gap", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
-    Place(object: "freeze", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
-    Place(
+    ObjectExample(object: "gap", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
+    ObjectExample(object: "freeze", text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %"),
+    ObjectExample(
       object: "loop",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    loop:\n      %\n      crossfade: 1s"),
-    Place(
+    ObjectExample(
       object: "streams", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    streams:\n      %"),
-    Place(
+    ObjectExample(
       object: "sound stream",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    streams:\n      audio:\n        %"
         + "\n        volume: 1"),
-    Place(
+    ObjectExample(
       object: "picture stream",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    streams:\n      video:\n        %"),
-    Place(object: "eq", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    eq:\n      %"),
-    Place(
+    ObjectExample(
+      object: "eq", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    eq:\n      %"),
+    ObjectExample(
       object: "denoise",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    denoise:\n      %"),
-    Place(
+    ObjectExample(
       object: "compressor",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    compress:\n      %"),
-    Place(
+    ObjectExample(
       object: "reverb", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    reverb:\n      %"),
-    Place(
+    ObjectExample(
       object: "duck",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    duck:\n      %\n      under: b"),
-    Place(object: "fade", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    fade:\n      %"),
-    Place(
+    ObjectExample(
+      object: "fade", text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    fade:\n      %"),
+    ObjectExample(
       object: "entrance",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    enter:\n      %\n      kind: pinwheel"),
-    Place(
+    ObjectExample(
       object: "ken-burns",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    ken-burns:\n      %"),
-    Place(
+    ObjectExample(
       object: "motion blur",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    motion-blur:\n      %"),
-    Place(
+    ObjectExample(
       object: "mask",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    mask:\n      %\n      text: a"),
-    Place(object: "instruction", text: head + "instructions:\n  -\n    %\n    during: 0s..1s"),
-    Place(
+    ObjectExample(
+      object: "instruction", text: head + "instructions:\n  -\n    %\n    during: 0s..1s"),
+    ObjectExample(
       object: "layer",
       text: head + "instructions:\n  - during: 0s..1s\n    layers:\n      main:\n        %"),
-    Place(object: "overlay", text: head + "overlays:\n  a:\n    %\n    text: a"),
-    Place(object: "font", text: head + "overlays:\n  a:\n    text: a\n    font:\n      %"),
-    Place(
+    ObjectExample(object: "overlay", text: head + "overlays:\n  a:\n    %\n    text: a"),
+    ObjectExample(object: "font", text: head + "overlays:\n  a:\n    text: a\n    font:\n      %"),
+    ObjectExample(
       object: "rich text",
       text: head + "overlays:\n  a:\n    text:\n      %\n      runs: [a]"),
-    Place(
+    ObjectExample(
       object: "run",
       text: head + "overlays:\n  a:\n    \"text\":\n      runs:\n        - %\n          text: a"),
-    Place(
+    ObjectExample(
       object: "outline",
       text: head + "overlays:\n  a:\n    text: a\n    outline:\n      %\n      width: 1"),
-    Place(
+    ObjectExample(
       object: "background",
       text: head + "overlays:\n  a:\n    text: a\n    background:\n      %\n      color: red"),
     gradient("linear"), gradient("radial"), gradient("conic"),
-    Place(
+    ObjectExample(
       object: "stroke",
       text: head + "overlays:\n  a:\n    shape: rect\n    stroke:\n      %\n      color: red"),
     members(of: "adjust"), members(of: "key"), members(of: "border"), members(of: "shadow"),
     members(of: "backdrop"),
-    Place(object: "parameter", text: head + "params:\n  a:\n    %\n    type: number"),
-    Place(
+    ObjectExample(object: "parameter", text: head + "params:\n  a:\n    %\n    type: number"),
+    ObjectExample(
       object: "each",
       text: "reel: 1\ntracks:\n  main:\n  - a.mov\n  -\n    %\n    each: [b]\n    as: x"
         + "\n    item: {gap: 1s}\n  - a.mov"),
-    Place(
+    ObjectExample(
       object: "sheet", text: head + "outputs:\n  a:\n    file: a.png\n    sheet:\n      %\n"),
-    Place(
+    ObjectExample(
       object: "thumbnails",
       text: head + "outputs:\n  a:\n    file: a.vtt\n    thumbnails:\n      %\n"),
-    Place(
+    ObjectExample(
       object: "canvas of an output",
       text: head + "outputs:\n  a:\n    file: a.mp4\n    canvas:\n      %\n"),
-    Place(
+    ObjectExample(
       object: "captions of an output",
       text: head + "outputs:\n  a:\n    file: a.mp4\n    captions:\n      %\n      file: a.srt"),
-    Place(
+    ObjectExample(
       object: "captions",
       text: "reel: 1\ntracks:\n  main:\n  - clip: a.mov\n    captions:\n      %\n      file: a.srt"),
-    Place(
+    ObjectExample(
       object: "metadata",
       text: head + "outputs:\n  a:\n    file: a.mp4\n    metadata:\n      %\n      title: a"),
-    Place(
+    ObjectExample(
       object: "video",
       text: head + "outputs:\n  a:\n    file: a.mp4\n    video:\n      %\n      codec: hevc"),
-    Place(
+    ObjectExample(
       object: "audio",
       text: head + "outputs:\n  a:\n    file: a.mp4\n    audio:\n      %\n      codec: aac"),
-    Place(object: "output", text: head + "outputs:\n  a:\n    %\n    file: a.mp4"),
+    ObjectExample(object: "output", text: head + "outputs:\n  a:\n    %\n    file: a.mp4"),
   ]
 
-  private static func item(_ content: String) -> Place {
-    Place(
+  private static func item(_ content: String) -> ObjectExample {
+    ObjectExample(
       object: content.prefix { $0 != ":" } + " item",
       text: "reel: 1\ntracks:\n  main:\n  -\n    %\n    \(content)")
   }
 
-  private static func members(of group: String) -> Place {
-    Place(object: group, text: head + "overlays:\n  a:\n    text: a\n    \(group):\n      %")
+  private static func members(of group: String) -> ObjectExample {
+    ObjectExample(
+      object: group, text: head + "overlays:\n  a:\n    text: a\n    \(group):\n      %")
   }
 
-  private static func gradient(_ kind: String) -> Place {
-    Place(
+  private static func gradient(_ kind: String) -> ObjectExample {
+    ObjectExample(
       object: "\(kind) gradient",
       text: head + "overlays:\n  a:\n    fill:\n      %\n      \(kind): [red, blue]")
   }

@@ -8,8 +8,8 @@ import Testing
 @testable import ProjectModel
 
 @Suite struct SynonymTests {
-  @Test(arguments: SchemaTests.places)
-  func `What is written instead of another tool's key decodes`(place: SchemaTests.Place) {
+  @Test(arguments: SchemaTests.examples)
+  func `What is written instead of another tool's key decodes`(place: SchemaTests.ObjectExample) {
     let entries = KeyTable.synonyms.first { $0.object == place.object }?.entries ?? []
     for entry in entries {
       let key = entry.snippet.prefix { $0 != ":" }

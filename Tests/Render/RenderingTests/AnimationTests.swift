@@ -110,13 +110,13 @@ import Testing
     return bytes + [0x3b]
   }
 
-  private func program(_ path: String, _ map: TimeMap, frames: Int) -> RenderProgram {
+  private func program(_ path: String, _ map: TimeRemap, frames: Int) -> RenderProgram {
     let file = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 3, count: 32)))
     let read = VideoRead(file: file, stream: 0, zero: .zero, map: map, origin: .none)
     return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(50)),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: frames, background: .black,
           layers: [
             Layer(content: .picture(.init(source: .video(read))), placement: .at(x: 0, y: 0))
@@ -131,7 +131,7 @@ import Testing
     let video = try #require(facts.video)
     #expect(facts.isAnimation && !facts.isStill && video.hasAlpha)
     #expect(video.end == Time(46, over: 100) && video.frameCount == 4 && video.size == Self.size)
-    let map = TimeMap(start: .zero, period: video.end)
+    let map = TimeRemap(start: .zero, period: video.end)
     let frames = try DrawnFrames(program(path, map, frames: 60)).frames
     #expect(frames.count == 60)
     for (index, frame) in frames.enumerated() {
@@ -149,13 +149,13 @@ import Testing
       #expect(
         try DrawnFrames(program(path, part, frames: 60 - first)).frames == Array(frames[first...]))
     }
-    let once = try DrawnFrames(program(path, TimeMap(start: .zero), frames: 60)).frames
+    let once = try DrawnFrames(program(path, TimeRemap(start: .zero), frames: 60)).frames
     #expect(Array(once[..<23]) == Array(frames[..<23]))
     #expect(once[23...].allSatisfy { $0 == frames[22] })
   }
 
   @Test func `What starts over is followed where it would go on`() {
-    let map = TimeMap(start: Time(-1, over: 10), period: Time(46, over: 100))
+    let map = TimeRemap(start: Time(-1, over: 10), period: Time(46, over: 100))
     #expect(map.start == Time(36, over: 100))
     let rate = FrameRate(50)
     for first in [0, 4, 5, 23, 100] {
@@ -167,6 +167,6 @@ import Testing
       if first > 0 { #expect(map.continues(into: rest, after: first, rate: rate)) }
     }
     #expect(map.slice(0..<5, rate: rate) == map.slice(23..<28, rate: rate))
-    #expect(!map.continues(into: TimeMap(start: map.start), after: 23, rate: rate))
+    #expect(!map.continues(into: TimeRemap(start: map.start), after: 23, rate: rate))
   }
 }

@@ -27,7 +27,7 @@ struct BetweenFramesTests {
   }
 
   private func program(
-    _ path: String, _ map: TimeMap, _ between: Interpolation?, frames: Int
+    _ path: String, _ map: TimeRemap, _ between: Interpolation?, frames: Int
   ) -> RenderProgram {
     let file = MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 3, count: 32)))
     var read = VideoRead(file: file, stream: 0, zero: .zero, map: map, origin: .none)
@@ -35,7 +35,7 @@ struct BetweenFramesTests {
     return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(30)),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: frames, background: .black,
           layers: [
             Layer(content: .picture(.init(source: .video(read))), placement: .at(x: 0, y: 0))
@@ -49,7 +49,7 @@ struct BetweenFramesTests {
   func `two frames are mixed by how near they are`(_ text: String) throws {
     let speed = try #require(Time(decimal: text))
     let path = try film(Self.flicker)
-    let map = TimeMap(start: Time(1, over: 2), speed: speed)
+    let map = TimeRemap(start: Time(1, over: 2), speed: speed)
     let frames = try DrawnFrames(program(path, map, .blend, frames: 40)).frames
     for (index, frame) in frames.enumerated() {
       let passed = map.sourceTime(index, rate: FrameRate(30)) * Time(30)
@@ -64,7 +64,7 @@ struct BetweenFramesTests {
   @Test func `a frame that lasts is not mixed until a moment before its end`() throws {
     // The third frame is shown for two seconds.
     let path = try film(Self.flicker + ",setpts='if(gt(N,2),PTS+2/TB,PTS)'")
-    let map = TimeMap(start: .zero, speed: Time(1, over: 2))
+    let map = TimeRemap(start: .zero, speed: Time(1, over: 2))
     let frames = try DrawnFrames(program(path, map, .blend, frames: 128)).frames
     #expect(frames[4..<108].allSatisfy { $0[0] == 60 })
     #expect(frames[117][0] > 100 && frames[117][0] < 140)
@@ -75,7 +75,7 @@ struct BetweenFramesTests {
   func `every segment makes the frames of the whole`(_ mode: Interpolation, _ text: String) throws {
     let speed = try #require(Time(decimal: text))
     let path = try film("geq=lum='60+120*between(X-3*N,40,90)*between(Y,40,90)':cb=128:cr=128")
-    let map = TimeMap(start: Time(1, over: 2), speed: speed)
+    let map = TimeRemap(start: Time(1, over: 2), speed: speed)
     let whole = try DrawnFrames(program(path, map, mode, frames: 24)).frames
     let plain = try DrawnFrames(program(path, map, nil, frames: 24)).frames
     #expect(whole != plain && Set(whole).count > Set(plain).count)
@@ -87,7 +87,7 @@ struct BetweenFramesTests {
 
   @Test func `in slow motion a square moves in every frame`() throws {
     let path = try film("geq=lum='60+120*between(X-6*N,20,69)*between(Y,40,89)':cb=128:cr=128")
-    let map = TimeMap(start: .zero, speed: Time(1, over: 4))
+    let map = TimeRemap(start: .zero, speed: Time(1, over: 4))
     let frames = try DrawnFrames(program(path, map, .motion, frames: 80)).frames
     for (index, frame) in frames.enumerated() {
       let row = frame[64 * 320..<65 * 320]

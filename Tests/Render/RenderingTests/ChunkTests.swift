@@ -19,7 +19,7 @@ import Testing
 
   /// The encoded chunks of `program`, each mixed by `renderer`, or each by a new one.
   private func mixed(_ program: AudioProgram, by renderer: SoundRenderer? = nil) throws -> Mix {
-    var stretches: [EncodeRequest.Stretch] = []
+    var stretches: [EncodeRequest.Interval] = []
     for (index, stretch) in program.divided().enumerated() {
       switch stretch {
       case .silence(let count): stretches.append(.silence(count))
@@ -36,7 +36,7 @@ import Testing
 
   /// The encoded sound of `stretches`.
   private func encoded(
-    _ stretches: [EncodeRequest.Stretch], rate: Int = 48_000, count: Int64
+    _ stretches: [EncodeRequest.Interval], rate: Int = 48_000, count: Int64
   ) throws -> Mix {
     let file = shop.path("encoded")
     let facts = try SoundRenderer().encode(
@@ -182,12 +182,12 @@ import Testing
         clips: [try clip(file, from: Time(from, over: rate), at: start, count: count)])
     }
     let renderer = SoundRenderer()
-    func mix(_ name: String, _ program: AudioProgram) throws -> EncodeRequest.Stretch {
+    func mix(_ name: String, _ program: AudioProgram) throws -> EncodeRequest.Interval {
       let path = shop.path(name)
       let facts = try renderer.mix(MixRequest(program: program, output: path))
       return .mixed(path, facts.frames)
     }
-    func encode(_ name: String, _ stretches: [EncodeRequest.Stretch]) throws -> Data {
+    func encode(_ name: String, _ stretches: [EncodeRequest.Interval]) throws -> Data {
       let path = shop.path(name)
       let facts = try renderer.encode(
         EncodeRequest(
@@ -213,7 +213,7 @@ import Testing
     let high = try shop.wav("high.wav", rate: 48_000, [Float](repeating: 0.5, count: 2 * 20_000))
     let low = try shop.wav("low.wav", rate: 48_000, [Float](repeating: 0.25, count: 2 * 20_000))
     let renderer = SoundRenderer()
-    func mix(_ name: String, _ program: AudioProgram) throws -> EncodeRequest.Stretch {
+    func mix(_ name: String, _ program: AudioProgram) throws -> EncodeRequest.Interval {
       let path = shop.path(name)
       let facts = try renderer.mix(MixRequest(program: program, output: path))
       #expect(facts.frames == 10_000)

@@ -11,7 +11,7 @@ import Testing
 
   private func drawn(_ layer: Layer) throws -> [UInt8] {
     let canvas = CanvasFormat(size: Self.size, rate: FrameRate(25))
-    let part = Part(frameCount: 1, background: Color(0, 0, 0), layers: [layer])
+    let part = LayerInterval(frameCount: 1, background: Color(0, 0, 0), layers: [layer])
     let frames = try DrawnFrames(RenderProgram(canvas: canvas, parts: [part])).frames
     return Array(try #require(frames.first).prefix(Self.size.width * Self.size.height))
   }

@@ -60,7 +60,8 @@ import Testing
       let program = RenderProgram(
         canvas: CanvasFormat(size: size, rate: FrameRate(25), color: canvas),
         parts: [
-          Part(frameCount: 1, background: source == nil ? color : .black, layers: layers ?? [])
+          LayerInterval(
+            frameCount: 1, background: source == nil ? color : .black, layers: layers ?? [])
         ])
       let drawn = try DrawnFrames(program, context: context).frames[0]
       let found = [drawn[100], drawn[256 + 20], drawn[320 + 20]].map { Int($0) }
@@ -88,7 +89,7 @@ import Testing
       let program = RenderProgram(
         canvas: canvas,
         parts: [
-          Part(
+          LayerInterval(
             frameCount: 1, background: .black,
             layers: [Layer(content: .transition(transition), placement: .at(x: 0, y: 0))])
         ])
@@ -109,7 +110,7 @@ import Testing
       let program = RenderProgram(
         canvas: canvas,
         parts: [
-          Part(
+          LayerInterval(
             frameCount: 1, background: background,
             layers: [Layer(content: .transition(transition), placement: .at(x: 0, y: 0))])
         ])
@@ -134,7 +135,7 @@ import Testing
         size: PixelSize(16, 16), rate: FrameRate(25), color: ColorTests.color(matrix, range))
       let program = RenderProgram(
         canvas: canvas,
-        parts: [Part(frameCount: 1, background: Color(200, 40, 90), layers: [])])
+        parts: [LayerInterval(frameCount: 1, background: Color(200, 40, 90), layers: [])])
       let path = shop.path(encoder == "png" ? "a.png" : "a.jpg")
       _ = try SegmentRenderer().render(
         FrameRequest(program: program, encoder: encoder, output: path))

@@ -35,7 +35,7 @@ import Testing
     let program = RenderProgram(
       canvas: CanvasFormat(size: PixelSize(64, 48), rate: ContainerTests.rate),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: 90, background: .black,
           layers: [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))])
       ])

@@ -105,7 +105,7 @@ struct CopyTests {
     let facts = try probeMedia(ProbeRequest(path: file.path))
     let video = try #require(facts.video)
     return VideoRead(
-      file: file, stream: video.stream, zero: facts.start, map: TimeMap(start: start),
+      file: file, stream: video.stream, zero: facts.start, map: TimeRemap(start: start),
       origin: .none)
   }
 
@@ -117,7 +117,7 @@ struct CopyTests {
       content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
     let program = RenderProgram(
       canvas: CanvasFormat(size: CopyTests.size, rate: FrameRate(25), color: color),
-      parts: [Part(frameCount: frames, background: .black, layers: [layer])])
+      parts: [LayerInterval(frameCount: frames, background: .black, layers: [layer])])
     return SegmentRequest(program: program, encoding: encoding, output: shop.path(name))
   }
 

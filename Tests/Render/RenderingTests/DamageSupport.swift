@@ -50,11 +50,11 @@ func pictureProgram(_ path: String, from start: Time, frames: Int) throws -> Ren
   let size = PixelSize(160, 96)
   let read = VideoRead(
     file: MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 9, count: 32))),
-    stream: video.stream, zero: facts.start, map: TimeMap(start: start), origin: Origin(5))
+    stream: video.stream, zero: facts.start, map: TimeRemap(start: start), origin: Origin(5))
   return RenderProgram(
     canvas: CanvasFormat(size: size, rate: FrameRate(25)),
     parts: [
-      Part(
+      LayerInterval(
         frameCount: frames, background: .black,
         layers: [
           Layer(

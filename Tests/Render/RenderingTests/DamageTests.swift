@@ -77,7 +77,7 @@ struct DamageTests {
     try shop.damage(path, packet: 40)
     let speed = try #require(Time(decimal: text))
     var program = try pictureProgram(path, from: .zero, frames: 80)
-    let map = TimeMap(start: speed > .zero ? Time(6, over: 5) : Time(11, over: 5), speed: speed)
+    let map = TimeRemap(start: speed > .zero ? Time(6, over: 5) : Time(11, over: 5), speed: speed)
     func drawn(_ range: Range<Int>, _ mode: Interpolation?) throws -> [[UInt8]] {
       guard case .picture(var picture) = program.parts[0].layers[0].content,
         case .video(var read) = picture.source

@@ -48,14 +48,14 @@ import Transitions
     let video = try #require(facts.video)
     let read = VideoRead(
       file: MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 3, count: 32))),
-      stream: video.stream, zero: facts.start, map: TimeMap(start: .zero), origin: .none)
+      stream: video.stream, zero: facts.start, map: TimeRemap(start: .zero), origin: .none)
     return Layer(
       content: .picture(Picture(source: .video(read), steps: steps)), placement: .at(x: 0, y: 0))
   }
 
   private func program(_ layers: [Layer], _ canvas: CanvasFormat) -> RenderProgram {
     RenderProgram(
-      canvas: canvas, parts: [Part(frameCount: 1, background: .black, layers: layers)])
+      canvas: canvas, parts: [LayerInterval(frameCount: 1, background: .black, layers: layers)])
   }
 
   /// The number of luma levels in the composite of `layers`.

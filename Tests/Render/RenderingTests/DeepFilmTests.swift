@@ -160,7 +160,7 @@ extension CopyTests {
     let canvas = CanvasFormat(
       size: PixelSize(64, 48), rate: FrameRate(25), color: try LightTests.canvas(transfer))
     let program = RenderProgram(
-      canvas: canvas, parts: [Part(frameCount: 1, background: .black, layers: layers)])
+      canvas: canvas, parts: [LayerInterval(frameCount: 1, background: .black, layers: layers)])
     let run = RenderRun(
       context: RenderContext(), canvas: canvas, decoderThreads: 1, keepsGoing: false)
     let frame = try #require(try FrameRenderer(program, run: run).next())

@@ -37,7 +37,7 @@ struct DeinterlacingTests {
   }
 
   private func program(
-    _ file: MediaFile, _ map: TimeMap, _ fields: Deinterlacing?, _ between: Interpolation? = nil,
+    _ file: MediaFile, _ map: TimeRemap, _ fields: Deinterlacing?, _ between: Interpolation? = nil,
     frames: Int
   ) -> RenderProgram {
     var read = VideoRead(file: file, stream: 0, zero: .zero, map: map, origin: .none)
@@ -45,7 +45,7 @@ struct DeinterlacingTests {
     return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(25)),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: frames, background: .black,
           layers: [
             Layer(content: .picture(.init(source: .video(read))), placement: .at(x: 0, y: 0))
@@ -77,7 +77,7 @@ struct DeinterlacingTests {
   @Test(arguments: FieldOrder.allCases)
   func `one picture of each frame has no comb`(_ order: FieldOrder) throws {
     let file = try film(order)
-    let map = TimeMap(start: .zero)
+    let map = TimeRemap(start: .zero)
     let combed = try DrawnFrames(program(file, map, nil, frames: 20)).frames
     let whole = try DrawnFrames(program(file, map, .frames, frames: 20)).frames
     for (index, frame) in whole.enumerated() {
@@ -90,7 +90,7 @@ struct DeinterlacingTests {
   @Test(arguments: FieldOrder.allCases)
   func `in slow motion each field is seen`(_ order: FieldOrder) throws {
     let file = try film(order)
-    let map = TimeMap(start: .zero, speed: Time(1, over: 2))
+    let map = TimeRemap(start: .zero, speed: Time(1, over: 2))
     let frames = try DrawnFrames(program(file, map, .fields, frames: 38)).frames
     for (index, frame) in frames.enumerated() {
       #expect(abs(place(frame) - (20 + 6 * index)) <= 2, "frame \(index): \(place(frame))")
@@ -103,14 +103,14 @@ struct DeinterlacingTests {
     _ fields: Deinterlacing, _ between: Interpolation?
   ) throws {
     let file = try film(.top)
-    let map = TimeMap(start: Time(1, over: 10), speed: Time(3, over: 10))
+    let map = TimeRemap(start: Time(1, over: 10), speed: Time(3, over: 10))
     let whole = try DrawnFrames(program(file, map, fields, between, frames: 24)).frames
     for range in [0..<9, 9..<10, 10..<24] {
       let part = program(
         file, map.slice(range, rate: FrameRate(25)), fields, between, frames: range.count)
       #expect(try DrawnFrames(part).frames == Array(whole[range]), "frames \(range)")
     }
-    let back = TimeMap(start: map.sourceTime(23, rate: FrameRate(25)), speed: Time(-3, over: 10))
+    let back = TimeRemap(start: map.sourceTime(23, rate: FrameRate(25)), speed: Time(-3, over: 10))
     let turned = try DrawnFrames(program(file, back, fields, between, frames: 24)).frames
     #expect(turned == whole.reversed())
   }

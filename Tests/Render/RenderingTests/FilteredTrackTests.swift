@@ -53,7 +53,8 @@ import Testing
       origin: nil)
     let items = clips.enumerated().map { index, clip in
       graph.add(
-        .listen(start: Time(Int64(3 * index)), samples: clip.count * rate), [source], origin: nil)
+        .listen(AudioRemap(start: Time(Int64(3 * index))), samples: clip.count * rate), [source],
+        origin: nil)
     }
     let mix = graph.add(
       .mix(

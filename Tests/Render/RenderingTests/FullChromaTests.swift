@@ -77,7 +77,7 @@ import Testing
   private func planes(_ layers: [Layer], _ color: CanvasColor) throws -> [[Int]] {
     let program = RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(25), color: color),
-      parts: [Part(frameCount: 1, background: Self.other, layers: layers)])
+      parts: [LayerInterval(frameCount: 1, background: Self.other, layers: layers)])
     let run = RenderRun(
       context: RenderContext(), canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
     let frame = try #require(try FrameRenderer(program, run: run).next())

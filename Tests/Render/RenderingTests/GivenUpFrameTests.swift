@@ -75,7 +75,7 @@ struct GivenUpFrameTests {
   private func read(_ path: String) -> VideoRead {
     VideoRead(
       file: MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 1, count: 32))),
-      stream: 0, zero: .zero, map: TimeMap(start: .zero), origin: Origin(5))
+      stream: 0, zero: .zero, map: TimeRemap(start: .zero), origin: Origin(5))
   }
 
   /// `path` on a canvas of `rate`, below a white patch up to frame `patched`.
@@ -89,7 +89,7 @@ struct GivenUpFrameTests {
     let film = Layer(
       content: .picture(Picture(source: .video(read(path)), steps: steps)),
       placement: .at(x: 0, y: 0))
-    let part = Part(frameCount: frames, background: .black, layers: [film, patch])
+    let part = LayerInterval(frameCount: frames, background: .black, layers: [film, patch])
     return RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(rate)), parts: [part])
   }

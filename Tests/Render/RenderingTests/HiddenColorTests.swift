@@ -132,7 +132,7 @@ import Testing
       content: .picture(Picture(source: source, steps: steps)), placement: way.placement)
     let program = RenderProgram(
       canvas: canvas,
-      parts: [Part(frameCount: 1, background: ground ?? hiding.seen, layers: [layer])])
+      parts: [LayerInterval(frameCount: 1, background: ground ?? hiding.seen, layers: [layer])])
     let run = RenderRun(
       context: RenderContext(), canvas: canvas, decoderThreads: 1, keepsGoing: false)
     let frame = try #require(try FrameRenderer(program, run: run).next())
@@ -197,7 +197,7 @@ import Testing
     let facts = try probeMedia(ProbeRequest(path: file.path))
     let video = try #require(facts.video)
     let read = VideoRead(
-      file: file, stream: video.stream, zero: facts.start, map: TimeMap(start: .zero),
+      file: file, stream: video.stream, zero: facts.start, map: TimeRemap(start: .zero),
       origin: .none)
     for way in Way.allCases {
       let fringe = try fringe(.video(read), hiding, way, form)

@@ -27,7 +27,7 @@ struct InPlaceDrawingTests {
         + ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", path])
     return VideoRead(
       file: MediaFile(path: path, digest: Fingerprint(bytes: [UInt8](repeating: 1, count: 32))),
-      stream: 0, zero: .zero, map: TimeMap(start: .zero), origin: Origin(5))
+      stream: 0, zero: .zero, map: TimeRemap(start: .zero), origin: Origin(5))
   }
 
   private func layer(_ patch: PixelSize, x: Int, y: Int) -> Layer {
@@ -45,10 +45,10 @@ struct InPlaceDrawingTests {
   ) throws -> RenderProgram {
     let parts = (0..<2).map { index in
       var read = read
-      read.map = TimeMap(start: read.map.start + Time(Int64(index) * 30, over: rate))
+      read.map = TimeRemap(start: read.map.start + Time(Int64(index) * 30, over: rate))
       let film = Layer(
         content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
-      return Part(frameCount: 30, background: .black, layers: [film] + layers)
+      return LayerInterval(frameCount: 30, background: .black, layers: [film] + layers)
     }
     let color = try #require(CanvasColor(CanvasColor.bt709.tags, size: Self.size, depth: depth))
     return RenderProgram(
@@ -140,7 +140,7 @@ struct InPlaceDrawingTests {
     let context = RenderContext()
     for first in stride(from: 0, to: 50, by: 5) {
       var rest = read
-      rest.map = TimeMap(start: Time(Int64(first), over: 30))
+      rest.map = TimeRemap(start: Time(Int64(first), over: 30))
       let program = try program(rest, below: [patch])
       let plain = try drawn(program, lends: false).frames
       let run = RenderRun(

@@ -161,18 +161,18 @@ import Testing
       return MediaFile(
         path: path, digest: Fingerprint(bytes: [UInt8](repeating: UInt8(number), count: 32)))
     }
-    func part(_ shown: Int...) -> Part {
+    func part(_ shown: Int...) -> LayerInterval {
       let layers = shown.map { number in
         Layer(
           content: .picture(
             Picture(source: .image(files[number], Origin(number)), steps: [.scale(size)])),
           opacity: .constant(Layer.opaque / 2), placement: .at(x: 0, y: 0))
       }
-      return Part(frameCount: 1, background: .black, layers: layers)
+      return LayerInterval(frameCount: 1, background: .black, layers: layers)
     }
     let canvas = CanvasFormat(size: size, rate: FrameRate(25))
     let context = RenderContext()
-    func bytes(_ parts: [Part]) throws -> [Int64] {
+    func bytes(_ parts: [LayerInterval]) throws -> [Int64] {
       let program = RenderProgram(canvas: canvas, parts: parts)
       context.prepare(for: program)
       let run = RenderRun(

@@ -19,7 +19,7 @@ extension PacedSoundSuite {
   ) throws -> SoundClip {
     var made = try clip(path, from: .zero, count: count)
     let speed = try #require(Time(decimal: speed))
-    made.tempo = SoundTempo(speed: speed, followsPitch: follow, start: start)
+    made.tempo = AudioRemap(start: start, speed: speed, followsPitch: follow)
     return made
   }
 

@@ -68,13 +68,13 @@ import Testing
           sampleRate: Self.rate, sampleCount: count, clips: [try clip(file, count: count)],
           layout: layout),
         output: mixed))
-    func request(_ name: String, _ stretches: [EncodeRequest.Stretch]? = nil) -> EncodeRequest {
+    func request(_ name: String, _ stretches: [EncodeRequest.Interval]? = nil) -> EncodeRequest {
       EncodeRequest(
         sampleRate: Self.rate, stretches: stretches ?? [.mixed(mixed, count)],
         encoding: codec.encoding, output: shop.path(name))
     }
     _ = try SoundRenderer().encode(request("whole"))
-    var parts: [EncodeRequest.Stretch] = []
+    var parts: [EncodeRequest.Interval] = []
     for (index, border) in ([0] + borders).enumerated() {
       let next = index < borders.count ? borders[index] : nil
       let first = max(0, border - codec.reach - codec.lead)

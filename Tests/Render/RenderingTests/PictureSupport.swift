@@ -104,13 +104,13 @@ extension RenderProgram {
     let video = try #require(facts.video)
     let read = VideoRead(
       file: Footage.file(name), stream: video.stream, zero: facts.start,
-      map: TimeMap(start: start ?? video.firstFrame), origin: Origin(5))
+      map: TimeRemap(start: start ?? video.firstFrame), origin: Origin(5))
     let picture = Picture(source: .video(read), steps: steps ?? [.scale(size)])
     let canvas = CanvasFormat(size: size, rate: rate ?? video.rate ?? FrameRate(25))
     return RenderProgram(
       canvas: canvas,
       parts: [
-        Part(
+        LayerInterval(
           frameCount: frames, background: .black,
           layers: [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))])
       ])

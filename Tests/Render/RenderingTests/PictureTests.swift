@@ -147,7 +147,7 @@ import Testing
       content: .stack([plain(.black), plain(.white)]), opacity: .constant(32768),
       placement: .at(x: 0, y: 0))
     let program = RenderProgram(
-      canvas: canvas, parts: [Part(frameCount: 1, background: .black, layers: [stack])])
+      canvas: canvas, parts: [LayerInterval(frameCount: 1, background: .black, layers: [stack])])
     let drawn = try DrawnFrames(program)
     // White at one half over black: the black group element below must not darken it further.
     #expect(abs(Int(drawn.frames[0][0]) - (16 + 219 / 2)) <= 1)
@@ -168,7 +168,7 @@ import Testing
     let program = RenderProgram(
       canvas: canvas,
       parts: [
-        Part(
+        LayerInterval(
           frameCount: 4, background: .black,
           layers: [Layer(content: .transition(transition), placement: .at(x: 0, y: 0))])
       ])
@@ -193,7 +193,8 @@ import Testing
       let layer = Layer(content: .picture(picture), placement: .at(x: 0, y: 0))
       _ = try DrawnFrames(
         RenderProgram(
-          canvas: canvas, parts: [Part(frameCount: 2, background: .black, layers: [layer])]))
+          canvas: canvas, parts: [LayerInterval(frameCount: 2, background: .black, layers: [layer])]
+        ))
     }
     let whole = Graphic.Values(width: 0, trim: [0, 1], radii: nil)
     try drawn(.constant(whole))
@@ -222,7 +223,7 @@ import Testing
     let program = RenderProgram(
       canvas: canvas,
       parts: [
-        Part(
+        LayerInterval(
           frameCount: 1, background: .white,
           layers: [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))])
       ])
@@ -239,7 +240,8 @@ import Testing
       box: PixelRect(x: 0, y: 24, width: 32, height: 16), background: .black,
       hasBackdrop: hasBackdrop)
     let program = RenderProgram(
-      canvas: canvas, parts: [Part(frameCount: 2, background: .white, layers: [])], finish: finish)
+      canvas: canvas, parts: [LayerInterval(frameCount: 2, background: .white, layers: [])],
+      finish: finish)
     let drawn = try DrawnFrames(program)
     #expect(drawn.frames.count == 2)
     #expect(drawn.frames[0].count == 32 * 64 * 3 / 2)

@@ -42,7 +42,7 @@ import Testing
     }
     return RenderProgram(
       canvas: canvas,
-      parts: [Part(frameCount: degrees.count, background: .black, layers: [layer])])
+      parts: [LayerInterval(frameCount: degrees.count, background: .black, layers: [layer])])
   }
 
   /// The share of red in each sample of luma and of the red difference.

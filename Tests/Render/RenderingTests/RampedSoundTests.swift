@@ -15,11 +15,11 @@ struct RampedSoundTests: PacedSoundSuite {
     any: Bool = false, count: Int64
   ) throws -> SoundClip {
     var made = try clip(path, from: .zero, count: count)
-    var plan = SpeedPlan()
-    let planned = plan.curve(
-      keys.map { SpeedKey(Time($0.0, over: 10), speed: $0.1) }, from: start)
+    var builder = SpeedCurveBuilder()
+    let planned = builder.curve(
+      keys.map { SpeedCurve.Key(Time($0.0, over: 10), speed: $0.1) }, from: start)
     let curve = try #require(planned)
-    made.tempo = SoundTempo(SoundRamp(curve, isHeardAtAnySpeed: any), followsPitch: follow)
+    made.tempo = AudioRemap(curve, isHeardAtAnySpeed: any, followsPitch: follow)
     return made
   }
 
@@ -44,7 +44,7 @@ struct RampedSoundTests: PacedSoundSuite {
     let clip = try ramped(
       path, keys, from: isBackwards ? Time(39, over: 2) : Time(1, over: 3), follow: true,
       count: count)
-    let curve = try #require(clip.tempo?.ramp?.curve)
+    let curve = try #require(clip.tempo?.curve)
     let sound = try mix(clip, in: shop)
     let expected = (0..<count).map { n -> Float in
       let time = curve.source(at: Time(n, over: Int64(Self.rate))).approximate
@@ -116,15 +116,15 @@ struct RampedSoundTests: PacedSoundSuite {
     let path = try shop.wav("tone.wav", rate: Self.rate, sine(1000, seconds: 20))
     let one = Time(1)
     var clip = try clip(path, from: .zero, count: 288_000)
-    var plan = SpeedPlan()
-    let planned = plan.curve(
+    var builder = SpeedCurveBuilder()
+    let planned = builder.curve(
       [
-        SpeedKey(.zero, speed: one, easing: .hold),
-        SpeedKey(Time(2), speed: .zero, easing: .hold),
-        SpeedKey(Time(4), speed: one, easing: .hold),
+        SpeedCurve.Key(.zero, speed: one, easing: .hold),
+        SpeedCurve.Key(Time(2), speed: .zero, easing: .hold),
+        SpeedCurve.Key(Time(4), speed: one, easing: .hold),
       ], from: Time(1))
     let curve = try #require(planned)
-    clip.tempo = SoundTempo(SoundRamp(curve, isHeardAtAnySpeed: true), followsPitch: follow)
+    clip.tempo = AudioRemap(curve, isHeardAtAnySpeed: true, followsPitch: follow)
     let sound = try mix(clip, in: shop)
     func loudest(_ range: Range<Int>) -> Float { range.reduce(0) { max($0, abs(sound[$1])) } }
     #expect(loudest(96_000..<192_000) == 0)

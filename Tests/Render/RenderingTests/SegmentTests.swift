@@ -18,7 +18,7 @@ import Testing
     return RenderProgram(
       canvas: canvas,
       parts: [
-        Part(
+        LayerInterval(
           frameCount: frames, background: Color(20, 40, 200),
           layers: [Layer(content: .picture(bar), placement: .warped(.perFrame(path)))])
       ])
@@ -76,7 +76,7 @@ import Testing
     func render(
       _ name: String, _ colors: [(Color, Int)], _ encoding: VideoEncoding
     ) throws -> String {
-      let parts = colors.map { Part(frameCount: $1, background: $0, layers: []) }
+      let parts = colors.map { LayerInterval(frameCount: $1, background: $0, layers: []) }
       let request = SegmentRequest(
         program: RenderProgram(canvas: canvas, parts: parts), encoding: encoding,
         output: shop.path(name))

@@ -46,7 +46,7 @@ import Testing
   private func program(_ layers: [Layer]) -> RenderProgram {
     RenderProgram(
       canvas: CanvasFormat(size: Self.canvas, rate: FrameRate(25)),
-      parts: [Part(frameCount: 5, background: .black, layers: layers)])
+      parts: [LayerInterval(frameCount: 5, background: .black, layers: layers)])
   }
 
   private func transition(_ from: Layer, _ to: Layer) -> Layer {

@@ -69,7 +69,7 @@ import Testing
   ) throws -> ImageBuffer {
     let program = RenderProgram(
       canvas: try form.canvas(),
-      parts: [Part(frameCount: 1, background: ground, layers: layers)])
+      parts: [LayerInterval(frameCount: 1, background: ground, layers: layers)])
     let run = RenderRun(
       context: RenderContext(), canvas: program.canvas, decoderThreads: 1, keepsGoing: false)
     return try #require(try FrameRenderer(program, run: run).next())

@@ -8,11 +8,11 @@ import Testing
 
 /// Which samples of a sound are heard whose speed changes.
 @Suite struct SoundPathTests {
-  private func path(_ keys: [SpeedKey], from source: Time = Time(0)) throws -> SoundPath {
-    var plan = SpeedPlan()
-    let planned = plan.curve(keys, from: source)
+  private func path(_ keys: [SpeedCurve.Key], from source: Time = Time(0)) throws -> SoundPath {
+    var builder = SpeedCurveBuilder()
+    let planned = builder.curve(keys, from: source)
     let curve = try #require(planned)
-    return SoundPath(SoundRamp(curve, isHeardAtAnySpeed: false), rate: 48_000, base: 0)
+    return SoundPath(AudioRemap(curve, isHeardAtAnySpeed: false), rate: 48_000, base: 0)
   }
 
   /// Points of curves lie on a grid: a speed that stands at a limit is now a little below it, now a little above.
@@ -20,7 +20,7 @@ import Testing
   func `what stays at a limit is heard all the time`(_ prime: Int64) throws {
     for limit in [Time(1, over: 4), Time(4)] {
       let times = (0..<4).map { Time($0 * 73, over: prime) }
-      let keys = zip(times, [Time(1), limit, limit, Time(1)]).map { SpeedKey($0, speed: $1) }
+      let keys = zip(times, [Time(1), limit, limit, Time(1)]).map { SpeedCurve.Key($0, speed: $1) }
       let parts = try path(keys, from: Time(1, over: prime)).parts
       #expect(parts.count == 1, "\(parts)")
     }
@@ -31,8 +31,10 @@ import Testing
     let easing = try #require(Easing.named.first { $0.name == name }?.easing)
     for limit in [Time(1, over: 4), Time(4)] {
       let keys = [
-        SpeedKey(Time(0), speed: Time(1), easing: easing), SpeedKey(Time(2), speed: limit),
-        SpeedKey(Time(5), speed: limit, easing: easing), SpeedKey(Time(7), speed: Time(1)),
+        SpeedCurve.Key(Time(0), speed: Time(1), easing: easing),
+        SpeedCurve.Key(Time(2), speed: limit),
+        SpeedCurve.Key(Time(5), speed: limit, easing: easing),
+        SpeedCurve.Key(Time(7), speed: Time(1)),
       ]
       #expect(try path(keys).parts.count == 1)
     }
@@ -40,8 +42,8 @@ import Testing
 
   @Test func `beyond a limit nothing is heard`() throws {
     let keys = [
-      SpeedKey(Time(0), speed: Time(1)), SpeedKey(Time(2), speed: Time(1, over: 10)),
-      SpeedKey(Time(3), speed: Time(1, over: 10)), SpeedKey(Time(5), speed: Time(1)),
+      SpeedCurve.Key(Time(0), speed: Time(1)), SpeedCurve.Key(Time(2), speed: Time(1, over: 10)),
+      SpeedCurve.Key(Time(3), speed: Time(1, over: 10)), SpeedCurve.Key(Time(5), speed: Time(1)),
     ]
     let parts = try path(keys).parts
     #expect(parts.count == 2)

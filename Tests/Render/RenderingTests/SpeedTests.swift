@@ -103,18 +103,18 @@ struct SpeedTests {
   func `at a speed that changes, source time is its integral`(_ name: String) throws {
     let source = try Listing(name)
     for speeds in Self.curves {
-      var plan = SpeedPlan()
+      var builder = SpeedCurveBuilder()
       let keys = speeds.keys.map {
-        SpeedKey(
+        SpeedCurve.Key(
           Time(Int64(($0.share * 3000).rounded()), over: 1000),
           speed: Time(Int64(($0.speed * 100).rounded()), over: 100), easing: $0.easing)
       }
       let isBackwards = speeds.keys[0].speed < 0
       let start = isBackwards ? min(source.length, Time(4)) : Time(1, over: 7)
-      let made = plan.curve(keys, from: start)
+      let made = builder.curve(keys, from: start)
       let curve = try #require(made)
       let rate = FrameRate(30)
-      let map = TimeMap(curve.from(isBackwards ? rate.frameDuration : .zero))
+      let map = TimeRemap(curve.from(isBackwards ? rate.frameDuration : .zero))
       // The integral, by narrow strips; backwards a frame shows what comes before its time.
       let times = integral(of: speeds.keys, every: 1.0 / 30).map { start.approximate + $0 }
       var doubtful = 0
@@ -165,7 +165,7 @@ struct SpeedTests {
     let count =
       speed == .zero
       ? 5 : min(90, max(2, FrameRate(30).frames(covering: length / speed.magnitude)))
-    let map = TimeMap(start: start, speed: speed)
+    let map = TimeRemap(start: start, speed: speed)
     let drawn = try draw(source, map, frames: count)
     #expect(drawn.count == count)
     for (frame, samples) in drawn.enumerated() {
@@ -178,7 +178,7 @@ struct SpeedTests {
   }
 
   /// The frames that `map` shows of a file.
-  private func draw(_ source: Listing, _ map: TimeMap, frames count: Int) throws -> [[UInt8]] {
+  private func draw(_ source: Listing, _ map: TimeRemap, frames count: Int) throws -> [[UInt8]] {
     var program = try RenderProgram.clip(
       source.name, size: Self.size, rate: FrameRate(30), start: map.start, frames: count)
     guard case .picture(var picture) = program.parts[0].layers[0].content,
@@ -221,7 +221,7 @@ struct SpeedTests {
         ticks += words.prefix(1).compactMap { Int64($0) }
       }
       times = ticks.map { Time(ticks: $0, base: base) - facts.start }
-      tolerance = TimeMap.tolerance(timeBase: base)
+      tolerance = TimeRemap.tolerance(timeBase: base)
       frames = try shop.reference(
         name, "scale=64:36:flags=bicubic+accurate_rnd", size: SpeedTests.size)
       #expect(frames.count == times.count && times == times.sorted())

@@ -40,12 +40,12 @@ import Testing
       -> LinkedSegment
     {
       let read = VideoRead(
-        file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
+        file: file, stream: 0, zero: .zero, map: TimeRemap(start: start), origin: .none)
       let layer = Layer(
         content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
       let program = RenderProgram(
         canvas: CanvasFormat(size: size, rate: FrameRate(25)),
-        parts: [Part(frameCount: count, background: .black, layers: [layer])],
+        parts: [LayerInterval(frameCount: count, background: .black, layers: [layer])],
         sampleAspect: Time(4, over: 3))
       let request = SegmentRequest(program: program, encoding: encoding, output: shop.path(name))
       #expect(try SegmentRenderer().render(request).notes.isEmpty)

@@ -281,8 +281,9 @@ import Testing
         tones.map { Float(0.3 * sin(2 * Double.pi * $0 * Double(n) / 48_000)) }
       })
     var played = try clip(raw, count: 48_000)
-    played.tempo = SoundTempo(
-      speed: speed, followsPitch: followsPitch, start: speed < .zero ? Time(3) : Time(1, over: 2))
+    played.tempo = AudioRemap(
+      start: speed < .zero ? Time(3) : Time(1, over: 2), speed: speed,
+      followsPitch: followsPitch)
     let made = try shop.channels(
       of: AudioProgram(
         sampleRate: 48_000, sampleCount: 48_000, clips: [played], layout: .surround)

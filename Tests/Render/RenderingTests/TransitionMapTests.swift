@@ -44,7 +44,7 @@ import Transitions
     let program = RenderProgram(
       canvas: CanvasFormat(size: Self.size, rate: FrameRate(25), color: color),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: 1, background: .black,
           layers: [Layer(content: .transition(transition), placement: .at(x: 0, y: 0))])
       ])

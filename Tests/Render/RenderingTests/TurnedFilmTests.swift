@@ -36,13 +36,13 @@ struct TurnedFilmTests {
     _ name: String
   ) throws -> LinkedSegment {
     let read = VideoRead(
-      file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
+      file: file, stream: 0, zero: .zero, map: TimeRemap(start: start), origin: .none)
     let picture = Picture(source: .video(read), steps: isCopied ? [] : [.orient(orientation)])
     let program = RenderProgram(
       canvas: CanvasFormat(
         size: orientation.size(of: TurnedFilmTests.coded), rate: FrameRate(25)),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: count, background: .black,
           layers: [Layer(content: .picture(picture), placement: .at(x: 0, y: 0))])
       ], orientation: orientation)
@@ -122,12 +122,12 @@ struct TurnedFilmTests {
     let file = try footage()
     let (orientation, start) = (Orientation.rotate90, Time(1, over: 5))
     let read = VideoRead(
-      file: file, stream: 0, zero: .zero, map: TimeMap(start: start), origin: .none)
+      file: file, stream: 0, zero: .zero, map: TimeRemap(start: start), origin: .none)
     let size = orientation.size(of: TurnedFilmTests.coded)
     let program = RenderProgram(
       canvas: CanvasFormat(size: size, rate: FrameRate(25)),
       parts: [
-        Part(
+        LayerInterval(
           frameCount: 10, background: .black,
           layers: [
             Layer(

@@ -16,7 +16,7 @@ import Text
   }
 
   private func piece(
-    _ block: TextBlock, _ part: TextPiece.Part, _ layer: TextPiece.Layer = .letters
+    _ block: TextBlock, _ part: TextPiece.Selection, _ layer: TextPiece.Layer = .letters
   ) throws -> TextRaster {
     var block = block
     block.piece = TextPiece(part, layer)
@@ -85,7 +85,7 @@ import Text
     text.background = TextBackground(
       color: Color(0, 0, 99), padding: [4, 4, 4, 4], radius: 0, isByLine: false)
     let raster = try FontSet().typeset(text)
-    let all = TextPiece.Part.bytes(0..<7)
+    let all = TextPiece.Selection.bytes(0..<7)
     let layers = [
       try piece(text, .nothing, .background), try piece(text, all, .outlines),
       try piece(text, all, .letters),

@@ -9,7 +9,7 @@ import Testing
   .enabled(if: Places.media != nil, "there is no folder of real media; set REEL_MEDIA"),
   .enabled(if: Places.ffmpeg != nil, "ffmpeg and ffprobe are not installed"))
 struct CutTests {
-  private struct Stretch: Decodable {
+  private struct Interval: Decodable {
     var event: String
     var kind: String?
     var count: Int?
@@ -43,14 +43,14 @@ struct CutTests {
     try #require(outcome.status == 0, "\(outcome.errors)")
     let told = try await reel.run(
       ["explain", "project.reel.yaml", "--json", "--allow", media])
-    let stretches = try told.text.split(separator: "\n")
-      .map { try JSONDecoder().decode(Stretch.self, from: Data($0.utf8)) }
+    let intervals = try told.text.split(separator: "\n")
+      .map { try JSONDecoder().decode(Interval.self, from: Data($0.utf8)) }
       .filter { $0.event == "stretch" && $0.kind == "picture" }
-    let isCopied = stretches.flatMap {
+    let isCopied = intervals.flatMap {
       Array(repeating: $0.isCopied == true, count: $0.count ?? 0)
     }
-    #expect(isCopied.contains(true) == canCopy, "\(stretches)")
-    #expect(stretches.allSatisfy { $0.isCopied == true || !($0.copyObstacles ?? []).isEmpty })
+    #expect(isCopied.contains(true) == canCopy, "\(intervals)")
+    #expect(intervals.allSatisfy { $0.isCopied == true || !($0.copyObstacles ?? []).isEmpty })
 
     let listing = try await MediaListing(source, with: tools)
     let rate = try #require(Ratio(listing.video?.r_frame_rate))

@@ -6,10 +6,10 @@ import Foundation
 /// Parses the output of `--diagnostics json`.
 enum Diagnostics {
   private struct Line: Decodable {
-    struct Place: Decodable { var line: Int }
+    struct Position: Decodable { var line: Int }
     var code: String
     var severity: String
-    var start: Place?
+    var start: Position?
   }
 
   /// The code of the first error, which must have a location in the project.

@@ -59,7 +59,7 @@ struct ExplainTests {
     let arguments = ["project.reel.yaml", "0s..1s", "--allow", media]
     let told = try await reel.run(["explain", "--json"] + arguments)
     struct Line: Decodable {
-      struct Part: Decodable {
+      struct Interval: Decodable {
         struct Input: Decodable {
           var path: String
           var options: [String]
@@ -70,7 +70,7 @@ struct ExplainTests {
         var steps: [String]
       }
       var kind: String
-      var parts: [Part]?
+      var parts: [Interval]?
       var encoder: [String]?
     }
     let line = try #require(told.text.split(separator: "\n").first)

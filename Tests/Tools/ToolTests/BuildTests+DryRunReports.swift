@@ -38,7 +38,7 @@ extension BuildTests {
       text(forecast) == """
         film (film.mp4): the file is not there
           0.000 s .. 2.000 s  rendered  2 segments: no build of output 'film' is remembered
-          2.000 s .. 3.000 s  reused    the same as another stretch of output 'film'
+          2.000 s .. 3.000 s  reused    the same as another interval of output 'film'
                        sound  rendered  no build of output 'film' is remembered
 
         """)
@@ -143,7 +143,7 @@ extension BuildTests {
       let path = try playground.write("take")
       let read = VideoRead(
         file: MediaFile(path: path, digest: try Fingerprint(ofFile: path)), stream: 0, zero: .zero,
-        map: TimeMap(start: .zero), origin: Origin(0))
+        map: TimeRemap(start: .zero), origin: Origin(0))
       let layer = Layer(
         content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
       made.segments[index].program.parts[0].layers = [layer]
@@ -167,24 +167,24 @@ extension BuildTests {
   }
 
   @Test func `footage is reckoned by footage, and stills by stills`() throws {
-    func stretch(_ start: Int64, showsFootage: Bool) -> Explanation.Stretch {
-      Explanation.Stretch(
+    func interval(_ start: Int64, showsFootage: Bool) -> Explanation.Interval {
+      Explanation.Interval(
         kind: .picture, key: Fingerprint(of: "\(start)"),
         time: TimeRange(Time(start), Time(start + 4)), count: 100, frames: 100, status: .reused,
         contents: [], costKind: "h264", showsFootage: showsFootage)
     }
     var costs = CostTable()
     // Nothing of its own kind is known.
-    costs.add(6000, for: 100, of: stretch(0, showsFootage: true), in: "film")
-    #expect(costs.milliseconds(of: stretch(16, showsFootage: false), in: "film") == 6000)
-    #expect(costs.milliseconds(of: stretch(0, showsFootage: false), in: "other") == 6000)
-    costs.add(1000, for: 100, of: stretch(20, showsFootage: false), in: "film")
-    costs.add(3000, for: 100, of: stretch(28, showsFootage: false), in: "film")
-    #expect(costs.milliseconds(of: stretch(16, showsFootage: true), in: "film") == 6000)
-    #expect(costs.milliseconds(of: stretch(16, showsFootage: false), in: "film") == 1000)
-    #expect(costs.milliseconds(of: stretch(24, showsFootage: false), in: "film") == 2000)
-    #expect(costs.milliseconds(of: stretch(0, showsFootage: true), in: "other") == 6000)
-    #expect(costs.milliseconds(of: stretch(0, showsFootage: false), in: "other") == 2000)
+    costs.add(6000, for: 100, of: interval(0, showsFootage: true), in: "film")
+    #expect(costs.milliseconds(of: interval(16, showsFootage: false), in: "film") == 6000)
+    #expect(costs.milliseconds(of: interval(0, showsFootage: false), in: "other") == 6000)
+    costs.add(1000, for: 100, of: interval(20, showsFootage: false), in: "film")
+    costs.add(3000, for: 100, of: interval(28, showsFootage: false), in: "film")
+    #expect(costs.milliseconds(of: interval(16, showsFootage: true), in: "film") == 6000)
+    #expect(costs.milliseconds(of: interval(16, showsFootage: false), in: "film") == 1000)
+    #expect(costs.milliseconds(of: interval(24, showsFootage: false), in: "film") == 2000)
+    #expect(costs.milliseconds(of: interval(0, showsFootage: true), in: "other") == 6000)
+    #expect(costs.milliseconds(of: interval(0, showsFootage: false), in: "other") == 2000)
   }
 
   @Test func `sound of a bit rate, and samples, have the size of these`() throws {
@@ -213,7 +213,7 @@ extension BuildTests {
     let keys = (0..<4).map { Fingerprint(of: "passage \($0)") }
     film.sound?.passages = keys.enumerated().map { index, key in
       AudioEncodeUnit(
-        key: key, stretches: [],
+        key: key, intervals: [],
         passage: SoundPassage(skipped: 0, packets: 0..<1406, samples: 0..<1_440_000),
         firstPacket: 0, firstSample: Int64(index) * 1_440_000, firstChunk: 0, sampleRate: 48_000,
         encoding: AudioEncoding(encoder: "aac"))
@@ -278,7 +278,7 @@ extension BuildTests {
     let range = TimeRange(Time(3, over: 2), Time(2))
     let forecast = forecast(plan, in: range)
     let (b, sound, y) = (
-      Fingerprint(of: "b").short, forecast.explanations[0].stretches[1].key.short,
+      Fingerprint(of: "b").short, forecast.explanations[0].intervals[1].key.short,
       Fingerprint(of: "chunk y").short
     )
     #expect(

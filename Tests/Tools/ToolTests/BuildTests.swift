@@ -23,7 +23,7 @@ import Testing
   static let canvas = CanvasFormat(size: PixelSize(64, 48), rate: FrameRate(30))
 
   func segment(_ encoder: String, at first: Int, key: String? = nil) -> PlannedSegment {
-    let part = Part(frameCount: 30, background: .black, layers: [])
+    let part = LayerInterval(frameCount: 30, background: .black, layers: [])
     return PlannedSegment(
       key: Fingerprint(of: key ?? encoder),
       program: RenderProgram(canvas: Self.canvas, parts: [part]),
@@ -47,17 +47,17 @@ import Testing
 
   /// A sound of one-second chunks, each of a clip with that name, or silent if the name is empty.
   func sound(_ names: [String], encoder: String) -> PlannedSound {
-    var stretches: [PlannedStretch] = []
+    var intervals: [SoundInterval<AudioRenderUnit>] = []
     for (index, name) in names.enumerated() {
       if name.isEmpty {
-        stretches.append(.silence(48000))
+        intervals.append(.silence(48000))
       } else {
-        stretches.append(.chunk(chunk(name, at: Int64(48000 * index))))
+        intervals.append(.chunk(chunk(name, at: Int64(48000 * index))))
       }
     }
     return PlannedSound(
       key: Fingerprint(of: ([encoder] + names).joined(separator: "\n")),
-      program: silence(seconds: names.count), stretches: stretches,
+      program: silence(seconds: names.count), intervals: intervals,
       encoding: AudioEncoding(encoder: encoder))
   }
 
@@ -260,7 +260,7 @@ import Testing
       file, StampedDigest(digest: digest, stamp: try FileStamp(of: file), isSettled: true))
     let chunk = chunk("beach.mov", at: 0, digest: digest)
     let sound = PlannedSound(
-      key: Fingerprint(of: "sound"), program: silence(seconds: 1), stretches: [.chunk(chunk)],
+      key: Fingerprint(of: "sound"), program: silence(seconds: 1), intervals: [.chunk(chunk)],
       encoding: AudioEncoding(encoder: "aac"))
     var plan = output("film", ["a"], sound: nil)
     var film = try #require(plan.film)

@@ -43,7 +43,7 @@ import Testing
     ["cache", "x", "--dry-run"],
   ])
   func `command lines that make no sense`(arguments: [String]) async {
-    #expect(await Main.run(arguments) == .badUsage)
+    #expect(await ReelMain.run(arguments) == .badUsage)
   }
 
   private func item(_ label: String, _ size: Int64, _ use: CacheItem.Use) -> CacheItem {

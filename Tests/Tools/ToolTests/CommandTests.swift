@@ -32,7 +32,7 @@ import Testing
     (["build", "x", "--verify", "--verify-all"], .badUsage),
   ])
   func `a command line ends as it should`(arguments: [String], status: ToolStatus) async {
-    #expect(await Main.run(arguments) == status)
+    #expect(await ReelMain.run(arguments) == status)
   }
 
   @Test(arguments: [
@@ -42,7 +42,7 @@ import Testing
   ])
   func `a misspelt command is told the right one`(name: String, message: String) {
     do {
-      _ = try Main.parse([name, "trip.reel.yaml"])
+      _ = try ReelMain.parse([name, "trip.reel.yaml"])
       Issue.record("it was taken for a command")
     } catch {
       #expect("\(error)" == message)
@@ -51,12 +51,12 @@ import Testing
 
   @Test(arguments: [["help"], ["help", "build"], ["--generate-completion-script", "bash"]])
   func `what the parser answers itself is left to it`(arguments: [String]) async {
-    #expect(await Main.run(arguments) == .done)
+    #expect(await ReelMain.run(arguments) == .done)
   }
 
   @Test func `the number of jobs may follow its letter directly`() throws {
     let command = try #require(
-      try Main.parse(["build", "x", "-j4", "-O0", "--only", "a", "--only", "b"])
+      try ReelMain.parse(["build", "x", "-j4", "-O0", "--only", "a", "--only", "b"])
         as? BuildCommand)
     #expect(command.options.jobs.count == 4)
     #expect(command.options.isPlain)
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `a time may begin with a minus sign`() throws {
     let command = try #require(
-      try Main.parse(["frame", "x", "--at", "-1s", "-o", "x.png"]) as? FrameCommand)
+      try ReelMain.parse(["frame", "x", "--at", "-1s", "-o", "x.png"]) as? FrameCommand)
     #expect(command.at == "-1s")
     #expect(command.file == "x" && command.picture == "x.png")
   }

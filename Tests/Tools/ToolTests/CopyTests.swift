@@ -20,13 +20,14 @@ extension BuildTests {
       let path = try playground.write(name)
       let read = VideoRead(
         file: MediaFile(path: path, digest: try Fingerprint(ofFile: path)), stream: 0, zero: .zero,
-        map: TimeMap(start: .zero), origin: Origin(0))
+        map: TimeRemap(start: .zero), origin: Origin(0))
       let layer = Layer(
         content: .picture(Picture(source: .video(read))), placement: .at(x: 0, y: 0))
       return PlannedSegment(
         key: Fingerprint(of: "copy " + name),
         program: RenderProgram(
-          canvas: Self.canvas, parts: [Part(frameCount: 30, background: .black, layers: [layer])]),
+          canvas: Self.canvas,
+          parts: [LayerInterval(frameCount: 30, background: .black, layers: [layer])]),
         encoding: .copy, firstFrame: 30 * index)
     }
     let film = FilmPlan(
@@ -105,7 +106,7 @@ extension BuildTests {
   {
     var sound = PlannedSound(
       key: Fingerprint(of: "copied sound"),
-      program: AudioProgram(sampleRate: 48_000, sampleCount: 96_000, clips: []), stretches: [],
+      program: AudioProgram(sampleRate: 48_000, sampleCount: 96_000, clips: []), intervals: [],
       encoding: AudioEncoding(encoder: "aac"), firstSample: 48_000)
     sound.copy = SoundCopy(
       sampleRate: 48_000, packetSamples: 1024, start: 0, sampleCount: 96_000, stretches: [])

@@ -18,13 +18,14 @@ import Testing
     let canvas = CanvasFormat(size: PixelSize(64, 36), rate: FrameRate(25))
     return starts.enumerated().map { index, start in
       var read = VideoRead(
-        file: Self.file, stream: 0, zero: Time(1), map: TimeMap(start: Time(start)), origin: .none)
+        file: Self.file, stream: 0, zero: Time(1), map: TimeRemap(start: Time(start)), origin: .none
+      )
       read.between = between
       let layer = Layer(
         content: .picture(Picture(source: .video(read), steps: [])),
         opacity: .constant(Layer.opaque), placement: .at(x: 0, y: 0))
       let program = RenderProgram(
-        canvas: canvas, parts: [Part(frameCount: 25, background: .black, layers: [layer])])
+        canvas: canvas, parts: [LayerInterval(frameCount: 25, background: .black, layers: [layer])])
       let segment = PlannedSegment(
         key: Fingerprint(of: "\(index)"), program: program,
         encoding: VideoEncoding(encoder: "libx264", options: []), firstFrame: 25 * index)

@@ -67,13 +67,13 @@ import Testing
   @Test(arguments: [("2G", 2_000_000_000), ("1.5GiB", 1_610_612_736), ("800M", 800_000_000)])
   func `a limit has the units of all sizes`(text: String, bytes: Int64) throws {
     let command = try #require(
-      try Main.parse(["build", "x", "--max-memory", text]) as? BuildCommand)
+      try ReelMain.parse(["build", "x", "--max-memory", text]) as? BuildCommand)
     #expect(command.options.jobs.pool().budget.limit == bytes)
   }
 
   @Test(arguments: ["0", "2", "much", "1 G", "-1G"])
   func `what is no limit is refused`(text: String) async {
-    #expect(await Main.run(["build", "x", "--max-memory", text]) == .badUsage)
+    #expect(await ReelMain.run(["build", "x", "--max-memory", text]) == .badUsage)
   }
 
   // MARK: - Memory of a piece
@@ -84,14 +84,14 @@ import Testing
   private func video(_ name: String) -> Layer {
     let read = VideoRead(
       file: MediaFile(path: "/" + name, digest: Fingerprint(of: name)), stream: 0, zero: .zero,
-      map: TimeMap(start: .zero), origin: Origin(0))
+      map: TimeRemap(start: .zero), origin: Origin(0))
     return Layer(
       content: .picture(Picture(source: .video(read), steps: [.scale(Self.canvas.size)])),
       placement: .at(x: 0, y: 0))
   }
 
   private func segment(_ parts: [[Layer]], _ encoder: String = "libx264") -> Piece {
-    let parts = parts.map { Part(frameCount: 30, background: .black, layers: $0) }
+    let parts = parts.map { LayerInterval(frameCount: 30, background: .black, layers: $0) }
     let program = RenderProgram(canvas: Self.canvas, parts: parts)
     let planned = PlannedSegment(
       key: Fingerprint(of: "x"), program: program,

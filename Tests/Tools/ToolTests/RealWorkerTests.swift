@@ -64,7 +64,7 @@ struct RealWorkerTests {
     #expect(chmod(worker, 0o755) == 0)
     let questions = WorkerPool(limit: 1) { WorkerCommand(path: worker) }
     defer { questions.shutDown() }
-    let command = try #require(try Main.parse(["build", file]) as? BuildCommand)
+    let command = try #require(try ReelMain.parse(["build", file]) as? BuildCommand)
     let session = try #require(
       ProjectSession(
         file, pool: questions, options: command.options.project, interruption: Interruption()))
@@ -104,7 +104,7 @@ struct RealWorkerTests {
       placement: .at(x: 0, y: 0))
     let program = RenderProgram(
       canvas: CanvasFormat(size: PixelSize(64, 64), rate: FrameRate(25)),
-      parts: [Part(frameCount: 1, background: .black, layers: [layer])])
+      parts: [LayerInterval(frameCount: 1, background: .black, layers: [layer])])
     let deaths = Mutex(0)
     let failure = await #expect(throws: RenderFailure.self) {
       _ = try await pool.perform(

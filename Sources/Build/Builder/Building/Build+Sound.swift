@@ -19,7 +19,7 @@ extension Build {
     case .passage(let passage):
       return .encode(
         EncodeRequest(
-          sampleRate: passage.sampleRate, stretches: try stretches(passage.stretches),
+          sampleRate: passage.sampleRate, stretches: try intervals(passage.intervals),
           encoding: passage.encoding, passage: passage.passage, output: path))
     case .sound(let sound):
       if let copy = sound.copy {
@@ -27,9 +27,9 @@ extension Build {
           CopySoundRequest(
             copy: copy, otherwise: sound.program, encoding: sound.encoding, output: path))
       }
-      let stretches: [EncodeRequest.Stretch] =
+      let intervals: [EncodeRequest.Interval] =
         if sound.passages.isEmpty {
-          try self.stretches(sound.stretches)
+          try self.intervals(sound.intervals)
         } else {
           try sound.passages.map {
             let entry = try entry($0.key)
@@ -41,12 +41,14 @@ extension Build {
         }
       return .encode(
         EncodeRequest(
-          sampleRate: sound.sampleRate, stretches: stretches, encoding: sound.encoding,
+          sampleRate: sound.sampleRate, stretches: intervals, encoding: sound.encoding,
           output: path))
     }
   }
 
-  private func stretches(_ planned: [PlannedStretch]) throws -> [EncodeRequest.Stretch] {
+  private func intervals(_ planned: [SoundInterval<AudioRenderUnit>]) throws -> [EncodeRequest
+    .Interval]
+  {
     try planned.map {
       switch $0 {
       case .silence(let count): .silence(count)

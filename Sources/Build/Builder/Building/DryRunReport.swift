@@ -38,7 +38,7 @@ package struct DryRunReport: Sendable {
 
   /// Looks at the outputs and the store of `folder`; `jobs` workers would share the work.
   ///
-  /// With `range` only pieces that overlap that stretch of film time are explained, and in more detail. What `sample` has
+  /// With `range` only pieces that overlap that interval of film time are explained, and in more detail. What `sample` has
   /// made counts as measured, and what is in `costs`.
   package init(
     _ plan: BuildPlan, folder: BuildFolder, text: [UInt8], jobs: Int, in range: TimeRange? = nil,
@@ -71,13 +71,13 @@ package struct DryRunReport: Sendable {
       }, in: range, chunkState: { store.state(of: $0) })
     self.costs.add(plan.outputs.compactMap { last[$0.path] })
     for explanation in explanations {
-      for stretch in explanation.stretches {
-        if let found = sample.costs[stretch.key] {
+      for interval in explanation.intervals {
+        if let found = sample.costs[interval.key] {
           self.costs.add(
-            found.milliseconds, for: found.ticks, of: stretch, in: explanation.output)
+            found.milliseconds, for: found.ticks, of: interval, in: explanation.output)
         }
-        if let bytes = store.size(of: stretch.key), stretch.coding?.isCopied != true {
-          self.costs.add(bytes: bytes, of: stretch, in: explanation.output)
+        if let bytes = store.size(of: interval.key), interval.coding?.isCopied != true {
+          self.costs.add(bytes: bytes, of: interval, in: explanation.output)
         }
       }
     }
@@ -86,12 +86,12 @@ package struct DryRunReport: Sendable {
     for (output, explanation) in zip(plan.outputs, explanations) {
       var own = Load()
       var isKnown = true
-      for stretch in explanation.stretches {
-        add(stretch)
-        if stretch.coding?.isCopied == true || standing.contains(output.path) { continue }
-        let work = work(for: stretch, of: output, plan.setup, store)
+      for interval in explanation.intervals {
+        add(interval)
+        if interval.coding?.isCopied == true || standing.contains(output.path) { continue }
+        let work = work(for: interval, of: output, plan.setup, store)
         if work.whole == 0 { continue }
-        guard let cost = self.costs.milliseconds(of: stretch, in: output.name) else {
+        guard let cost = self.costs.milliseconds(of: interval, in: output.name) else {
           isKnown = false
           if unmeasured.last != output.name { unmeasured.append(output.name) }
           continue
@@ -115,16 +115,16 @@ package struct DryRunReport: Sendable {
     if !unmeasured.isEmpty, !isMeasured { (seconds, unmeasured) = (nil, []) }
   }
 
-  /// The share of the cost of `stretch` that is left to do, and the largest share that one worker does.
+  /// The share of the cost of `interval` that is left to do, and the largest share that one worker does.
   private func work(
-    for stretch: Explanation.Stretch, of output: OutputPlan, _ setup: RenderingSetup,
+    for interval: Explanation.Interval, of output: OutputPlan, _ setup: RenderingSetup,
     _ store: ArtifactStore
   ) -> (whole: Double, longest: Double) {
-    switch stretch.status {
+    switch interval.status {
     case .shared: return (0, 0)
-    case .rendered where stretch.kind != .sound: return (1, 1)
+    case .rendered where interval.kind != .sound: return (1, 1)
     case .rendered, .reused, .found:
-      guard stretch.kind == .sound, case .film(let film) = output.product else { return (0, 0) }
+      guard interval.kind == .sound, case .film(let film) = output.product else { return (0, 0) }
       return film.soundWork(setup) { store.size(of: $0) }
     }
   }
@@ -162,40 +162,40 @@ package struct DryRunReport: Sendable {
     case .open: missing = nil
     case .fits, .misses: missing = []
     }
-    let pictures = explanation.stretches.filter { $0.kind == .picture }
-    for (index, stretch) in pictures.enumerated() {
+    let pictures = explanation.intervals.filter { $0.kind == .picture }
+    for (index, interval) in pictures.enumerated() {
       let isMade: Bool
       if let missing {
         isMade = missing.contains(index)
-      } else if case .rendered = stretch.status {
+      } else if case .rendered = interval.status {
         isMade = true
       } else {
         isMade = false
       }
       guard isMade else { continue }
       amount.segments += 1
-      amount.frames += Int(stretch.frames)
-      let once = costs.milliseconds(of: stretch, in: explanation.output) ?? 0
+      amount.frames += Int(interval.frames)
+      let once = costs.milliseconds(of: interval, in: explanation.output) ?? 0
       load.add(once * DryRunReport.twoPasses, longest: once * DryRunReport.twoPasses)
     }
   }
 
-  private mutating func add(_ stretch: Explanation.Stretch) {
-    let frames = stretch.kind == .picture ? Int(stretch.frames) : 0
-    if stretch.coding?.isCopied == true {
+  private mutating func add(_ interval: Explanation.Interval) {
+    let frames = interval.kind == .picture ? Int(interval.frames) : 0
+    if interval.coding?.isCopied == true {
       amount.copiedFrames += frames
       return
     }
-    switch stretch.status {
+    switch interval.status {
     case .rendered:
-      switch stretch.kind {
+      switch interval.kind {
       case .sound: amount.sounds += 1
       case .picture: amount.segments += 1
       case .still: stills += 1
       }
       amount.frames += frames
     case .reused, .found:
-      if stretch.kind != .sound { amount.reusedSegments += 1 }
+      if interval.kind != .sound { amount.reusedSegments += 1 }
       amount.reusedFrames += frames
     case .shared: amount.reusedFrames += frames
     }
@@ -210,13 +210,13 @@ package struct DryRunReport: Sendable {
     }
     guard case .film(let film) = output.product else { return nil }
     var sizes: [Fingerprint: Int64] = [:]
-    for stretch in explanation.stretches where stretch.coding?.isCopied != true {
-      let isDraft = stretch.kind == .sound && film.soundBits != nil
-      sizes[stretch.key] =
-        (isDraft ? nil : store.size(of: stretch.key))
-        ?? (stretch.kind == .sound ? film.soundBytes { store.size(of: $0) } : nil)
-        ?? costs.bytes(of: stretch, in: explanation.output)
-        ?? (stretch.kind == .sound ? film.sound?.usualBytes() : nil)
+    for interval in explanation.intervals where interval.coding?.isCopied != true {
+      let isDraft = interval.kind == .sound && film.soundBits != nil
+      sizes[interval.key] =
+        (isDraft ? nil : store.size(of: interval.key))
+        ?? (interval.kind == .sound ? film.soundBytes { store.size(of: $0) } : nil)
+        ?? costs.bytes(of: interval, in: explanation.output)
+        ?? (interval.kind == .sound ? film.sound?.usualBytes() : nil)
     }
     return film.fileBytes { sizes[$0] }
   }

@@ -94,7 +94,11 @@ struct PieceList {
     _ segment: PlannedSegment, after previous: PlannedSegment?, of output: OutputPlan
   ) -> Piece {
     var piece = Piece(kind: .segment(segment), output: output.name, rate: output.canvas.rate)
-    if let previous, previous.program.isContinued(by: segment.program) {
+    // It goes on with a video, or a still image at the bottom, with which the one before ends.
+    if let previous, let last = previous.program.parts.last,
+      let first = segment.program.parts.first,
+      !last.filesInHand.isDisjoint(with: first.filesInHand)
+    {
       piece.continues = previous.key
     }
     return piece
@@ -221,16 +225,7 @@ struct PieceList {
   }
 }
 
-extension RenderProgram {
-  /// Returns true if `next` begins with a video, or a still image at the bottom, that this ends
-  /// with.
-  fileprivate func isContinued(by next: RenderProgram) -> Bool {
-    guard let last = parts.last, let first = next.parts.first else { return false }
-    return !last.filesInHand.isDisjoint(with: first.filesInHand)
-  }
-}
-
-extension Part {
+extension LayerInterval {
   /// The files that are costly to reopen: videos, and photos that fill the picture.
   ///
   /// A logo, which lies over everything, ties no segments together.

@@ -41,7 +41,7 @@ package struct PieceMemory: Sendable {
 
   /// Mixing keeps a few open streams and a second of each.
   private static let sound: Int64 = 40 << 20
-  /// A sound at another speed keeps a stretch of 10 s and the filter that makes it, or two stretches that are played backwards.
+  /// A sound at another speed keeps a section of 10 s and the filter that makes it, or two blocks that are played backwards.
   private static let paced: Int64 = 12 << 20
   /// Linking keeps the film's index.
   private static let linking: Int64 = 24 << 20
@@ -187,7 +187,8 @@ package struct PieceMemory: Sendable {
         // A warp that turns keeps smaller copies beside the picture.
         switch layer.placement {
         case .at: break
-        case .warped(let maps): if !maps.areUpright { bytes += 2 * shaped(picture) }
+        case .warped(let maps):
+          if !maps.values.allSatisfy(\.isScaling) { bytes += 2 * shaped(picture) }
         // Smaller ones in both directions, and each by itself.
         case .projected: bytes += 4 * shaped(picture)
         }
@@ -300,18 +301,4 @@ package struct PieceMemory: Sendable {
       return size.map { MemoryUse.picture($0, bitsPerPixel: bits) } ?? 0
     }
   }
-}
-
-extension PerFrame<Affine> {
-  /// True if no frame is rotated or mirrored.
-  fileprivate var areUpright: Bool {
-    switch self {
-    case .constant(let map): map.isScaling
-    case .perFrame(let maps): maps.allSatisfy(\.isScaling)
-    }
-  }
-}
-
-extension Affine {
-  fileprivate var isScaling: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 }

@@ -108,16 +108,16 @@ extension Build {
 }
 
 extension Explanation {
-  /// The stretches that would be rendered, each kind by itself.
-  fileprivate var missingKinds: [[Stretch]] {
+  /// The intervals that would be rendered, each kind by itself.
+  fileprivate var missingKinds: [[Interval]] {
     var names: [String] = []
-    var kinds: [String: [Stretch]] = [:]
-    for stretch in stretches where stretch.kind != .still {
-      guard case .rendered = stretch.status else { continue }
-      if case .copied = stretch.coding { continue }
-      let name = stretch.costKind + (stretch.showsFootage ? "\nfootage" : "")
+    var kinds: [String: [Interval]] = [:]
+    for interval in intervals where interval.kind != .still {
+      guard case .rendered = interval.status else { continue }
+      if case .copied = interval.coding { continue }
+      let name = interval.costKind + (interval.showsFootage ? "\nfootage" : "")
       if kinds[name] == nil { names.append(name) }
-      kinds[name, default: []].append(stretch)
+      kinds[name, default: []].append(interval)
     }
     return names.compactMap { kinds[$0] }
   }

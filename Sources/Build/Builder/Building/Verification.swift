@@ -16,7 +16,7 @@ package enum Verification: CaseIterable, Equatable, Sendable {
 
   /// Those of `pieces`, which lie in film order, that are verified.
   ///
-  /// Which of a stretch it is depends on the film's key and the piece's: one build verifies what the
+  /// Which of an interval it is depends on the film's key and the piece's: one build verifies what the
   /// same build verified before, and the builds of a film that is being worked on verify others.
   func sample(_ pieces: [Piece], of film: Fingerprint) -> [Piece] {
     guard self == .verify else { return pieces }

@@ -21,7 +21,7 @@ struct FrameJudge {
     case other
   }
 
-  /// The frames that are wrong, in stretches.
+  /// The frames that are wrong, in intervals.
   private(set) var faults: [(frames: Range<Int>, fault: Fault, difference: Double)] = []
   /// The number of compared frames.
   let compared: Int
@@ -68,12 +68,12 @@ private struct Surroundings {
   private static let (mostLasting, mostLocal) = (15.0, 25.0)
   /// So many frames on either side are around one.
   private static let reach = 8
-  /// A stretch of frames that stand still where the project's move, and the greatest difference in it.
+  /// An interval of frames that stand still where the project's move, and the greatest difference in it.
   private struct Standstill {
     var frames: Range<Int>
     var error: Double
   }
-  /// For each frame the stretch that it is in; by cells, and by pixels.
+  /// For each frame the interval that it is in; by cells, and by pixels.
   private let cellStandstills: [Standstill?]
   private let pixelStandstills: [Standstill?]
 

@@ -28,7 +28,7 @@ struct Checkpoints {
 }
 
 extension FilmReport {
-  /// The most stretches of wrong frames that are listed.
+  /// The most intervals of wrong frames that are listed.
   private static let mostFaults = 12
 
   /// Says which frames are not what the project shows there.

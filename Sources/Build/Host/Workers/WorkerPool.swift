@@ -24,8 +24,8 @@ package actor WorkerPool {
     var ending: Duration = .milliseconds(300)
   }
 
-  /// Where a request is performed.
-  package enum Place: Hashable, Sendable {
+  /// The choice of the worker that performs a request.
+  package enum Affinity: Hashable, Sendable {
     /// By any worker; memory for it is taken from the budget.
     case anywhere
     /// By the worker that served this lane last, if it is there; the memory is taken already.
@@ -98,13 +98,13 @@ package actor WorkerPool {
   ///   - memory: The bytes that are taken from the budget for what is performed anywhere.
   ///   - onDeath: Called with the failure of a worker that died when a second one is tried.
   package func perform(
-    _ request: Request, in place: Place = .anywhere, memory: Int64 = questionMemory,
+    _ request: Request, in affinity: Affinity = .anywhere, memory: Int64 = questionMemory,
     onDeath: @escaping @Sendable (RenderFailure) -> Void = { _ in },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> Reply {
-    var worker = try await checkOut(place, memory)
+    var worker = try await checkOut(affinity, memory)
     defer {
-      if place == .anywhere { budget.release(memory) }
+      if affinity == .anywhere { budget.release(memory) }
       wakeAll()
     }
     var isSecond = false
@@ -117,11 +117,11 @@ package actor WorkerPool {
           forget(worker)
           await end([worker])
         } else {
-          checkIn(worker, place)
+          checkIn(worker, affinity)
         }
         throw failure
       case .success(let reply):
-        checkIn(worker, place)
+        checkIn(worker, affinity)
         return reply
       case .failure(let death):
         forget(worker)
@@ -189,14 +189,14 @@ package actor WorkerPool {
 
   // MARK: - Who serves whom
 
-  private func checkOut(_ place: Place, _ memory: Int64) async throws -> WorkerProcess {
+  private func checkOut(_ affinity: Affinity, _ memory: Int64) async throws -> WorkerProcess {
     while true {
       if Task.isCancelled {
         wakeAll()
         throw CancellationError()
       }
-      if !idle.isEmpty || living < limit, takeMemory(memory, for: place) {
-        let kept = takeIdle(for: place)
+      if !idle.isEmpty || living < limit, takeMemory(memory, for: affinity) {
+        let kept = takeIdle(for: affinity)
         let superfluous = takeSuperfluous()
         // It is chosen or started before anything is awaited, so that the limit holds; it takes little
         // memory until it is asked.
@@ -206,7 +206,7 @@ package actor WorkerPool {
           return worker
         } catch {
           await end(superfluous)
-          if place == .anywhere { budget.release(memory) }
+          if affinity == .anywhere { budget.release(memory) }
           // The slot is still free: waiting requests must try it themselves, or they would wait for ever.
           wakeAll()
           throw error
@@ -222,16 +222,16 @@ package actor WorkerPool {
     }
   }
 
-  private func takeMemory(_ memory: Int64, for place: Place) -> Bool {
-    place != .anywhere || budget.reserve(ifFits: memory)
+  private func takeMemory(_ memory: Int64, for affinity: Affinity) -> Bool {
+    affinity != .anywhere || budget.reserve(ifFits: memory)
   }
 
-  /// The idle worker that suits `place` best: one of the same lane, else one without a lane, else the one that has been
+  /// The idle worker that suits `affinity` best: one of the same lane, else one without a lane, else the one that has been
   /// idle for longest.
-  private func takeIdle(for place: Place) -> WorkerProcess? {
+  private func takeIdle(for affinity: Affinity) -> WorkerProcess? {
     var index = idle.firstIndex { $0.lane == nil }
     var isChoosy = false
-    if case .lane(let lane) = place {
+    if case .lane(let lane) = affinity {
       index = idle.lastIndex { $0.lane == lane } ?? index
       isChoosy = living < limit
     }
@@ -273,11 +273,11 @@ package actor WorkerPool {
     return worker
   }
 
-  private func checkIn(_ worker: WorkerProcess, _ place: Place) {
+  private func checkIn(_ worker: WorkerProcess, _ affinity: Affinity) {
     // Cancelling kills the worker, also when its answer has just come.
     if Task.isCancelled { return forget(worker) }
     var lane: Int?
-    if case .lane(let number) = place { lane = number }
+    if case .lane(let number) = affinity { lane = number }
     idle.append(Idle(worker: worker, lane: lane))
   }
 

@@ -7,7 +7,7 @@ public import RenderProtocol
 /// The programs from which a film or an interval of it is rendered.
 public struct FilmCode: Hashable, Sendable {
   /// The picture's parts in film order; empty when there is no picture.
-  public var parts: [Part]
+  public var parts: [LayerInterval]
   /// The sound; nil when there is none.
   public var sound: AudioProgram?
 }

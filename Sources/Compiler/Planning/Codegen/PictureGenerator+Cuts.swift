@@ -54,7 +54,7 @@ extension PictureGenerator {
   /// - Parameter hull: The bounds of other content of the canvas, in drawn pixels.
   func framed(_ layer: Layer, around hull: PixelRect? = nil) -> Layer {
     guard let outline = layer.outline else { return layer }
-    let hulls = outline.all.map(\.hull) + (hull.map { [$0] } ?? [])
+    let hulls = outline.values.map(\.hull) + (hull.map { [$0] } ?? [])
     let whole = PixelRect(drawnCanvas)
     let near = whole.grown(by: max(drawnCanvas.width, drawnCanvas.height))
       .union(sight.scaled(by: scale))

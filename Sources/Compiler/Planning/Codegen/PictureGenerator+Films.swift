@@ -11,7 +11,7 @@ import RenderProtocol
 struct ShownFilm {
   let source: FilmSource
   /// The time of it that each frame of the window shows.
-  let map: TimeMap
+  let map: TimeRemap
   /// The frame of it that each frame of the window shows.
   let frames: [Int]
   /// The node that reads it.

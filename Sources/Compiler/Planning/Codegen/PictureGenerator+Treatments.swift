@@ -16,7 +16,7 @@ extension PictureGenerator {
     if numbers.isIdentity(kind) { return layers(of: id, window: window, onto: nil) }
     let reach = max(
       step.reach(on: canvas),
-      Int(numbers.all.reduce(0.0) { max($0, kind.reach($1) / Double(scale)) }.rounded(.up)))
+      Int(numbers.values.reduce(0.0) { max($0, kind.reach($1) / Double(scale)) }.rounded(.up)))
     let outline = step.stage == .border ? step.outlineHull(on: canvas) : nil
     let inner = kind.keepsDetail ? enlarged(for: [id], window: window) : self
     guard
@@ -50,6 +50,6 @@ extension PictureGenerator {
 extension PerFrame<[Double]> {
   /// Returns true if they change nothing at any time.
   fileprivate func isIdentity(_ kind: LayerEffect.Kind) -> Bool {
-    all.allSatisfy { kind.isIdentity($0) }
+    values.allSatisfy { kind.isIdentity($0) }
   }
 }

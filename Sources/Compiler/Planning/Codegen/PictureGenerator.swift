@@ -47,11 +47,11 @@ struct PictureGenerator {
   // MARK: Parts
 
   /// The parts of a film's picture (a `compose`, or a `join` of them) in `frames`.
-  func parts(of id: NodeID, frames: Range<Int>) -> [Part] {
+  func parts(of id: NodeID, frames: Range<Int>) -> [LayerInterval] {
     let node = graph[id]
     switch node.operation {
     case .join:
-      var parts: [Part] = []
+      var parts: [LayerInterval] = []
       var start = 0
       for input in node.inputs {
         let window = frames.clamped(to: start..<(start + count(input)))
@@ -85,13 +85,13 @@ struct PictureGenerator {
     return borders.filter { window.contains($0) }.sorted()
   }
 
-  private func part(_ inputs: [NodeID], window: Range<Int>, background: Color) -> Part {
+  private func part(_ inputs: [NodeID], window: Range<Int>, background: Color) -> LayerInterval {
     var layers: [Layer] = []
     for input in inputs {
       layers += self.layers(of: input, window: window, onto: layers.isEmpty ? background : nil)
     }
     if background.alpha == 0 { layers = layers.isolated }
-    return Part(frameCount: window.count, background: background, layers: layers)
+    return LayerInterval(frameCount: window.count, background: background, layers: layers)
   }
 
   /// Frames at which what `id` shows changes its make, in frames of the node `offset` further up.
@@ -377,14 +377,6 @@ extension PerFrame {
       self = .constant(first)
     } else {
       self = .perFrame(values)
-    }
-  }
-
-  /// The values that there are: one for each frame, or one alone.
-  var all: [Value] {
-    switch self {
-    case .constant(let value): [value]
-    case .perFrame(let values): values
     }
   }
 

@@ -5,10 +5,10 @@ import RenderGraph
 import RenderProtocol
 
 extension SoundGenerator {
-  /// The mix of a node after its filters: a mix as a source for each stretch in which something of it is heard.
+  /// The mix of a node after its filters: a mix as a source for each interval in which something of it is heard.
   ///
   /// In pauses filters ring on until they no longer know what they heard. After a longer one they begin anew, so that
-  /// nothing depends on what lies before it; after the last stretch they ring on for their tail.
+  /// nothing depends on what lies before it; after the last interval they ring on for their tail.
   func buses(
     of node: RenderGraph.Node, _ samples: Int64, through filters: ClipFilters, at start: Int64,
     _ gains: [PlacedGain]

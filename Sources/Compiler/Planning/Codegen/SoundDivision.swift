@@ -3,24 +3,8 @@
 import Base
 public import RenderProtocol
 
-/// A stretch of a film's sound.
-public enum SoundStretch: Hashable, Sendable {
-  /// So many samples without sound.
-  case silence(Int64)
-  /// A mix of its own, with times of its own.
-  case chunk(AudioProgram)
-
-  /// Its length in samples.
-  public var sampleCount: Int64 {
-    switch self {
-    case .silence(let count): count
-    case .chunk(let program): program.sampleCount
-    }
-  }
-}
-
 extension AudioProgram {
-  /// The audio as stretches that are mixed one by one and, in a row, are the whole mix.
+  /// The audio as intervals that are mixed one by one and, in a row, are the whole mix.
   ///
   /// Borders are where a clip starts or ends. Between two of them more than 12 s apart there are
   /// others, at every 10 s of the source that has sounded longest there, none nearer than 2 s to
@@ -31,10 +15,10 @@ extension AudioProgram {
   /// In a row of short ones some are the end of a chunk all the same; their own contents decide
   /// which, so that an edit among them moves only the next few borders. Silence around chunks is
   /// left out of them, and so is all silence of a second or more.
-  public func divided() -> [SoundStretch] {
+  public func divided() -> [SoundInterval<AudioProgram>] {
     var division = SoundDivision(self)
     division.divide()
-    return division.stretches()
+    return division.intervals()
   }
 }
 
@@ -129,18 +113,18 @@ private struct SoundDivision {
   /// The clips, those that go on where another stops as one with it: cutting a clip in two changes
   /// no chunk.
   private static func joined(_ clips: [SoundClip], _ sampleRate: Int) -> [SoundClip] {
-    struct Place: Hashable {
+    struct Continuation: Hashable {
       var file: MediaFile
       var stream: Int
       var channels: [Int]?
       var zero: Time
-      var tempo: SoundTempo?
+      var tempo: AudioRemap?
       var gains: [Gain]
       /// On the source's clock and in the mix.
       var sample, time: Int64
     }
     var result: [SoundClip] = []
-    var ends: [Place: Int] = [:]
+    var ends: [Continuation: Int] = [:]
     for clip in clips where clip.count > 0 {
       let isSteady =
         clip.chain == nil
@@ -155,7 +139,7 @@ private struct SoundDivision {
         continue
       }
       let first = clip.firstSample(sampleRate)
-      var place = Place(
+      var place = Continuation(
         file: clip.file, stream: clip.stream, channels: clip.channels, zero: clip.zero,
         tempo: clip.tempo,
         gains: clip.gains, sample: first, time: clip.start)
@@ -181,8 +165,8 @@ private struct SoundDivision {
   }
 
   /// The chunks and the silence between them.
-  func stretches() -> [SoundStretch] {
-    var result: [SoundStretch] = []
+  func intervals() -> [SoundInterval<AudioProgram>] {
+    var result: [SoundInterval<AudioProgram>] = []
     var end: Int64 = 0
     for chunk in chunks {
       // What sounds at the end goes on far enough to be faded over.

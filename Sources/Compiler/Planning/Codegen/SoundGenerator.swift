@@ -119,16 +119,16 @@ struct SoundGenerator {
       collect(
         node.inputs[0], at: start,
         gains + [PlacedGain(curve: curve, kind: kind, start: start, during: during)], &clips)
-    case .listen(let sourceStart, let pace, let channels, let filters, let samples):
+    case .listen(let remap, let channels, let filters, let samples):
       let file: MediaFile
       var (mix, stream, zero): (PlayedMix?, Int, Time) = (nil, 0, .zero)
       var drift: Time?
       switch graph[node.inputs[0]].operation {
       case .nested(let film):
         // On other channels it is mixed before it is mapped to those of the film around it.
-        if pace == .plain, filters == [], film.graph.canvas.layout == graph.canvas.layout {
+        if remap.isPlain, filters == [], film.graph.canvas.layout == graph.canvas.layout {
           clips += self.clips(
-            of: film, from: sourceStart, route: channels?.route, count: samples, at: start, gains)
+            of: film, from: remap.start, route: channels?.route, count: samples, at: start, gains)
           return
         }
         guard let whole = self.mix(of: film) else { return }
@@ -141,11 +141,11 @@ struct SoundGenerator {
       let placed = gains.reversed().compactMap { gain($0, clipStart: start, count: samples) }
       if placed.contains(.constant(0)) { return }
       let routed = channels?.route.map { [Gain.routed($0)] } ?? []
-      let tempo = pace == .plain ? nil : pace.tempo(from: sourceStart)
+      let tempo = remap.isPlain ? nil : remap
       clips.append(
         SoundClip(
           file: file, mix: mix, stream: stream, channels: channels?.picked, zero: zero,
-          drift: drift, sourceStart: tempo == nil ? sourceStart : .zero, tempo: tempo,
+          drift: drift, sourceStart: tempo == nil ? remap.start : .zero, tempo: tempo,
           chain: filters.list.isEmpty ? nil : SoundChain(filters.list, after: -filters.tail),
           start: start, count: samples,
           gains: routed + placed,

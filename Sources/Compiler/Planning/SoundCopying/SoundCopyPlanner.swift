@@ -81,7 +81,7 @@ package struct SoundCopyPlanner {
       Division(copy: copy, obstacle: isPartial ? found.obstacle ?? grid.obstacleOfRest : nil))
   }
 
-  /// Stretches of which packets might be copied, and what is in the way of most others; nil where
+  /// Intervals of which packets might be copied, and what is in the way of most others; nil where
   /// there are no others.
   private func plainSounds() -> (sounds: [PlainSound], obstacle: AudioCopyBlocker?) {
     var sounds: [PlainSound] = []

@@ -70,7 +70,7 @@ struct SoundGrid {
   }
 
   /// Packets `numbers` of the grid, copied from a sound that has been moved onto it.
-  private struct Run {
+  private struct PacketRun {
     var sound: PlainSound
     var numbers: Range<Int64>
   }
@@ -114,7 +114,7 @@ struct SoundGrid {
   }
 
   /// The copied runs, in order: packets all of whose samples are audible.
-  private func runs(_ count: Int64) -> [Run] {
+  private func runs(_ count: Int64) -> [PacketRun] {
     let length = kind.packetSamples
     return sounds.compactMap { sound in
       let distance = distance(of: sound)
@@ -136,11 +136,11 @@ struct SoundGrid {
       // Less is not worth the joints at its ends, where there are such.
       let least = length > 1 ? Int64(kind.sampleRate) : 1
       guard (upper - lower) * length >= least else { return nil }
-      return Run(sound: moved, numbers: lower..<upper)
+      return PacketRun(sound: moved, numbers: lower..<upper)
     }
   }
 
-  private func source(_ run: Run) -> SoundCopy.Source {
+  private func source(_ run: PacketRun) -> SoundCopy.Source {
     SoundCopy.Source(
       file: run.sound.clip.file, stream: run.sound.clip.stream,
       sample: phase + run.numbers.lowerBound * kind.packetSamples + run.sound.offset,

@@ -15,7 +15,7 @@ package struct SoundOfFile: Hashable {
   init(_ clip: SoundClip) { self.init(clip.file, clip.stream) }
 }
 
-/// A stretch of a film in which nothing is heard but one stream as it is, so that its packets might be copied.
+/// An interval of a film in which nothing is heard but one stream as it is, so that its packets might be copied.
 struct PlainSound: Hashable {
   var clip: SoundClip
   /// The indices of the clips that it is a part of: of several, where one goes on where another stops.

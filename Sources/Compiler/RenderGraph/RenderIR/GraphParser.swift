@@ -266,7 +266,7 @@ public struct GraphParser: Sendable {
       if reader.accept("every=") {
         let period = try reader.time()
         guard period > .zero else { throw reader.fail("a period of \(period)") }
-        return .read(TimeMap(start: start, period: period), frames: frames)
+        return .read(TimeRemap(start: start, period: period), frames: frames)
       }
       var (speed, curve) = (Time(1), SpeedCurve?.none)
       if reader.accept("speed=") {
@@ -275,12 +275,12 @@ public struct GraphParser: Sendable {
       let before = reader.accept("before=") ? try reader.time() : nil
       let after = reader.accept("after=") ? try reader.time() : nil
       if let curve {
-        let map = TimeMap(curve, holdBefore: before, holdAfter: after)
+        let map = TimeRemap(curve, holdBefore: before, holdAfter: after)
         guard map.start == start else { throw reader.fail("a curve from \(map.start)") }
         return .read(map, frames: frames)
       }
       return .read(
-        TimeMap(start: start, speed: speed, holdBefore: before, holdAfter: after), frames: frames)
+        TimeRemap(start: start, speed: speed, holdBefore: before, holdAfter: after), frames: frames)
     case "still":
       try reader.expect("frames=")
       return .still(frames: try reader.int())

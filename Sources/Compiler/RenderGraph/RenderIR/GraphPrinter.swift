@@ -122,12 +122,12 @@ public struct GraphPrinter: Sendable {
       return "compose \(background)\(changed) frames=\(frames) :\(all)"
     case .group(let size, let frames): return "group \(size) frames=\(frames) :\(all)"
     case .join: return "join\(all)"
-    case .listen(let start, let pace, let channels, let filters, let samples):
-      return "listen\(all) from=\(start)"
-        + option("speed", pace.ramp != nil || pace.speed == Time(1) ? nil : pace.speed)
-        + option("speed", pace.ramp.map { describe($0.curve) })
-        + option("heard", pace.ramp.map { "\($0.slowest) \($0.fastest)" })
-        + (pace.followsPitch ? " pitch=follow" : "") + option("channels", channels)
+    case .listen(let remap, let channels, let filters, let samples):
+      return "listen\(all) from=\(remap.start)"
+        + option("speed", remap.curve != nil || remap.speed == Time(1) ? nil : remap.speed)
+        + option("speed", remap.curve.map(describe))
+        + option("heard", remap.heard.map { "\($0.slowest) \($0.fastest)" })
+        + (remap.followsPitch ? " pitch=follow" : "") + option("channels", channels)
         + describe(filters) + " samples=\(samples)"
     case .gain(let curve, let kind, let during):
       return "gain\(all) \(describe(curve))" + (kind == .volume ? "" : " as=\(kind.rawValue)")

@@ -8,21 +8,18 @@ extension LineReader {
   mutating func listen() throws(GraphSyntaxError) -> Operation {
     try expect("from=")
     let start = try time()
-    var pace = SoundPace.plain
+    var remap = AudioRemap(start: start)
     if accept("speed=") {
       if isNext("(") {
-        pace = SoundPace(SoundRamp(try speeds(), isHeardAtAnySpeed: false))
+        let curve = try speeds()
         try expect("heard=")
-        pace.ramp?.slowest = try time()
-        pace.ramp?.fastest = try time()
-        guard pace.ramp?.curve.source(at: .zero) == start else {
-          throw fail("a curve from elsewhere")
-        }
+        remap = AudioRemap(curve, heardFrom: try time(), to: try time())
+        guard remap.start == start else { throw fail("a curve from elsewhere") }
       } else {
-        pace.speed = try time()
+        remap.speed = try time()
       }
     }
-    if accept("pitch=follow") { pace.followsPitch = true }
+    if accept("pitch=follow") { remap.followsPitch = true }
     var channels: ChannelChoice?
     if accept("channels=") {
       channels = try value("choice of channels") { ChannelChoice(parsing: $0) }
@@ -30,7 +27,7 @@ extension LineReader {
     let filters = try filters()
     try expect("samples=")
     return .listen(
-      start: start, pace: pace, channels: channels, filters: filters, samples: Int64(try int()))
+      remap, channels: channels, filters: filters, samples: Int64(try int()))
   }
 
   /// Reads the filters of a mix, and its length.

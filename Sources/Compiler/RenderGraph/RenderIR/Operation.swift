@@ -29,7 +29,7 @@ public enum Operation: Hashable, Sendable {
   // Pictures: a number of frames of one size.
 
   /// `frames` frames of a video or of a nested film, at the source times of a map.
-  case read(TimeMap, frames: Int)
+  case read(TimeRemap, frames: Int)
   /// A still source, shown for `frames` frames.
   case still(frames: Int)
   /// A drawing or a counter, shown for `frames` frames with values that change: what it is painted with, properties of
@@ -37,7 +37,7 @@ public enum Operation: Hashable, Sendable {
   case draw(PropertyTable<Curve>, frames: Int)
   /// Turned upright: by one of the eight orientations, or by any linear map (a, b, c, d), moved so
   /// that the bounding box starts at the origin.
-  case orient(Turn)
+  case orient(OrientationMap)
   /// Brought onto the canvas: fitted into a box of it, whose edges may lie between pixels. The input's sample aspect ratio counts.
   case fit(Fit, box: PixelBox)
   /// Turned, cropped (upright pixels) and scaled to a box of the canvas: `orient` and `fit` in one.
@@ -76,11 +76,9 @@ public enum Operation: Hashable, Sendable {
 
   /// A sound stream of a file.
   indirect case audio(AudioSource)
-  /// `samples` samples of an audio source or of a nested film from source time `start`, at a pace that may differ from the
-  /// source's, through filters.
+  /// `samples` samples of an audio source or of a nested film, remapped in time, through filters.
   case listen(
-    start: Time, pace: SoundPace = .plain, channels: ChannelChoice? = nil,
-    filters: ClipFilters = [], samples: Int64)
+    AudioRemap, channels: ChannelChoice? = nil, filters: ClipFilters = [], samples: Int64)
   /// Changed by a curve, in seconds from the input's first sample, of numbers of that kind.
   case gain(Curve, as: GainKind = .volume, during: Range<Int64>?)
   /// Inputs placed on the film's samples and summed, then through filters; `samples` long.
@@ -88,37 +86,6 @@ public enum Operation: Hashable, Sendable {
 
   /// The whole film: a picture, a sound, or both, in that order.
   case film
-}
-
-/// The speed of a source's audio, and its effect on pitch.
-public struct SoundPace: Hashable, Sendable {
-  /// Source seconds in one of the film, not 0.
-  public var speed: Time
-  /// True if its pitch follows the speed.
-  public var followsPitch: Bool
-  /// The speed where it changes, from the first sample on; `speed` is its direction then.
-  public var ramp: SoundRamp?
-
-  /// As the source goes on.
-  public static let plain = SoundPace(speed: Time(1))
-
-  /// At `speed`.
-  public init(speed: Time, followsPitch: Bool = false) {
-    self.speed = speed
-    self.followsPitch = followsPitch
-  }
-
-  /// As `ramp` says.
-  public init(_ ramp: SoundRamp, followsPitch: Bool = false) {
-    self.init(speed: Time(ramp.curve.isBackwards ? -1 : 1), followsPitch: followsPitch)
-    self.ramp = ramp
-  }
-
-  /// The tempo of a source that is played from `start` on.
-  public func tempo(from start: Time) -> SoundTempo {
-    ramp.map { SoundTempo($0, followsPitch: followsPitch) }
-      ?? SoundTempo(speed: speed, followsPitch: followsPitch, start: start)
-  }
 }
 
 /// Another background for some frames of a `compose`; where two overlap, the later one in the list counts.
@@ -136,7 +103,7 @@ public struct BackgroundChange: Hashable, Sendable {
 }
 
 /// A rotation that turns a picture upright.
-public enum Turn: Hashable, Sendable {
+public enum OrientationMap: Hashable, Sendable {
   /// By a permutation of pixels.
   case exact(Orientation)
   /// By a linear map (a, b, c, d), y down.

@@ -25,7 +25,7 @@ enum Rules {
   }
 
   static func speed(_ speed: Time) throws(RuleBroken) {
-    if !SoundTempo.isPlayable(speed) { throw RuleBroken(message: "is played at speed \(speed)") }
+    if !AudioRemap.isPlayable(speed) { throw RuleBroken(message: "is played at speed \(speed)") }
   }
 
   static func speeds(_ curve: SpeedCurve) throws(RuleBroken) {
@@ -33,7 +33,7 @@ enum Rules {
     guard zip(points, points.dropFirst()).allSatisfy({ $0.time < $1.time }) else {
       throw RuleBroken(message: "is played at speeds that are not in order of time")
     }
-    guard !curve.turnsRound, points.allSatisfy({ $0.speed.magnitude <= SoundTempo.fastest }) else {
+    guard !curve.turnsRound, points.allSatisfy({ $0.speed.magnitude <= AudioRemap.fastest }) else {
       throw RuleBroken(message: "is played at speeds that turn round or are too fast")
     }
   }

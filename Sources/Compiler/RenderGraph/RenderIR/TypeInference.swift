@@ -73,13 +73,13 @@ extension RenderGraph {
       try demand(inputs, count: 0)
       return .source(
         SourceType(kind: .audio, size: PixelSize(0, 0), sampleAspect: Time(1), hasAlpha: false))
-    case .listen(_, let pace, let channels, _, let samples):
+    case .listen(let remap, let channels, _, let samples):
       if case .picked(let numbers) = channels, !ChannelChoice.isPossible(numbers) {
         throw RuleBroken(message: "listens to channels \(numbers)")
       }
       _ = try typeOfSource(inputs, .audio, .film)
-      try Rules.speed(pace.speed)
-      if let ramp = pace.ramp { try Rules.speeds(ramp.curve) }
+      try Rules.speed(remap.speed)
+      if let curve = remap.curve { try Rules.speeds(curve) }
       try Rules.length(samples)
       return .sound(samples: samples)
     case .gain(let curve, let kind, let during):

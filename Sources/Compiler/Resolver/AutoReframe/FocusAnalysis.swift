@@ -22,7 +22,7 @@ package struct FocusAnalysis {
 
   /// A clip, or the footage of an overlay.
   private struct Wanted {
-    var place: Place
+    var place: LayerIndex
     var kept: KeptPart
     /// True if a pan moves over it.
     var isPanned: Bool
@@ -30,7 +30,7 @@ package struct FocusAnalysis {
     var questions: [Int]
   }
 
-  private enum Place {
+  private enum LayerIndex {
     case clip(track: Int, index: Int)
     case overlay(index: Int)
   }
@@ -56,7 +56,7 @@ package struct FocusAnalysis {
   package var isEmpty: Bool { wanted.isEmpty }
 
   private mutating func want(
-    _ layer: DrawnLayer, _ clip: PlacedClip, at place: Place, _ timeline: Timeline,
+    _ layer: DrawnLayer, _ clip: PlacedClip, at place: LayerIndex, _ timeline: Timeline,
     _ frame: LoweringFrame
   ) {
     guard case .clip(let media) = layer.content, layer.fit == .cover, !layer.frames.isEmpty,

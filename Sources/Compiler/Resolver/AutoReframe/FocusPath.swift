@@ -10,7 +10,7 @@ struct FocusPath {
   /// A sighting at a time from the clip's start, in film time; nil for nothing new.
   typealias Observation = (time: Time, seen: Sighting?)
 
-  /// A stretch in which it stands, or one moment of it.
+  /// An interval in which it stands, or one moment of it.
   private struct Stand {
     var start: Time
     var end: Time
@@ -202,7 +202,7 @@ struct FocusPath {
       let early = min(max(needed / 2, needed - after), before)
       let late = min(needed - early, after)
       let departure = FocusPath.time(stand.end, minus: early)
-      // A way that takes all of the last stretch ends before the next scene begins.
+      // A way that takes all of the last interval ends before the next scene begins.
       let end = max(
         stand.end,
         min(FocusPath.time(stand.end, plus: late), FocusPath.time(next.end, minus: 0.001)))

@@ -8,7 +8,7 @@ import Timeline
 
 extension PlacedClip {
   /// The loudness that it is brought to: its own, else that of its track; nil for none.
-  func loudnessTarget(in project: Project) -> Located<Double>? {
+  func loudnessTarget(in project: ProjectDocument) -> Located<Double>? {
     if let own = clip.playback.sound.loudness { return own }
     guard case .clip(let track, _) = target, project.tracks[track].playback == nil else {
       return nil
@@ -72,13 +72,14 @@ extension PlacedClip {
     }
     let shift = sound.sync?.value ?? .zero
     let followsPitch = clip.playback.pitch == .follow
-    let ramp = curve.map {
-      SoundRamp($0.shifted(by: shift), isHeardAtAnySpeed: clip.playback.pitch != nil)
-    }
     let tempo =
-      ramp.map { SoundTempo($0, followsPitch: followsPitch) }
-      ?? SoundTempo(
-        speed: speed, followsPitch: followsPitch, start: sourceTime(after: .zero) - shift)
+      curve.map {
+        AudioRemap(
+          $0.shifted(by: shift), isHeardAtAnySpeed: clip.playback.pitch != nil,
+          followsPitch: followsPitch)
+      }
+      ?? AudioRemap(
+        start: sourceTime(after: .zero) - shift, speed: speed, followsPitch: followsPitch)
     program.sampleCount = max(1, (shown.duration * Time(Int64(program.sampleRate))).ceiling)
     for index in program.clips.indices {
       program.clips[index].tempo = tempo
@@ -87,7 +88,7 @@ extension PlacedClip {
     return (program, TimeRange(.zero, shown.duration))
   }
 
-  /// The stretch of the source that is played of it, in source time.
+  /// The interval of the source that is played of it, in source time.
   private var played: TimeRange {
     let shift = clip.playback.sound.sync?.value ?? .zero
     let ends =

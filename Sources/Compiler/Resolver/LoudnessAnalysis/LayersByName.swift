@@ -4,7 +4,7 @@ import Diagnostics
 import ProjectModel
 import Timeline
 
-extension Project {
+extension ProjectDocument {
   /// The layers that `duck` of `owner` names; those that cannot be meant are left out and reported.
   func layers(
     under duck: Duck, of owner: LayerTarget, among all: [NamedLayer],

@@ -81,7 +81,7 @@ extension PlacedClip {
   /// A twentieth of a second: as exactly is it known when a source is heard.
   private static let step = Time(1, over: SoundLevels.powersPerSecond)
 
-  /// Stretches of the source's time, ascending, as film times at which they are heard.
+  /// Intervals of the source's time, ascending, as film times at which they are heard.
   fileprivate func inFilm(_ sounds: [TimeRange]) -> [TimeRange] {
     guard !sounds.isEmpty, !isFrozen else { return [] }
     let range = shown

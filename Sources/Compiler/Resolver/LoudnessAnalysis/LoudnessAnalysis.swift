@@ -20,7 +20,7 @@ package struct LoudnessAnalysis {
 
   /// Finds out what is asked for in `project`, which has been laid out as `timeline`.
   package init(
-    _ project: Project, _ timeline: Timeline, reporting sink: inout DiagnosticSink
+    _ project: ProjectDocument, _ timeline: Timeline, reporting sink: inout DiagnosticSink
   ) {
     var ducks: [(target: LayerTarget, duck: Duck, under: [LayerTarget])] = []
     let owners = project.ducks
@@ -82,7 +82,7 @@ package struct LoudnessAnalysis {
 
   /// Sets in `timeline` what follows from `levels`, which are those of `programs`; nil for those that could not be measured.
   package func apply(
-    _ levels: [SoundLevels?], to timeline: inout Timeline, of project: Project,
+    _ levels: [SoundLevels?], to timeline: inout Timeline, of project: ProjectDocument,
     reporting sink: inout DiagnosticSink
   ) {
     func found(_ program: AudioProgram?) -> SoundLevels? {
@@ -115,7 +115,7 @@ package struct LoudnessAnalysis {
   }
 }
 
-extension Project {
+extension ProjectDocument {
   /// The sounds that are lowered under others, in the order of the tracks, then of the overlays.
   fileprivate var ducks: [(LayerTarget, Duck)] {
     var ducks: [(LayerTarget, Duck)] = []

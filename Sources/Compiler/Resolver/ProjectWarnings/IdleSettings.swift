@@ -206,7 +206,7 @@ extension Timeline {
 
 extension Timeline {
   /// Warns where all that is shown are photos with the pan that is a default, so that the fit beside it is for nothing.
-  package func checkFit(of project: Project, _ sink: inout DiagnosticSink) {
+  package func checkFit(of project: ProjectDocument, _ sink: inout DiagnosticSink) {
     guard let written = project.fitBesidePan, written.file.index == project.span.file.index,
       !sink.hasErrors
     else { return }

@@ -21,7 +21,7 @@ enum SilentSpeeds {
       self = .one(clip.speed)
       return
     }
-    let audible = SoundTempo.audible
+    let audible = AudioRemap.audible
     let speeds = curve.points.map(\.speed)
     let slow = speeds.filter { $0 != .zero && $0.magnitude < audible.lowerBound }
     if let fastest = speeds.max(by: { $0.magnitude < $1.magnitude }),

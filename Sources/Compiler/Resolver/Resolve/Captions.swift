@@ -172,7 +172,7 @@ extension TimelineLayout {
 extension Diagnostic {
   /// An output that holds none of the captions that it asks for, of which there are `all`.
   fileprivate static func noCaptions(
-    _ captions: OutputCaptions, of output: Output, _ project: Project, _ all: [Cue],
+    _ captions: OutputCaptions, of output: Output, _ project: ProjectDocument, _ all: [Cue],
     _ range: TimeRange
   ) -> Diagnostic {
     let hint: String? =
@@ -209,7 +209,7 @@ extension Diagnostic {
 
 /// The captions of clips, with their cues and uses.
 struct KnownCaptions {
-  /// Captions by their index in ``Project/captionFiles``, those of a stream with the file that has it.
+  /// Captions by their index in ``ProjectDocument/captionFiles``, those of a stream with the file that has it.
   struct Name: Hashable {
     var index: Int
     var media: String?

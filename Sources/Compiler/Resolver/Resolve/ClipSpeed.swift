@@ -7,7 +7,7 @@ import RenderProtocol
 import Timeline
 
 /// The playback speed of a range, and its duration.
-struct PlayedSpeed {
+struct ResolvedSpeed {
   /// Source seconds in one of the film, not 0; of a speed that changes 1 or -1.
   var speed: Time
   /// The speed where it changes, from the start of what is played.
@@ -30,7 +30,7 @@ extension TimelineLayout {
   mutating func speed(
     of clip: Clip, _ content: PlacedContent, playing source: TimeRange, from start: Time,
     until limit: Time? = nil, lasting length: Time? = nil
-  ) -> PlayedSpeed? {
+  ) -> ResolvedSpeed? {
     if case .curve(let curve) = clip.playback.speed {
       guard !content.isTimeless else {
         diagnostics.append(.speedOfStill(clip.name, at: curve.span))
@@ -40,7 +40,7 @@ extension TimelineLayout {
       return speed(curve, of: clip, playing: source, from: start, until: end, lasting: length)
     }
     return speed(of: clip, content, playing: source).map {
-      PlayedSpeed(speed: $0, length: source.duration / $0.magnitude)
+      ResolvedSpeed(speed: $0, length: source.duration / $0.magnitude)
     }
   }
 
@@ -69,9 +69,9 @@ extension TimelineLayout {
         return nil
       }
       let found = source.duration / length
-      guard SoundTempo.isPlayable(found) else {
+      guard AudioRemap.isPlayable(found) else {
         let (least, most) = (
-          source.duration / SoundTempo.fastest, source.duration / SoundTempo.slowest
+          source.duration / AudioRemap.fastest, source.duration / AudioRemap.slowest
         )
         diagnostics.append(
           .simple(

@@ -29,7 +29,7 @@ package struct PlayedFilm {
     hasPicture = clip.content.hasPicture
   }
 
-  /// A stretch of its time in that of the film around it, as far as it is played: of frames those at `rate` that show it.
+  /// An interval of its time in that of the film around it, as far as it is played: of frames those at `rate` that show it.
   ///
   /// Of what is repeated it is the first time.
   package func time(of range: TimeRange, at rate: FrameRate) -> TimeRange? {
@@ -37,7 +37,7 @@ package struct PlayedFilm {
     let ends = [range.start, range.end].map { (time: Time) -> Time in
       if let curve {
         // Backwards a frame shows what comes before its time.
-        let map = TimeMap(curve.from(speed < .zero ? rate.frameDuration : .zero))
+        let map = TimeRemap(curve.from(speed < .zero ? rate.frameDuration : .zero))
         let frame = map.frame(from: time, rate: rate)
         return frame == .max ? shown.end : shown.start + rate.time(of: frame)
       }

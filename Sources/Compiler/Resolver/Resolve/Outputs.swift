@@ -71,7 +71,7 @@ extension TimelineLayout {
     return placed(output, timeline, time)
   }
 
-  /// An output of a stretch of the film: what ends with the film has the film's last frame, and all its
+  /// An output of an interval of the film: what ends with the film has the film's last frame, and all its
   /// sound.
   private func placed(_ output: Output, _ timeline: Timeline, _ time: TimeRange) -> PlacedOutput {
     let rate = timeline.canvas.rate

@@ -11,10 +11,10 @@ struct PlayedFootage {
   var content: PlacedContent
   /// When, in film time.
   var time: TimeRange
-  /// The stretch of the source that is played, or repeated.
+  /// The interval of the source that is played, or repeated.
   var source: TimeRange
   /// The playback speed.
-  var speed: PlayedSpeed
+  var speed: ResolvedSpeed
   /// The duration of the crossfade between two turns of a loop.
   var seam = Time.zero
 }
@@ -39,7 +39,7 @@ extension TimelineLayout {
     {
       return PlayedFootage(
         content: content, time: wanted, source: TimeRange(.zero, wanted.duration),
-        speed: PlayedSpeed(speed: Time(1), length: wanted.duration))
+        speed: ResolvedSpeed(speed: Time(1), length: wanted.duration))
     }
     guard let source = sourceRange(clip, content, hasPicture: content.hasPicture),
       let speed = speed(

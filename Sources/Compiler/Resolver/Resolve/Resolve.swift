@@ -17,7 +17,7 @@ package import Timeline
 ///   - stem: The name of the default film of a project without outputs; nil for a nested film,
 ///     which has no outputs.
 package func resolve(
-  _ project: Project, _ media: MediaTable, films: [NestedFilm] = [],
+  _ project: ProjectDocument, _ media: MediaTable, films: [NestedFilm] = [],
   origins: inout OriginTable, stem: String?, reporting sink: inout DiagnosticSink
 ) -> Timeline {
   let canvas = CanvasFormat.choose(project, media)

@@ -15,7 +15,7 @@ extension TimelineLayout {
   mutating func speed(
     _ written: Animated<PropertyValue>, of clip: Clip, playing source: TimeRange, from start: Time,
     until limit: Time?, lasting wanted: Time?
-  ) -> PlayedSpeed? {
+  ) -> ResolvedSpeed? {
     let name = clip.name
     let values = written.values.compactMap(\.number)
     if values.contains(where: { $0 < 0 }), values.contains(where: { $0 > 0 }) {
@@ -23,22 +23,22 @@ extension TimelineLayout {
       return nil
     }
     let known = diagnostics.count
-    var plan = SpeedPlan()
+    var builder = SpeedCurveBuilder()
     // What is wrong for a length that is tried may be right for the true one.
-    func keys(_ layout: inout TimelineLayout, for length: Time) -> [SpeedKey]? {
+    func keys(_ layout: inout TimelineLayout, for length: Time) -> [SpeedCurve.Key]? {
       let keys = layout.speedKeys(written, over: TimeRange(start, start + length))
       layout.diagnostics.removeSubrange(known...)
       return keys
     }
-    let cut = limit.flatMap { limit -> SpeedPlan.Length? in
+    let cut = limit.flatMap { limit -> SpeedCurveBuilder.Length? in
       guard let keys = keys(&self, for: limit - start), !keys.isEmpty else { return nil }
       let first = keys.contains { $0.speed < .zero } ? source.end : source.start
-      guard let curve = plan.curve(keys, from: first),
+      guard let curve = builder.curve(keys, from: first),
         curve.played(upTo: limit - start) <= source.duration
       else { return nil }
       return .played(curve, limit - start)
     }
-    let found = cut ?? plan.length(playing: source, lasting: wanted) { keys(&self, for: $0) }
+    let found = cut ?? builder.length(playing: source, lasting: wanted) { keys(&self, for: $0) }
     let (curve, length): (SpeedCurve, Time)
     switch found {
     case .played(let played, let time): (curve, length) = (played, time)
@@ -79,14 +79,14 @@ extension TimelineLayout {
       diagnostics.append(.turningSpeed(name, at: written.span))
       return nil
     }
-    if let fastest = curve.points.map(\.speed.magnitude).max(), fastest > SoundTempo.fastest {
+    if let fastest = curve.points.map(\.speed.magnitude).max(), fastest > AudioRemap.fastest {
       diagnostics.append(
         .simple(
           "speed-out-of-range", "'\(name)' gets as fast as \(fastest.shown)", at: written.span,
           hint: "a speed is at most 100: write an easing that does not overshoot"))
       return nil
     }
-    return PlayedSpeed(
+    return ResolvedSpeed(
       speed: Time(curve.isBackwards ? -1 : 1), curve: curve, length: length)
   }
 
@@ -99,8 +99,8 @@ extension TimelineLayout {
     guard let keys = speedKeys(written, over: range),
       !diagnostics[known...].contains(where: { $0.severity == .error })
     else { return nil }
-    var plan = SpeedPlan()
-    guard let curve = plan.curve(keys, from: .zero) else {
+    var builder = SpeedCurveBuilder()
+    guard let curve = builder.curve(keys, from: .zero) else {
       diagnostics.append(.simple("limit", "this speed changes too often", at: written.span))
       return nil
     }
@@ -119,7 +119,7 @@ extension TimelineLayout {
   /// The speeds of something that lasts `range`, as keys from its start; nil where they are not in order of time.
   private mutating func speedKeys(
     _ written: Animated<PropertyValue>, over range: TimeRange
-  ) -> [SpeedKey]? {
+  ) -> [SpeedCurve.Key]? {
     var subject = CurveSubject(name: "speed") { _ in PropertyValue(1) }
     // As for volumes, values that repeat would have to be written out.
     subject.isSeen = false
@@ -127,7 +127,7 @@ extension TimelineLayout {
     let keys = keys(written, of: subject, over: range, from: nil)
     let isInOrder = !diagnostics[known...].contains { $0.code == .error("keyframe-order") }
     guard isInOrder, !keys.isEmpty else { return nil }
-    return keys.map { SpeedKey($0.time, speed: $0.value.speed, easing: $0.easing) }
+    return keys.map { SpeedCurve.Key($0.time, speed: $0.value.speed, easing: $0.easing) }
   }
 }
 

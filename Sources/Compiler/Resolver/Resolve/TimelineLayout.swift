@@ -13,7 +13,7 @@ package import Timeline
 /// which is being laid out, or comes after it, closes a cycle. After an error has been reported, everything that
 /// depends on it is left out silently.
 package struct TimelineLayout {
-  let project: Project
+  let project: ProjectDocument
   let media: MediaTable
   let canvas: CanvasFormat
   /// True if all media were found and read.
@@ -61,7 +61,7 @@ package struct TimelineLayout {
 
   /// - Parameter isWhole: True if all media were found and read.
   package init(
-    _ project: Project, _ media: MediaTable, _ canvas: CanvasFormat, isWhole: Bool = true
+    _ project: ProjectDocument, _ media: MediaTable, _ canvas: CanvasFormat, isWhole: Bool = true
   ) {
     self.project = project
     self.isWhole = isWhole

@@ -246,7 +246,7 @@ extension TimelineLayout {
 
   /// The duration of the crossfade between turns of the loop of `clip`, zero for none; nil after a
   /// reported error.
-  mutating func seam(of clip: Clip, _ played: PlayedSpeed, hasPicture: Bool) -> Time? {
+  mutating func seam(of clip: Clip, _ played: ResolvedSpeed, hasPicture: Bool) -> Time? {
     guard let written = clip.playback.crossfade else { return .zero }
     guard let seam = evaluate(written) else { return nil }
     if hasPicture {
@@ -273,7 +273,7 @@ extension TimelineLayout {
   ///
   /// Every turn is a read of its own in the plan, so that all of a project are bounded.
   mutating func checkLoop(
-    _ clip: Clip, _ content: PlacedContent, _ played: PlayedSpeed, lasting length: Time,
+    _ clip: Clip, _ content: PlacedContent, _ played: ResolvedSpeed, lasting length: Time,
     overlapping seam: Time
   ) -> Bool {
     guard clip.playback.loops else { return true }
@@ -324,7 +324,7 @@ extension TimelineLayout {
     return true
   }
 
-  /// The stretch of the source that a clip plays (for a loop: repeats).
+  /// The interval of the source that a clip plays (for a loop: repeats).
   mutating func sourceRange(_ clip: Clip, _ content: PlacedContent, hasPicture: Bool)
     -> TimeRange?
   {

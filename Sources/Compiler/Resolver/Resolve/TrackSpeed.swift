@@ -80,7 +80,7 @@ extension TimelineLayout {
     cursors[track].gapEnd = clip.shown.end
   }
 
-  /// A stretch of the time of `track`, which is played at another speed, in film time: the frames that show it.
+  /// An interval of the time of `track`, which is played at another speed, in film time: the frames that show it.
   func inFilm(_ range: TimeRange, _ track: Int) -> TimeRange? {
     guard let clip = cursors[track].placed.first, let number = clip.content.media?.film else {
       return nil

@@ -17,7 +17,7 @@ extension CanvasFormat {
   /// otherwise, HDR and 10 bits even where nothing of it can be copied, as they would be lost. All else is
   /// composed in BT.709 with 8 bits. Depth and colour hold for all outputs of the project, so that one that
   /// copies looks like one that does not.
-  package static func choose(_ project: Project, _ media: MediaTable) -> CanvasFormat {
+  package static func choose(_ project: ProjectDocument, _ media: MediaTable) -> CanvasFormat {
     let clips = bottomClips(project, media)
     let footage = clips.filter { !$0.facts.isStill && !$0.facts.isSVG }
     let first = project.canvas.followsFirstClip ? footage.first : nil
@@ -31,7 +31,7 @@ extension CanvasFormat {
 
   /// The colour of a canvas of `size` that follows `first`, if any clip.
   private static func color(
-    _ project: Project, after first: ResolvedMedia?, on size: PixelSize
+    _ project: ProjectDocument, after first: ResolvedMedia?, on size: PixelSize
   ) -> CanvasColor {
     let (depth, standard) = (project.canvas.depth?.value, project.canvas.color?.value)
     let deep = depth == 8 ? nil : first?.deepColor
@@ -40,7 +40,9 @@ extension CanvasFormat {
     return deep ?? plain ?? CanvasColor(.bt709, depth: depth ?? 8)
   }
 
-  private static func bottomClips(_ project: Project, _ media: MediaTable) -> [ResolvedMedia] {
+  private static func bottomClips(_ project: ProjectDocument, _ media: MediaTable)
+    -> [ResolvedMedia]
+  {
     for track in project.tracks where track.kind?.value != .audio {
       var pictures: [ResolvedMedia] = []
       var seen: Set<String> = []

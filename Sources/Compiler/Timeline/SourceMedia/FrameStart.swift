@@ -14,7 +14,7 @@ extension VideoFacts {
     let millisecond = Time(1, over: 1000)
     guard self.rate == rate, let coding, coding.timeBase * Time(2) > millisecond
     else { return time }
-    let tick = TimeMap.tolerance(timeBase: coding.timeBase)
+    let tick = TimeRemap.tolerance(timeBase: coding.timeBase)
     let wanted = time + tick
     let index = coding.groups.partitioningIndex { $0.start > wanted } - 1
     guard coding.groups.indices.contains(index), coding.groups[index].obstacle == nil else {

@@ -19,7 +19,7 @@ package struct MediaTable {
   private var media: [ResolvedMedia] = []
   /// The list of each of them alone, whose memory all assets of one file share.
   private var alone: [[Entry]] = []
-  /// The files of each asset of `Project.assets`; empty where something was wrong (and said).
+  /// The files of each asset of `ProjectDocument.assets`; empty where something was wrong (and said).
   private var assets: [[Entry]] = []
   /// The files of each path that a clip or overlay names directly.
   private var paths: [String: [Entry]] = [:]
@@ -68,7 +68,7 @@ package struct MediaTable {
   ///
   /// Patterns do not match the files in `made`, which the project's own builds wrote.
   package static func load(
-    _ project: Project, folder: String, made: MadeFiles, world: any World,
+    _ project: ProjectDocument, folder: String, made: MadeFiles, world: any World,
     reporting sink: inout DiagnosticSink
   ) async -> MediaTable {
     var uses: [Use] = []

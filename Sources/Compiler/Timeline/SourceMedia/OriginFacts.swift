@@ -7,7 +7,7 @@ public import RenderProtocol
 public struct OriginFacts: Hashable, Sendable {
   /// The kind of an item in a project.
   public enum Kind: String, Hashable, Sendable {
-    /// A stretch of media on a track.
+    /// An interval of media on a track.
     case clip
     /// Something over all tracks.
     case overlay

@@ -2,7 +2,7 @@
 
 public import RenderProtocol
 
-/// A stretch of the pictures of a file, or a still.
+/// An interval of the pictures of a file, or a still.
 public struct SubjectQuestion: Hashable, Sendable {
   /// The file.
   public var file: MediaFile

@@ -65,7 +65,7 @@ package struct AudibleTimes {
     }
   }
 
-  /// When the volume of a layer that others are in is 0, in a stretch of film time.
+  /// When the volume of a layer that others are in is 0, in an interval of film time.
   private func silences(of layer: LayerTarget, in range: TimeRange) -> [TimeRange] {
     switch layer {
     case .track(let index):

@@ -6,7 +6,7 @@ import RenderProtocol
 /// Some frames of a source, one after the other.
 package struct ClipRead {
   /// Which time of the source each of them shows.
-  package var map: TimeMap
+  package var map: TimeRemap
   /// The number of frames.
   package var frames: Int
 }
@@ -15,7 +15,9 @@ extension PlacedClip {
   /// The source's frames that it draws, on a grid of `rate`: one read, or one per turn of a loop.
   package func reads(_ rate: FrameRate) -> [ClipRead] {
     let count = drawn.count
-    if isFrozen { return [ClipRead(map: TimeMap(start: sourceStart, speed: .zero), frames: count)] }
+    if isFrozen {
+      return [ClipRead(map: TimeRemap(start: sourceStart, speed: .zero), frames: count)]
+    }
     if let curve { return reads(curve, rate) }
     let lead = rate.time(of: self.lead.frames)
     // Backwards a frame shows what comes before its time, so that frames are those of playing forwards in reverse.
@@ -32,18 +34,19 @@ extension PlacedClip {
         let end = sourceTime(after: end - self.start)
         if lastOwn < end { before = end }
       }
-      let map = TimeMap(
+      let map = TimeRemap(
         start: start - lead * speed, speed: speed, holdBefore: before, holdAfter: after)
       return [ClipRead(map: map, frames: count)]
     }
     let first = (speed < .zero ? loop.end : loop.start) + shift
-    return turns(of: length, rate) { time, _ in TimeMap(start: first + time * speed, speed: speed) }
+    return turns(of: length, rate) { time, _ in TimeRemap(start: first + time * speed, speed: speed)
+    }
   }
 
   /// One read per turn of a loop, each of which takes `length`; `map` says what a turn shows from a time of it on, in so many
   /// frames.
   private func turns(
-    of length: Time, _ rate: FrameRate, showing map: (Time, Int) -> TimeMap
+    of length: Time, _ rate: FrameRate, showing map: (Time, Int) -> TimeRemap
   ) -> [ClipRead] {
     let count = drawn.count
     let lead = rate.time(of: self.lead.frames)
@@ -74,11 +77,11 @@ extension PlacedClip {
       let held = (first: self.lead.isHeld ? start : nil, last: tail.isHeld ? lastOwn : nil)
       var (before, after) = isBackwards ? (held.last, held.first) : held
       if isBackwards, tail.frames <= 0, lastOwn < end { before = end }
-      let map = TimeMap(shown.from(.zero - lead), holdBefore: before, holdAfter: after)
+      let map = TimeRemap(shown.from(.zero - lead), holdBefore: before, holdAfter: after)
       return [ClipRead(map: map.slice(0..<max(1, count), rate: rate), frames: count)]
     }
     return turns(of: length, rate) { time, frames in
-      TimeMap(shown.from(time)).slice(0..<frames, rate: rate)
+      TimeRemap(shown.from(time)).slice(0..<frames, rate: rate)
     }
   }
 

@@ -17,7 +17,7 @@ package struct PlacedTransition {
   package var policy: TransitionItem.LengthPolicy
   /// The frames on which both clips are drawn.
   package var frames: Range<Int>
-  /// The same stretch, exact, for sound.
+  /// The same interval, exact, for sound.
   package var time: TimeRange
   /// The change of its audio, if the project sets one.
   package var sound: SoundChange?
@@ -60,7 +60,7 @@ package struct SoundChange {
 
 /// An overlay at its place in the film.
 package struct PlacedOverlay {
-  /// Its index in `Project.overlays`.
+  /// Its index in `ProjectDocument.overlays`.
   package var index: Int
   package var overlay: Overlay
   package var time: TimeRange
@@ -167,7 +167,7 @@ package struct PlacedInstruction {
   }
 }
 
-/// An output with its stretch of the film.
+/// An output with its interval of the film.
 package struct PlacedOutput {
   package var output: Output
   /// The film frames it holds, or those that cover its sound; for a still exactly one.

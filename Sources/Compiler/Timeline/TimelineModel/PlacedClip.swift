@@ -25,7 +25,7 @@ package struct PlacedClip {
   package var speed = Time(1)
   /// The speed where it changes, from `start` on.
   package var curve: SpeedCurve?
-  /// For a loop: the stretch of the source that is repeated.
+  /// For a loop: the interval of the source that is repeated.
   package var loop: TimeRange?
   /// The duration of its range in the film, which is a turn of a loop.
   package var turn: Time?
@@ -82,7 +82,7 @@ package struct PlacedClip {
 
   /// True if it is too fast or too slow for its audio, and the project sets no treatment of pitch.
   package var dropsSound: Bool {
-    clip.playback.pitch == nil && !SoundTempo.audible.contains(speed.magnitude)
+    clip.playback.pitch == nil && !AudioRemap.audible.contains(speed.magnitude)
   }
 
   /// True if one frame of it is held.

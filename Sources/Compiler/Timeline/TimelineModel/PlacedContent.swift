@@ -140,7 +140,7 @@ extension Timeline {
       frames: 0..<end, clip: nil, span: track.span)
   }
 
-  /// The overlay with an index in `Project.overlays`, by bisection; nil where nothing of it is shown.
+  /// The overlay with an index in `ProjectDocument.overlays`, by bisection; nil where nothing of it is shown.
   package func overlay(_ index: Int) -> PlacedOverlay? {
     let place = overlays.partitioningIndex { $0.index >= index }
     return place < overlays.count && overlays[place].index == index ? overlays[place] : nil

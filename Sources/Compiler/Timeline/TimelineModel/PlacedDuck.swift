@@ -28,7 +28,7 @@ package struct PlacedDuck {
     return joined
   }
 
-  /// The way down and up again for all stretches that reach into `range` of film time: factors at film times, between
+  /// The way down and up again for all intervals that reach into `range` of film time: factors at film times, between
   /// which they change evenly; none where it stays as it is.
   package func keys(in range: TimeRange) -> [(time: Time, factor: Double)] {
     let after = duck.hold + duck.release

@@ -52,7 +52,7 @@ package struct ResolvedEntrance {
 /// A text that appears letter by letter, or goes so.
 package struct TypedText {
   /// Frames of its layer in which the same letters are there.
-  package struct Run {
+  package struct Interval {
     /// The frames, from the first that is drawn of the layer.
     package var frames: Range<Int>
     /// The number of visible bytes of the text.
@@ -60,10 +60,10 @@ package struct TypedText {
   }
 
   /// The visible letters in all frames, in order.
-  package private(set) var runs: [Run] = []
+  package private(set) var intervals: [Interval] = []
 
   /// All counts of bytes that any frame needs, ascending, other than the whole text.
-  package var steps: [Int] { Set(runs.map(\.bytes)).filter { $0 < whole }.sorted() }
+  package var steps: [Int] { Set(intervals.map(\.bytes)).filter { $0 < whole }.sorted() }
 
   private let whole: Int
 
@@ -112,10 +112,11 @@ package struct TypedText {
     func add(upTo frame: Int) {
       guard frame > next else { return }
       let bytes = bytes(in: next)
-      if runs.last?.bytes == bytes {
-        runs[runs.count - 1].frames = runs[runs.count - 1].frames.lowerBound..<frame
+      if intervals.last?.bytes == bytes {
+        intervals[intervals.count - 1].frames =
+          intervals[intervals.count - 1].frames.lowerBound..<frame
       } else {
-        runs.append(Run(frames: next..<frame, bytes: bytes))
+        intervals.append(Interval(frames: next..<frame, bytes: bytes))
       }
       next = frame
     }

@@ -20,7 +20,7 @@ package struct TextCascade {
   }
 
   /// The parts that `end` moves, in order, of a text of so many lines.
-  package func parts(of end: ResolvedEntrance, lines: Int) -> [TextPiece.Part] {
+  package func parts(of end: ResolvedEntrance, lines: Int) -> [TextPiece.Selection] {
     switch end.parts?.kind {
     case .line: (0..<lines).map { .line($0) }
     case .word, .character: end.parts?.kind.ranges(of: text).map { .bytes($0) } ?? []

@@ -34,6 +34,24 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
 
   /// The size with width and height exchanged.
   public var transposed: PixelSize { PixelSize(height, width) }
+
+  /// Returns true if the size is no larger than `other`, which may be turned.
+  public func fits(in other: PixelSize) -> Bool {
+    max(width, height) <= max(other.width, other.height)
+      && min(width, height) <= min(other.width, other.height)
+  }
+
+  /// The largest size of this shape that fits in `other`, both numbers even; itself where it fits.
+  public func fitted(in other: PixelSize) -> PixelSize {
+    guard !fits(in: other) else { return self }
+    let (long, short) = (max(width, height), min(width, height))
+    let (most, least) = (max(other.width, other.height), min(other.width, other.height))
+    // The side that is more too long decides.
+    let isByLong = long * least >= short * most
+    let (limit, own) = isByLong ? (most, long) : (least, short)
+    func scaled(_ side: Int) -> Int { max(2, side * limit / own / 2 * 2) }
+    return PixelSize(scaled(width), scaled(height))
+  }
 }
 
 /// A rectangle in pixels; the origin is top left, y goes down.
@@ -100,6 +118,14 @@ public struct Affine: Hashable, Sendable, Codable {
 
   /// The map that changes nothing.
   public static let identity = Affine(1, 0, 0, 1, 0, 0)
+
+  /// True if it only scales and moves: it neither rotates, nor skews, nor mirrors.
+  public var isScaling: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
+
+  /// `map` with its origin moved to `centre`.
+  public static func about(_ centre: PixelPoint, _ map: Affine) -> Affine {
+    .translation(-centre.x, -centre.y).then(map).then(.translation(centre.x, centre.y))
+  }
 
   /// A translation.
   public static func translation(_ x: Double, _ y: Double) -> Affine { Affine(1, 0, 0, 1, x, y) }

@@ -3,14 +3,14 @@
 /// A file name with places that are filled when a film is built: `{n}`, a number that no file has yet, and `{date}`, the day.
 package struct MarkedName: Hashable, Sendable {
   /// A piece of the name.
-  package enum Part: Hashable, Sendable {
+  package enum Token: Hashable, Sendable {
     case text(String)
     case number
     case date
   }
 
   /// The pieces, of which at least one is no text.
-  package private(set) var parts: [Part] = []
+  package private(set) var tokens: [Token] = []
 
   /// The most digits of a number.
   package static let mostDigits = 9
@@ -22,29 +22,29 @@ package struct MarkedName: Hashable, Sendable {
     var text = ""
     while let first = rest.first {
       guard
-        let mark = [("{n}", Part.number), ("{date}", .date)].first(where: { rest.hasPrefix($0.0) })
+        let mark = [("{n}", Token.number), ("{date}", .date)].first(where: { rest.hasPrefix($0.0) })
       else {
         text.append(first)
         rest.removeFirst()
         continue
       }
-      if !text.isEmpty { parts.append(.text(text)) }
+      if !text.isEmpty { tokens.append(.text(text)) }
       text = ""
-      parts.append(mark.1)
+      tokens.append(mark.1)
       rest = rest.dropFirst(mark.0.count)
     }
-    if !text.isEmpty { parts.append(.text(text)) }
-    guard isNumbered || parts.contains(.date) else { return nil }
+    if !text.isEmpty { tokens.append(.text(text)) }
+    guard isNumbered || tokens.contains(.date) else { return nil }
   }
 
   /// True if the name has a place for a number.
-  package var isNumbered: Bool { parts.contains(.number) }
+  package var isNumbered: Bool { tokens.contains(.number) }
   /// The number of places for numbers.
-  package var numbers: Int { parts.count { $0 == .number } }
+  package var numbers: Int { tokens.count { $0 == .number } }
   /// True if a digit follows a number: a name would not show where the number ends.
   package var hasDigitBehindNumber: Bool {
-    zip(parts, parts.dropFirst()).contains { part, next in
-      guard part == .number, case .text(let text) = next else { return false }
+    zip(tokens, tokens.dropFirst()).contains { token, next in
+      guard token == .number, case .text(let text) = next else { return false }
       return text.first.map { ("0"..."9").contains($0) } ?? false
     }
   }
@@ -55,8 +55,8 @@ package struct MarkedName: Hashable, Sendable {
   ///   - date: The day, as `2026-05-12`.
   ///   - number: Not negative.
   package func name(date: String, number: Int) -> String {
-    parts.reduce(into: "") { name, part in
-      switch part {
+    tokens.reduce(into: "") { name, token in
+      switch token {
       case .text(let text): name += text
       case .number: name += String(number)
       case .date: name += date
@@ -70,8 +70,8 @@ package struct MarkedName: Hashable, Sendable {
   package func number(in name: Substring, date: String? = nil) -> Int? {
     var rest = name
     var number = 0
-    for (index, part) in parts.enumerated() {
-      switch part {
+    for (index, token) in tokens.enumerated() {
+      switch token {
       case .text(let text):
         guard rest.hasPrefix(text) else { return nil }
         rest = rest.dropFirst(text.count)
@@ -82,7 +82,7 @@ package struct MarkedName: Hashable, Sendable {
       case .number:
         // A day that follows begins with digits of its own.
         let run = rest.prefix { ("0"..."9").contains($0) }
-        let isBeforeDate = index + 1 < parts.count && parts[index + 1] == .date
+        let isBeforeDate = index + 1 < tokens.count && tokens[index + 1] == .date
         let digits = isBeforeDate ? run.dropLast(4) : run
         guard digits.count <= MarkedName.mostDigits, digits == "0" || digits.first != "0",
           let value = Int(digits)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A half-open stretch of time, `[start, end)`.
+/// A half-open interval of time, `[start, end)`.
 public struct TimeRange: Hashable, Sendable, Codable {
   /// The first instant inside.
   public var start: Time

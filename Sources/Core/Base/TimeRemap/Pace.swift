@@ -7,10 +7,10 @@ public struct Pace: Hashable, Sendable, Codable {
   /// The frame rate of the stack.
   public var rate: FrameRate
   /// The time of the stack that each frame of the part shows; frame 0 of the stack begins at 0.
-  public var map: TimeMap
+  public var map: TimeRemap
 
   /// Frames at `rate`, shown as `map` says.
-  public init(rate: FrameRate, map: TimeMap) {
+  public init(rate: FrameRate, map: TimeRemap) {
     self.rate = rate
     self.map = map
   }
@@ -40,9 +40,9 @@ public struct Pace: Hashable, Sendable, Codable {
   }
 }
 
-extension TimeMap {
+extension TimeRemap {
   /// The same, held at both ends of a source of `frames` frames at `rate`.
-  public func held(within frames: Int, at rate: FrameRate) -> TimeMap {
+  public func held(within frames: Int, at rate: FrameRate) -> TimeRemap {
     let last = rate.time(of: max(0, frames - 1))
     return held(
       before: min(max(holdBefore ?? .zero, .zero), last),

@@ -21,8 +21,8 @@ extension SpeedCurve {
       var end = index + 1
       while end + 1 < points.count, points[end + 1].time - points[end].time == arc { end += 1 }
       // One eased way may follow another of the same length.
-      let isWhole = (end - index).isMultiple(of: SpeedPlan.arcs)
-      let count = isWhole ? SpeedPlan.arcs : end - index
+      let isWhole = (end - index).isMultiple(of: SpeedCurveBuilder.arcs)
+      let count = isWhole ? SpeedCurveBuilder.arcs : end - index
       guard count > SpeedCurve.fewArcs else {
         ways.append(Way(start: points[index], easing: .linear, arcs: 1))
         index += 1

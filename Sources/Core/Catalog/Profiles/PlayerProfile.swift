@@ -117,23 +117,3 @@ package func codecTitle(_ name: String) -> String {
   default: name
   }
 }
-
-extension PixelSize {
-  /// Returns true if the size is no larger than `other`, which may be turned.
-  public func fits(in other: PixelSize) -> Bool {
-    max(width, height) <= max(other.width, other.height)
-      && min(width, height) <= min(other.width, other.height)
-  }
-
-  /// The largest size of this shape that fits in `other`, both numbers even; itself where it fits.
-  public func fitted(in other: PixelSize) -> PixelSize {
-    guard !fits(in: other) else { return self }
-    let (long, short) = (max(width, height), min(width, height))
-    let (most, least) = (max(other.width, other.height), min(other.width, other.height))
-    // The side that is more too long decides.
-    let isByLong = long * least >= short * most
-    let (limit, own) = isByLong ? (most, long) : (least, short)
-    func scaled(_ side: Int) -> Int { max(2, side * limit / own / 2 * 2) }
-    return PixelSize(scaled(width), scaled(height))
-  }
-}

@@ -299,10 +299,3 @@ extension Property {
   public static let volume = Property(
     "volume", .volume, .volume, "Volume of its sound.", default: "1", identity: { _ in [1] })
 }
-
-extension Affine {
-  /// `map` with its origin moved to `centre`.
-  fileprivate static func about(_ centre: PixelPoint, _ map: Affine) -> Affine {
-    .translation(-centre.x, -centre.y).then(map).then(.translation(centre.x, centre.y))
-  }
-}

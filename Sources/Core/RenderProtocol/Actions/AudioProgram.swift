@@ -40,7 +40,7 @@ public struct AudioProgram: Hashable, Sendable, Codable {
   public static let overlap: Int64 = 1024
 }
 
-/// A stretch of an audio stream, resampled to the mix's rate and placed in the mix.
+/// An interval of an audio stream, resampled to the mix's rate and placed in the mix.
 ///
 /// Sample n of the clip is the source at `sourceStart + n / sampleRate`, by the timestamps of the
 /// stream on the same clock as the picture (`zero` is source time 0), or where `tempo` says; where the source has no
@@ -62,7 +62,7 @@ public struct SoundClip: Hashable, Sendable, Codable {
   /// Source time of the clip's first sample; with a tempo, the time in the played sound at which the clip begins.
   public var sourceStart: Time
   /// The tempo of the source; nil where it is played unchanged.
-  public var tempo: SoundTempo?
+  public var tempo: AudioRemap?
   /// The filters that it goes through; nil for none.
   public var chain: SoundChain?
   /// The mix's sample at which the clip starts, ≥ 0.
@@ -77,7 +77,7 @@ public struct SoundClip: Hashable, Sendable, Codable {
   /// `count` samples of `stream` placed at `start`.
   public init(
     file: MediaFile, mix: PlayedMix? = nil, stream: Int, channels: [Int]? = nil, zero: Time,
-    drift: Time? = nil, sourceStart: Time, tempo: SoundTempo? = nil, chain: SoundChain? = nil,
+    drift: Time? = nil, sourceStart: Time, tempo: AudioRemap? = nil, chain: SoundChain? = nil,
     start: Int64,
     count: Int64, gains: [Gain], origin: Origin
   ) {

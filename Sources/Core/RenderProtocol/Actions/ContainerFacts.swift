@@ -14,7 +14,7 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   public var soundLanguage: String?
   /// The timecode of the first frame.
   public var timecode: Timecode?
-  /// Stretches with titles, ascending by start.
+  /// Intervals with titles, ascending by start.
   public var chapters: [Chapter]
   /// The grading of HDR frames.
   public var light: LightFacts?
@@ -102,7 +102,7 @@ public struct LightFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// A stretch of a source, or of a film, with a title.
+/// An interval of a source, or of a film, with a title.
 public struct Chapter: Hashable, Sendable, Codable {
   /// The title; empty where there is none.
   public var title: String

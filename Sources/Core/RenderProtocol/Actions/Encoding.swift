@@ -77,6 +77,11 @@ extension VideoEncoding {
 
   /// The number that copied packets' parameter sets get; nil where they keep theirs.
   public var copyNumber: Int? { isCopy ? options.first.flatMap { Int($0.value) } : nil }
+
+  /// The encoder and its options, as arguments of the ffmpeg tool.
+  public var ffmpegOptions: [String] {
+    ["-c:v", encoder, "-pix_fmt", pixelFormat] + options.flatMap { ["-" + $0.name, $0.value] }
+  }
 }
 
 /// The encoding of the mix.
@@ -134,6 +139,18 @@ public struct SoundLevel: Hashable, Sendable, Codable {
 }
 
 extension AudioEncoding {
+  /// The encoder and its options, as arguments of the ffmpeg tool.
+  public var ffmpegOptions: [String] {
+    ["-c:a", encoder] + options.flatMap { ["-" + $0.name, $0.value] }
+      + (sampleFormat.map { ["-sample_fmt", $0] } ?? [])
+  }
+
+  /// The bits of a second of samples, `rate` of them, that are stored as they are; nil of a codec.
+  public func bitsOfSamples(_ rate: Int) -> Int? {
+    guard encoder.hasPrefix("pcm_") else { return nil }
+    return Int(encoder.filter { ("0"..."9").contains($0) }).map { $0 * layout.count * rate }
+  }
+
   /// No encoding: copies the packets of the only clip that is heard.
   public static let copy = AudioEncoding(encoder: "copy")
 

@@ -27,7 +27,7 @@ public struct Picture: Hashable, Sendable, Codable {
 
 /// A source of frames: decoded or drawn.
 public enum PictureSource: Hashable, Sendable, Codable {
-  /// A stretch of a video stream.
+  /// An interval of a video stream.
   case video(VideoRead)
   /// A still image: one decoded frame, repeated.
   case image(MediaFile, Origin)
@@ -99,10 +99,10 @@ extension PictureSource {
   }
 }
 
-/// A stretch of a video stream, sampled on the canvas's frame grid.
+/// An interval of a video stream, sampled on the canvas's frame grid.
 ///
 /// Frame k shows the source at `map.sourceTime(k)`: the last frame whose timestamp is at most
-/// `TimeMap.tolerance` later, or what is in a cell of `grid`; before the first frame the first, after the last the last.
+/// `TimeRemap.tolerance` later, or what is in a cell of `grid`; before the first frame the first, after the last the last.
 public struct VideoRead: Hashable, Sendable, Codable {
   /// The media file.
   public var file: MediaFile
@@ -111,7 +111,7 @@ public struct VideoRead: Hashable, Sendable, Codable {
   /// The container timestamp (seconds) that counts as source time 0: `MediaFacts.start`.
   public var zero: Time
   /// Which source time each frame shows.
-  public var map: TimeMap
+  public var map: TimeRemap
   /// The interpolation between two frames; nil to show the earlier one.
   ///
   /// A frame that lasts longer than a quarter of a second and than two frames is shown until that long before its end.
@@ -126,7 +126,7 @@ public struct VideoRead: Hashable, Sendable, Codable {
   public var origin: Origin
 
   /// Reads `stream` of `file` as `map` says.
-  public init(file: MediaFile, stream: Int, zero: Time, map: TimeMap, origin: Origin) {
+  public init(file: MediaFile, stream: Int, zero: Time, map: TimeRemap, origin: Origin) {
     self.file = file
     self.stream = stream
     self.zero = zero

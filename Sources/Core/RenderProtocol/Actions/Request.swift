@@ -140,7 +140,7 @@ public struct GatherRequest: Hashable, Sendable, Codable {
   public var file: MediaFile
   /// The stream's index in the file.
   public var stream: Int
-  /// Container times at which the first and the last frame of each stretch are shown, ascending.
+  /// Container times at which the first and the last frame of each interval are shown, ascending.
   public var stretches: [TimeRange]
   /// Where the file is written.
   public var output: String
@@ -211,7 +211,7 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
   /// Samples per second of each channel.
   public var sampleRate: Int
   /// The intervals that are encoded, one after the other, as one stream.
-  public var stretches: [Stretch]
+  public var stretches: [Interval]
   /// The encoding of the audio.
   public var encoding: AudioEncoding
   /// The passage that is encoded; nil for all of it.
@@ -219,13 +219,13 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
   /// Where the sound segment file is written; the caller renames it.
   public var output: String
 
-  /// A stretch of sound to encode.
-  public enum Stretch: Hashable, Sendable, Codable {
+  /// An interval of sound to encode.
+  public enum Interval: Hashable, Sendable, Codable {
     /// So many samples of silence.
     case silence(Int64)
     /// The file of samples that a `MixRequest` made, and the `sampleCount` of its program.
     ///
-    /// Where it continues the sound of the previous stretch, the two are crossfaded.
+    /// Where it continues the sound of the previous interval, the two are crossfaded.
     case mixed(String, Int64)
     /// The file of a passage, and its own samples: a sound has nothing but passages, or none.
     ///
@@ -235,7 +235,7 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
 
   /// Encodes `stretches`, or a `passage` of them, to the sound segment file `output`.
   public init(
-    sampleRate: Int, stretches: [Stretch], encoding: AudioEncoding, passage: SoundPassage? = nil,
+    sampleRate: Int, stretches: [Interval], encoding: AudioEncoding, passage: SoundPassage? = nil,
     output: String
   ) {
     self.sampleRate = sampleRate

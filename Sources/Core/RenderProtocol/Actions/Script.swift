@@ -155,12 +155,12 @@ public struct ScriptRead: Hashable, Sendable, Codable {
   /// The texts that decide it.
   public var script: Script
   /// Which time of the file each frame shows.
-  public var map: TimeMap
+  public var map: TimeRemap
   /// The layer that asked for it.
   public var origin: Origin
 
   /// Shows `script` as `map` says.
-  public init(_ script: Script, _ map: TimeMap, _ origin: Origin) {
+  public init(_ script: Script, _ map: TimeRemap, _ origin: Origin) {
     self.script = script
     self.map = map
     self.origin = origin

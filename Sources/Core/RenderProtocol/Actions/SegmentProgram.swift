@@ -9,7 +9,7 @@ public struct RenderProgram: Hashable, Sendable, Codable {
   /// The format of its frames.
   public var canvas: CanvasFormat
   /// The parts, in film order; at least one.
-  public var parts: [Part]
+  public var parts: [LayerInterval]
   /// The scaling of composed frames into an output of another shape; nil when they are encoded
   /// unchanged.
   public var finish: OutputScaling?
@@ -22,7 +22,7 @@ public struct RenderProgram: Hashable, Sendable, Codable {
 
   /// A program of `parts` on `canvas`.
   public init(
-    canvas: CanvasFormat, parts: [Part], finish: OutputScaling? = nil,
+    canvas: CanvasFormat, parts: [LayerInterval], finish: OutputScaling? = nil,
     orientation: Orientation? = nil,
     sampleAspect: Time? = nil
   ) {
@@ -44,7 +44,7 @@ public struct RenderProgram: Hashable, Sendable, Codable {
   /// All pictures that it draws, part by part, bottom first.
   public var pictures: [Picture] { parts.flatMap { $0.layers.pictures } }
 
-  /// The stretch of a video stream that the program shows unchanged; nil where it shows anything else.
+  /// The interval of a video stream that the program shows unchanged; nil where it shows anything else.
   public var read: VideoRead? {
     guard parts.count == 1, finish == nil, let layer = parts[0].layers.first,
       parts[0].layers.count == 1, case .picture(let picture) = layer.content,
@@ -83,7 +83,7 @@ public struct OutputScaling: Hashable, Sendable, Codable {
 }
 
 /// A run of frames in which the set of live layers does not change.
-public struct Part: Hashable, Sendable, Codable {
+public struct LayerInterval: Hashable, Sendable, Codable {
   /// The number of frames, at least 1.
   public var frameCount: Int
   /// The colour where no layer is drawn.
@@ -167,7 +167,7 @@ public indirect enum Content: Hashable, Sendable, Codable {
   case transition(Transition)
 }
 
-/// A stretch of a transition between two stacks of layers.
+/// An interval of a transition between two stacks of layers.
 public struct Transition: Hashable, Sendable, Codable {
   /// The name of its kernel: such as `fade`, `wipeleft`, `circleopen` for those of libavfilter's `xfade`.
   public var name: String
@@ -229,6 +229,14 @@ public enum PerFrame<Value: Hashable & Sendable & Codable>: Hashable, Sendable, 
     switch self {
     case .constant(let value): value
     case .perFrame(let values): values[index]
+    }
+  }
+
+  /// The values that there are: one for each frame, or one alone.
+  public var values: [Value] {
+    switch self {
+    case .constant(let value): [value]
+    case .perFrame(let values): values
     }
   }
 }

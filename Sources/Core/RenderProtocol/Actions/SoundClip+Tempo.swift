@@ -11,7 +11,7 @@ extension SoundClip {
 
   /// The sample of the clip, counted from its first, at which source time `time` is heard; may lie outside.
   public func sample(at time: Time, _ sampleRate: Int) -> Int64 {
-    if let curve = tempo?.ramp?.curve {
+    if let curve = tempo?.curve {
       var (low, high): (Int64, Int64) = (0, count)
       while low < high {
         let middle = low + (high - low) / 2

@@ -14,7 +14,7 @@ public struct SoundCopy: Hashable, Sendable, Codable {
   /// The number of samples that are heard.
   public var sampleCount: Int64
   /// The sources of the packets, one after the other.
-  public var stretches: [Stretch]
+  public var stretches: [Interval]
   /// The whole mix, from which the encoded packets are made; nil where all packets are copied.
   ///
   /// Each clip lies exactly where its packets do, to the sample.
@@ -23,7 +23,7 @@ public struct SoundCopy: Hashable, Sendable, Codable {
   public var encoding: AudioEncoding?
 
   /// Consecutive packets from one origin.
-  public enum Stretch: Hashable, Sendable, Codable {
+  public enum Interval: Hashable, Sendable, Codable {
     /// So many packets of a source.
     case copied(Source, packets: Int64)
     /// So many packets of an encoder, which is given the mix.
@@ -55,7 +55,7 @@ public struct SoundCopy: Hashable, Sendable, Codable {
 
   /// A sound of `stretches`.
   public init(
-    sampleRate: Int, packetSamples: Int64, start: Int64, sampleCount: Int64, stretches: [Stretch],
+    sampleRate: Int, packetSamples: Int64, start: Int64, sampleCount: Int64, stretches: [Interval],
     mix: AudioProgram? = nil, encoding: AudioEncoding? = nil
   ) {
     self.sampleRate = sampleRate
@@ -68,7 +68,7 @@ public struct SoundCopy: Hashable, Sendable, Codable {
   }
 }
 
-extension SoundCopy.Stretch {
+extension SoundCopy.Interval {
   /// The number of packets.
   public var packets: Int64 {
     switch self {

@@ -3,12 +3,12 @@
 /// A part of a laid-out text that is drawn for itself, in the place that it has in all of it.
 public struct TextPiece: Hashable, Sendable, Codable {
   /// The part of the text that is drawn.
-  public var part: Part
+  public var part: Selection
   /// The layer of that part that is drawn.
   public var layer: Layer
 
   /// A part of a text.
-  public enum Part: Hashable, Sendable, Codable {
+  public enum Selection: Hashable, Sendable, Codable {
     /// No letters.
     case nothing
     /// The clusters of glyphs that begin in these bytes of the text: a ligature is where its first letter is.
@@ -28,7 +28,7 @@ public struct TextPiece: Hashable, Sendable, Codable {
   }
 
   /// The `layer` of `part`.
-  public init(_ part: Part, _ layer: Layer) {
+  public init(_ part: Selection, _ layer: Layer) {
     self.part = part
     self.layer = layer
   }

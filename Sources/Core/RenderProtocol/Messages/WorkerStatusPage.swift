@@ -16,8 +16,8 @@ public struct WorkerStatusPage {
 
   private let words: UnsafeMutablePointer<Word>
 
-  /// Places of the words, and of those of a record from its start.
-  private enum Place {
+  /// Offsets of the words, and of those of a record from its start.
+  private enum Offset {
     static let beat = 0
     static let count = 1
     static let records = 2
@@ -35,18 +35,18 @@ public struct WorkerStatusPage {
   }
 
   /// A number that changes with every sign of life.
-  public var beat: UInt64 { words[Place.beat].load(ordering: .relaxed) }
+  public var beat: UInt64 { words[Offset.beat].load(ordering: .relaxed) }
 
   /// Writes a heartbeat.
   ///
   /// Only one process does that.
-  public func touch() { words[Place.beat].store(beat &+ 1, ordering: .relaxed) }
+  public func touch() { words[Offset.beat].store(beat &+ 1, ordering: .relaxed) }
 
   /// True if the worker waits for another process when this one makes no more calls, instead of
   /// ending.
   public var isReleased: Bool {
-    get { words[Place.release].load(ordering: .acquiring) != 0 }
-    nonmutating set { words[Place.release].store(newValue ? 1 : 0, ordering: .releasing) }
+    get { words[Offset.release].load(ordering: .acquiring) != 0 }
+    nonmutating set { words[Offset.release].store(newValue ? 1 : 0, ordering: .releasing) }
   }
 
   /// The last whole record.
@@ -56,16 +56,16 @@ public struct WorkerStatusPage {
   public var workerStatus: WorkerStatus {
     get {
       for _ in 0..<8 {
-        let count = words[Place.count].load(ordering: .acquiring)
+        let count = words[Offset.count].load(ordering: .acquiring)
         let found = record(count)
         atomicMemoryFence(ordering: .acquiring)
         // The record was written over only if two others have been finished or begun since.
-        if words[Place.count].load(ordering: .relaxed) == count { return found }
+        if words[Offset.count].load(ordering: .relaxed) == count { return found }
       }
       return WorkerStatus(.other)
     }
     nonmutating set {
-      let count = words[Place.count].load(ordering: .relaxed) &+ 1
+      let count = words[Offset.count].load(ordering: .relaxed) &+ 1
       let first = start(of: count)
       let kind =
         UInt64(newValue.step.rawValue) | UInt64(
@@ -75,17 +75,17 @@ public struct WorkerStatusPage {
         words[first + place].store(value, ordering: .relaxed)
       }
       atomicMemoryFence(ordering: .releasing)
-      store(Place.kind, kind)
-      store(Place.frame, UInt64(bitPattern: Int64(newValue.frame ?? -1)))
-      store(Place.numerator, UInt64(bitPattern: newValue.sourceTime?.numerator ?? 0))
-      store(Place.denominator, UInt64(bitPattern: newValue.sourceTime?.denominator ?? 0))
-      words[Place.count].store(count, ordering: .releasing)
+      store(Offset.kind, kind)
+      store(Offset.frame, UInt64(bitPattern: Int64(newValue.frame ?? -1)))
+      store(Offset.numerator, UInt64(bitPattern: newValue.sourceTime?.numerator ?? 0))
+      store(Offset.denominator, UInt64(bitPattern: newValue.sourceTime?.denominator ?? 0))
+      words[Offset.count].store(count, ordering: .releasing)
       touch()
     }
   }
 
   private func start(of count: UInt64) -> Int {
-    Place.records + Int(count % 2) * Place.recordLength
+    Offset.records + Int(count % 2) * Offset.recordLength
   }
 
   /// The record that was written as number `count`; nothing before the first.
@@ -93,14 +93,14 @@ public struct WorkerStatusPage {
     guard count > 0 else { return WorkerStatus(.other) }
     let first = start(of: count)
     func load(_ place: Int) -> UInt64 { words[first + place].load(ordering: .relaxed) }
-    let kind = load(Place.kind)
+    let kind = load(Offset.kind)
     var found = WorkerStatus(WorkerStatus.Step(rawValue: UInt8(truncatingIfNeeded: kind)) ?? .other)
     found.origin = Origin(Int(Int32(bitPattern: UInt32(truncatingIfNeeded: kind >> 32))))
-    let frame = Int64(bitPattern: load(Place.frame))
+    let frame = Int64(bitPattern: load(Offset.frame))
     if frame >= 0 { found.frame = Int(frame) }
-    let denominator = Int64(bitPattern: load(Place.denominator))
+    let denominator = Int64(bitPattern: load(Offset.denominator))
     if denominator > 0 {
-      found.sourceTime = Time(Int64(bitPattern: load(Place.numerator)), over: denominator)
+      found.sourceTime = Time(Int64(bitPattern: load(Offset.numerator)), over: denominator)
     }
     return found
   }

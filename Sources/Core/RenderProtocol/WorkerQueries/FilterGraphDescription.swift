@@ -37,7 +37,7 @@ public struct FilterGraphDescription: Hashable, Sendable, Codable {
   }
 
   /// A run of frames with the same inputs, or all samples of a sound.
-  public struct Part: Hashable, Sendable, Codable {
+  public struct Interval: Hashable, Sendable, Codable {
     /// The number of frames or samples.
     public var count: Int64
     /// The inputs that are drawn or mixed, numbered from 0 as `steps` names them.
@@ -54,8 +54,8 @@ public struct FilterGraphDescription: Hashable, Sendable, Codable {
   }
 
   /// In film order.
-  public var parts: [Part]
+  public var parts: [Interval]
 
   /// A sketch of `parts`.
-  public init(parts: [Part]) { self.parts = parts }
+  public init(parts: [Interval]) { self.parts = parts }
 }

@@ -80,7 +80,7 @@ extension SoundLevels {
     return Double(heard[heard.count * 19 / 20]) / 100
   }
 
-  /// The stretches in which its power is at least `threshold` dB, for three twentieths of a second or longer.
+  /// The intervals in which its power is at least `threshold` dB, for three twentieths of a second or longer.
   public func stretches(over threshold: Double) -> [TimeRange] {
     let limit = Double(threshold) * 100
     var stretches: [TimeRange] = []
@@ -101,7 +101,7 @@ extension SoundLevels {
     return stretches
   }
 
-  /// The stretches of at least `duration` whose power stays below `threshold` dB.
+  /// The intervals of at least `duration` whose power stays below `threshold` dB.
   public func silences(below threshold: Double, of duration: Time) -> [TimeRange] {
     var silences: [TimeRange] = []
     var start = 0

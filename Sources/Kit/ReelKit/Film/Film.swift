@@ -72,7 +72,7 @@ public struct Film: Hashable, Sendable {
     /// Its codecs, canvas, loudness and captions, for people; a few short texts.
     public var details: [String]
     /// The place of the file's name in the project.
-    public var place: Project.Place?
+    public var location: Project.Location?
   }
 
   /// The time at which the frame `number` begins; the first frame has the number 0.
@@ -99,7 +99,7 @@ extension Film {
     outputs = zip(summary.outputs, summary.particulars).map { output, details in
       Output(
         name: output.name, file: output.file, path: output.path, details: details,
-        place: Project.Place(output.span, in: sources))
+        location: Project.Location(output.span, in: sources))
     }
   }
 }

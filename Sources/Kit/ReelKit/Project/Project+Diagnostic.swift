@@ -3,7 +3,7 @@
 import Diagnostics
 
 extension Project {
-  /// Something that its author should know about a project, with its place in the text.
+  /// Something that its author should know about a project, with its location in the text.
   public struct Diagnostic: Hashable, Sendable {
     /// The severity of a diagnostic.
     public enum Severity: Hashable, Sendable {
@@ -17,8 +17,8 @@ extension Project {
     public struct Note: Hashable, Sendable {
       /// The remark, in lower case and without a period.
       public var message: String
-      /// The place that it is about.
-      public var place: Place?
+      /// The location that it is about.
+      public var location: Location?
     }
 
     /// The severity, which the code decides.
@@ -27,25 +27,25 @@ extension Project {
     public var code: String
     /// The problem, in lower case and without a period.
     public var message: String
-    /// The place that it is about; nil for what has none, such as a missing project.
-    public var place: Place?
+    /// The location that it is about; nil for what has none, such as a missing project.
+    public var location: Location?
     /// Further remarks, in the order to show them.
     public var notes: [Note]
     /// One thing that can be done about it.
     public var hint: String?
   }
 
-  /// A stretch of text in a file.
-  public struct Place: Hashable, Sendable {
+  /// A range of text in a file.
+  public struct Location: Hashable, Sendable {
     /// The path of the file, as messages show it.
     public var file: String
-    /// The place of its first character.
+    /// The position of its first character.
     public var start: Position
-    /// The place after its last character.
+    /// The position after its last character.
     public var end: Position
   }
 
-  /// A place between two characters of a file.
+  /// A position between two characters of a file.
   public struct Position: Hashable, Sendable {
     /// The line, from 1.
     public var line: Int
@@ -59,7 +59,7 @@ extension Project {
 extension Project.Diagnostic: CustomStringConvertible {
   /// One line, such as `film.reel.yaml:4:7: error: unknown key 'strat' in clip`.
   public var description: String {
-    let start = place.map { "\($0.file):\($0.start.line):\($0.start.column): " } ?? ""
+    let start = location.map { "\($0.file):\($0.start.line):\($0.start.column): " } ?? ""
     return "\(start)\(severity == .error ? "error" : "warning"): \(message)"
   }
 }
@@ -68,9 +68,9 @@ extension Project.Diagnostic {
   init(_ diagnostic: Diagnostics.Diagnostic, in sources: SourceMap) {
     severity = diagnostic.severity == .error ? .error : .warning
     (code, message, hint) = (diagnostic.code.name, diagnostic.message, diagnostic.hint)
-    place = Project.Place(diagnostic.span, in: sources)
+    location = Project.Location(diagnostic.span, in: sources)
     notes = sources.notes(of: diagnostic).map {
-      Note(message: $0.message, place: Project.Place($0.span, in: sources))
+      Note(message: $0.message, location: Project.Location($0.span, in: sources))
     }
   }
 
@@ -78,7 +78,7 @@ extension Project.Diagnostic {
   init(_ diagnostic: Diagnostics.Diagnostic) { self.init(diagnostic, in: SourceMap()) }
 }
 
-extension Project.Place {
+extension Project.Location {
   /// The place of `span`; nil where there is none to show.
   init?(_ span: Span?, in sources: SourceMap) {
     guard let span, let file = sources.file(of: span) else { return nil }

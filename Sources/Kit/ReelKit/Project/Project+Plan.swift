@@ -86,8 +86,8 @@ extension Project {
     public var file: String
     /// The time of the file that is seen or heard; nil for stills and texts.
     public var source: Range<FilmTime>?
-    /// The place in the project.
-    public var place: Place?
+    /// The location in the project.
+    public var location: Location?
   }
 
   /// A reason for which a piece is rendered.
@@ -98,8 +98,8 @@ extension Project {
     public var text: String
     /// The subject of the reason where the words do not name it, such as `clip 'beach'`.
     public var subject: String?
-    /// The place in the project.
-    public var place: Place?
+    /// The location in the project.
+    public var location: Location?
   }
 
   /// Works out what the next build would do, and how long that would take.
@@ -143,7 +143,7 @@ extension Project.Plan {
         name: explanation.output, file: explanation.file, path: plan.outputs[index].path,
         cause: report.reasons[index].map { Project.Cause($0) },
         estimatedBytes: report.estimates[index].bytes,
-        pieces: explanation.stretches.map { Project.Piece($0, in: sources) })
+        pieces: explanation.intervals.map { Project.Piece($0, in: sources) })
     }
     work = Project.Work(report.amount)
     estimate = report.seconds.map { .milliseconds(Int64(($0 * 1000).rounded())) }
@@ -152,16 +152,16 @@ extension Project.Plan {
 }
 
 extension Project.Piece {
-  fileprivate init(_ stretch: Explanation.Stretch, in sources: SourceMap) {
+  fileprivate init(_ interval: Explanation.Interval, in sources: SourceMap) {
     kind =
-      switch stretch.kind {
+      switch interval.kind {
       case .picture: .picture
       case .sound: .sound
       case .still: .still
       }
-    (key, time) = (stretch.key.hex, Range(stretch.time))
+    (key, time) = (interval.key.hex, Range(interval.time))
     making =
-      switch (stretch.coding, stretch.status) {
+      switch (interval.coding, interval.status) {
       case (.copied, _): .copied
       case (_, .rendered(let reasons)):
         .rendered(reasons.map { Project.Reason($0, in: sources) })
@@ -169,10 +169,10 @@ extension Project.Piece {
       case (_, .found): .found
       case (_, .shared(let output)): .shared(output)
       }
-    contents = stretch.contents.map { content in
+    contents = interval.contents.map { content in
       Project.Content(
         title: content.name, file: content.asset, source: content.source.map { Range($0) },
-        place: Project.Place(content.span, in: sources))
+        location: Project.Location(content.span, in: sources))
     }
   }
 }
@@ -180,6 +180,6 @@ extension Project.Piece {
 extension Project.Reason {
   fileprivate init(_ reason: Explain.Reason, in sources: SourceMap) {
     (code, text, subject) = (reason.code.rawValue, reason.text, reason.subject)
-    place = Project.Place(reason.span, in: sources)
+    location = Project.Location(reason.span, in: sources)
   }
 }

@@ -34,7 +34,7 @@ extension ProjectSession {
   /// The expected work of a build of `plan`, whose outputs are named, shared by `jobs` workers.
   ///
   /// - Parameters:
-  ///   - range: The stretch of film time whose pieces are explained, with their contents; nil for
+  ///   - range: The interval of film time whose pieces are explained, with their contents; nil for
   ///     all, without.
   ///   - sample: The units that were made to be measured.
   ///   - costs: The costs measured for other projects.

@@ -24,7 +24,7 @@ extension ProjectParser {
       KeyTable.gradients.first { node[$0.keys[0].name] != nil } ?? KeyTable.gradients[0]
     let fields = fields(of: node, shape)
     var stops: [Gradient.Stop]?
-    var (angle, center, radius): (Double?, Point?, [Length]) = (nil, nil, [])
+    var (angle, center, radius): (Double?, CanvasPoint?, [Length]) = (nil, nil, [])
     let isLinear = shape.keys[0].name == "linear"
     for field in fields {
       switch field.name {
@@ -33,7 +33,7 @@ extension ProjectParser {
           field.value, ValueReader<Double>.angle, isLinear ? paint.direction : paint.angle, &values
         ) { PropertyValue($0) }
       case "at":
-        center = changing(field.value, ValueReader<Point>.position, paint.centre, &values) {
+        center = changing(field.value, ValueReader<CanvasPoint>.position, paint.centre, &values) {
           PropertyValue($0)
         }
       case "radius":
@@ -147,7 +147,7 @@ extension ProjectParser {
       if case .constant = stop { continue }
       let own = result[index].place
       values[paint.stops[index]] = stop.map {
-        PropertyValue(GradientStop(color: $0.color, place: $0.place ?? own))
+        GradientStop(color: $0.color, place: $0.place ?? own).value
       }
     }
     return result

@@ -57,7 +57,7 @@ extension ProjectParser {
     case .rect: return .rect
     case .ellipse: return .ellipse
     case .line, .arrow:
-      let middles = [0.0, 1].map { Point(x: .share($0), y: .share(0.5)) }
+      let middles = [0.0, 1].map { CanvasPoint(x: .share($0), y: .share(0.5)) }
       guard let node = known["points"] else {
         return .points(middles, isClosed: false, hasHead: form == .arrow)
       }
@@ -98,7 +98,7 @@ extension ProjectParser {
     }
   }
 
-  private mutating func points(_ node: YAMLNode, atLeast least: Int) -> [Point]? {
+  private mutating func points(_ node: YAMLNode, atLeast least: Int) -> [CanvasPoint]? {
     guard node.kind == .sequence else {
       wrongKind(node, "a list of points", hint: "write [[0%, 100%], [50%, 0%], [100%, 100%]]")
       return nil

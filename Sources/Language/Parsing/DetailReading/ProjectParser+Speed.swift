@@ -35,7 +35,7 @@ extension ProjectParser {
       return nil
     }
     let speed = quantity.unit == "%" ? quantity.value / Time(100) : quantity.value
-    guard SoundTempo.isPlayable(speed) else {
+    guard AudioRemap.isPlayable(speed) else {
       let words = "a speed must be between 0.01 and 100, or between -100 and -0.01"
       report(
         Diagnostic(

@@ -16,9 +16,9 @@ extension ValueReader<PropertyValue> {
     case .slant: self = .slant
     case .scale: self = ValueReader<ScaleFactors>.scale.map { PropertyValue($0.x, $0.y) }
     case .position:
-      self = ValueReader<Point>.position.map { PropertyValue($0) }
+      self = ValueReader<CanvasPoint>.position.map { PropertyValue($0) }
       shareOfPath = { PropertyValue($0) }
-    case .anchor: self = ValueReader<Point>.anchor.map { PropertyValue($0) }
+    case .anchor: self = ValueReader<CanvasPoint>.anchor.map { PropertyValue($0) }
     case .box: self = ValueReader<BoxSize>.boxSize.map { PropertyValue($0) }
     case .matrix: self = ValueReader<SpaceMatrix>.matrix.map { PropertyValue($0) }
     case .distance: self = ValueReader<Double>.distance.map { PropertyValue(distance: $0) }
@@ -30,10 +30,10 @@ extension ValueReader<PropertyValue> {
     case .balance: self = ValueReader<Double>.balance.map { PropertyValue($0) }
     case .offset: self = .offset
     case .color: self = ValueReader<Color>.color.map { PropertyValue($0) }
-    case .centre: self = ValueReader<Point>.position.map { PropertyValue($0) }
+    case .centre: self = ValueReader<CanvasPoint>.position.map { PropertyValue($0) }
     case .radii:
       self = ValueReader<[Length]>.gradientRadius.map { PropertyValue($0.map(\.amount)) }
-    case .stop: self = ValueReader<GradientStop>.stop.map { PropertyValue($0) }
+    case .stop: self = ValueReader<GradientStop>.stop.map(\.value)
     case .number: self = ValueReader<Double>.amount.map { PropertyValue($0) }
     case .side: self = .side
     case .edges: self = .edges

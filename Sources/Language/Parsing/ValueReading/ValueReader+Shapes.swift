@@ -41,11 +41,12 @@ package struct GradientStop: Hashable, Sendable {
   package init(color: Color, place: Double?) { (self.color, self.place) = (color, place) }
 }
 
-extension PropertyValue {
-  /// Four numbers of a colour, and its place where that is written.
-  package init(_ stop: GradientStop) {
-    self.init(stop.color)
-    if let place = stop.place { amounts.append(.number(place)) }
+extension GradientStop {
+  /// Four numbers of its colour, and its place where that is written.
+  package var value: PropertyValue {
+    var value = PropertyValue(color)
+    if let place { value.amounts.append(.number(place)) }
+    return value
   }
 }
 

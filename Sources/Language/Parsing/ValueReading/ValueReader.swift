@@ -387,7 +387,7 @@ extension ValueReader<BoxSize> {
   }
 }
 
-extension ValueReader<Point> {
+extension ValueReader<CanvasPoint> {
   /// Two lengths, or the name of one of nine places.
   package static let position = place("a position", example: "[50%, 90%]")
   /// The same, in a box.
@@ -411,7 +411,7 @@ extension ValueReader<Point> {
         }
         return anchor.point
       }
-      return Point(
+      return CanvasPoint(
         x: try ValueReader<Length>.length(words[0], isPosition: true),
         y: try ValueReader<Length>.length(words[1], isPosition: true))
     }
@@ -420,5 +420,5 @@ extension ValueReader<Point> {
 
 extension Anchor {
   /// The same place of the canvas.
-  package var point: Point { Point(x: .share(x), y: .share(y)) }
+  package var point: CanvasPoint { CanvasPoint(x: .share(x), y: .share(y)) }
 }

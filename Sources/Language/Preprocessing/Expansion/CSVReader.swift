@@ -39,7 +39,7 @@ struct CSVReader {
       throw DataProblem("there are no columns", 0..<0, hint: "begin it with a line of their names")
     }
     let names = try columns(header)
-    var rows: [YAMLComposer.Part] = []
+    var rows: [YAMLComposer.NodeID] = []
     while let cells = try row() {
       let place = cells[0].range.lowerBound..<cells[cells.count - 1].range.upperBound
       guard cells.count == names.count else {
@@ -57,7 +57,7 @@ struct CSVReader {
             ? "a file of data has at most \(DataTable.cellLimit) cells"
             : "a file of data has at most \(Expander.rowLimit) rows", place, hint: "split it")
       }
-      var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+      var entries: [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] = []
       entries.reserveCapacity(cells.count)
       for (name, cell) in zip(header, cells) { entries.append((part(name), part(cell))) }
       rows.append(
@@ -96,7 +96,7 @@ struct CSVReader {
     return names
   }
 
-  private mutating func part(_ cell: Cell) -> YAMLComposer.Part {
+  private mutating func part(_ cell: Cell) -> YAMLComposer.NodeID {
     let (start, end) = (Int32(cell.range.lowerBound), Int32(cell.range.upperBound))
     if cell.isEscaped {
       return composer.scalar(string(cell), isQuoted: true, from: start, to: end)

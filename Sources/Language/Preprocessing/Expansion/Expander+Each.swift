@@ -8,13 +8,13 @@ import YAML
 /// Expansion of `each` for the rows of a list or of a table.
 extension Expander {
   /// A part that results from one row; it has a name where it is an entry of a mapping.
-  typealias RowPart = (name: RowName?, value: YAMLComposer.Part)
+  typealias RowPart = (name: RowName?, value: YAMLComposer.NodeID)
 
   /// The name of an entry that was made for a row.
   struct RowName {
     var text: String
     var number: Int
-    var part: YAMLComposer.Part
+    var part: YAMLComposer.NodeID
   }
 
   /// The rows of a list, and what messages call it.
@@ -29,7 +29,7 @@ extension Expander {
   /// Expands `node`, which has `each`: to items of a list, or, where it is the entry `named` of a
   /// mapping, to entries `NAME-1`, `NAME-2` and so on.
   mutating func each(
-    _ node: YAMLNode, _ place: Place, _ scope: Scope, depth: Int,
+    _ node: YAMLNode, _ place: SchemaNode, _ scope: Scope, depth: Int,
     named: (key: YAMLNode, text: String)?
   ) -> [RowPart] {
     let fields = decoder.fields(of: node, KeyTable.each)
@@ -116,7 +116,7 @@ extension Expander {
   }
 
   private mutating func parts(
-    of template: YAMLNode, _ place: Place, _ scope: Scope, depth: Int,
+    of template: YAMLNode, _ place: SchemaNode, _ scope: Scope, depth: Int,
     named: (key: YAMLNode, text: String)?, _ number: Int
   ) -> [RowPart] {
     guard let named else {

@@ -19,7 +19,7 @@ extension Expander {
   }
 
   /// Expands a scalar with a dollar in it.
-  mutating func scalar(_ node: YAMLNode, _ scope: Scope, depth: Int) -> YAMLComposer.Part {
+  mutating func scalar(_ node: YAMLNode, _ scope: Scope, depth: Int) -> YAMLComposer.NodeID {
     let template: Template
     do throws(ValueProblem) { template = try Template(node) } catch {
       report(error, at: node, scope)
@@ -42,7 +42,7 @@ extension Expander {
   /// The value `node`, or a part of it, in the place of `template`.
   mutating func value(
     _ node: YAMLNode, _ found: Found, at template: YAMLNode, _ scope: Scope, depth: Int
-  ) -> YAMLComposer.Part {
+  ) -> YAMLComposer.NodeID {
     let expansion = scope.expansion
     guard hasRoom(at: template, scope, depth: depth) else { return nothing(at: template, scope) }
     switch node.kind {
@@ -60,13 +60,13 @@ extension Expander {
         Template.text(of: node, isTemplate: found.value.isTemplate), isQuoted: isText,
         hasEscapes: node.hasEscapes, at: template, expansion: expansion)
     case .sequence:
-      var items: [YAMLComposer.Part] = []
+      var items: [YAMLComposer.NodeID] = []
       for item in node.items where !saysTooMuch {
         items.append(value(item, found, at: template, scope, depth: depth + 1))
       }
       return composer.sequence(of: items, at: template, expansion: expansion)
     case .mapping:
-      var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+      var entries: [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] = []
       for entry in node.entries where !saysTooMuch {
         let key = composer.scalar(
           entry.key.text ?? "", isQuoted: true, at: template, expansion: expansion)
@@ -106,8 +106,8 @@ extension Expander {
     var scope = scope
     var isWhole = true
     var named = 0
-    for part in template.parts {
-      switch part {
+    for token in template.tokens {
+      switch token {
       case .text(let literal): text += literal
       case .reference(let path, let range):
         guard let found = find(path, at: node, range, scope) else {
@@ -144,11 +144,11 @@ extension Expander {
   mutating func warnOfFolders(in node: YAMLNode, _ scope: Scope) {
     guard let template = try? Template(node), template.whole == nil else { return }
     let slash = UInt8(ascii: "/")
-    let folders = template.parts.lastIndex { part in
-      if case .text(let text) = part { text.utf8.contains(slash) } else { false }
+    let folders = template.tokens.lastIndex { token in
+      if case .text(let text) = token { text.utf8.contains(slash) } else { false }
     }
-    for part in template.parts.dropFirst(folders.map { $0 + 1 } ?? 0) {
-      guard case .reference(let path, let range) = part,
+    for token in template.tokens.dropFirst(folders.map { $0 + 1 } ?? 0) {
+      guard case .reference(let path, let range) = token,
         let value = known(path[0], scope), value.type?.type != .file,
         let text = field(path.dropFirst(), of: value)?.text, text.utf8.contains(slash),
         let found = find(path, at: node, range, scope)

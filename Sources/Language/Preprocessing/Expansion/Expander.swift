@@ -73,7 +73,7 @@ struct Expander: ~Copyable {
   mutating func project(_ root: YAMLNode) -> YAMLTree {
     var scope = Scope()
     scope.expansion = root.span.file.expansion
-    let part = node(root, Place.project(), scope, depth: 0)
+    let part = node(root, SchemaNode.project(), scope, depth: 0)
     return composer.tree(root: part)
   }
 
@@ -86,8 +86,8 @@ struct Expander: ~Copyable {
   // MARK: Nodes
 
   mutating func node(
-    _ node: YAMLNode, _ place: Place?, _ scope: Scope, depth: Int
-  ) -> YAMLComposer.Part {
+    _ node: YAMLNode, _ place: SchemaNode?, _ scope: Scope, depth: Int
+  ) -> YAMLComposer.NodeID {
     guard hasRoom(at: node, scope, depth: depth) else { return nothing(at: node, scope) }
     switch node.kind {
     case .null: return composer.copy(node, expansion: scope.expansion)
@@ -98,7 +98,7 @@ struct Expander: ~Copyable {
       return scalar(node, scope, depth: depth)
     case .sequence:
       let inner = place?.listItem
-      var items: [YAMLComposer.Part] = []
+      var items: [YAMLComposer.NodeID] = []
       items.reserveCapacity(node.count)
       for child in node.items where !saysTooMuch {
         items += item(child, inner, scope, depth: depth + 1)
@@ -129,8 +129,8 @@ struct Expander: ~Copyable {
 
   /// Expands an item of a list: no parts where it is left out, several where it is repeated.
   mutating func item(
-    _ node: YAMLNode, _ place: Place?, _ scope: Scope, depth: Int
-  ) -> [YAMLComposer.Part] {
+    _ node: YAMLNode, _ place: SchemaNode?, _ scope: Scope, depth: Int
+  ) -> [YAMLComposer.NodeID] {
     guard let place, place.isOptional else { return [self.node(node, place, scope, depth: depth)] }
     if node.kind == .scalar, let list = splicedList(node, scope) {
       return list.node.items.map { value($0, list, at: node, list.scope, depth: depth) }
@@ -149,9 +149,9 @@ struct Expander: ~Copyable {
   }
 
   private mutating func mapping(
-    _ node: YAMLNode, _ place: Place?, _ scope: Scope, depth: Int
-  ) -> YAMLComposer.Part {
-    var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+    _ node: YAMLNode, _ place: SchemaNode?, _ scope: Scope, depth: Int
+  ) -> YAMLComposer.NodeID {
+    var entries: [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] = []
     entries.reserveCapacity(node.count)
     let named = place?.namedEntry
     /// The names that are written, where some entries are made for rows.
@@ -218,8 +218,8 @@ struct Expander: ~Copyable {
   mutating func leaveOut(_ node: YAMLNode) {
     if let text = node.text {
       if dropped.count < 10_000 { dropped.insert(text) }
-      for part in (try? Template(node))?.parts ?? [] {
-        if case .reference(let path, _) = part { used.insert(path[0]) }
+      for token in (try? Template(node))?.tokens ?? [] {
+        if case .reference(let path, _) = token { used.insert(path[0]) }
       }
     }
     for item in node.items { leaveOut(item) }
@@ -238,7 +238,7 @@ struct Expander: ~Copyable {
         end: span.end)
   }
 
-  mutating func nothing(at node: YAMLNode, _ scope: Scope) -> YAMLComposer.Part {
+  mutating func nothing(at node: YAMLNode, _ scope: Scope) -> YAMLComposer.NodeID {
     composer.null(at: node, isUnreadable: true, expansion: scope.expansion)
   }
 

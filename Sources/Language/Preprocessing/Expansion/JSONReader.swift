@@ -50,7 +50,7 @@ struct JSONReader {
     return true
   }
 
-  private mutating func value(depth: Int) throws(DataProblem) -> YAMLComposer.Part {
+  private mutating func value(depth: Int) throws(DataProblem) -> YAMLComposer.NodeID {
     guard depth <= JSONReader.depthLimit else {
       throw DataProblem("the data are nested deeper than \(JSONReader.depthLimit) levels", here)
     }
@@ -70,10 +70,10 @@ struct JSONReader {
     }
   }
 
-  private mutating func list(depth: Int) throws(DataProblem) -> YAMLComposer.Part {
+  private mutating func list(depth: Int) throws(DataProblem) -> YAMLComposer.NodeID {
     let start = Int32(position)
     position += 1
-    var items: [YAMLComposer.Part] = []
+    var items: [YAMLComposer.NodeID] = []
     skipBlanks()
     if !take(UInt8(ascii: "]")) {
       while true {
@@ -89,10 +89,10 @@ struct JSONReader {
     return composer.sequence(of: items, from: start, to: Int32(position))
   }
 
-  private mutating func object(depth: Int) throws(DataProblem) -> YAMLComposer.Part {
+  private mutating func object(depth: Int) throws(DataProblem) -> YAMLComposer.NodeID {
     let start = Int32(position)
     position += 1
-    var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+    var entries: [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] = []
     var names: Set<String> = []
     skipBlanks()
     if !take(UInt8(ascii: "}")) {
@@ -121,7 +121,7 @@ struct JSONReader {
   }
 
   /// A number, `true`, `false` or `null`.
-  private mutating func word() throws(DataProblem) -> YAMLComposer.Part {
+  private mutating func word() throws(DataProblem) -> YAMLComposer.NodeID {
     let start = position
     while position < text.count, JSONReader.isWord(text[position]) { position += 1 }
     let word = String(decoding: text[start..<position], as: UTF8.self)
@@ -164,7 +164,7 @@ struct JSONReader {
   }
 
   /// A text in quotes, as a node and by itself.
-  private mutating func string() throws(DataProblem) -> (part: YAMLComposer.Part, text: String) {
+  private mutating func string() throws(DataProblem) -> (part: YAMLComposer.NodeID, text: String) {
     let start = position
     position += 1
     var isEscaped = false

@@ -141,7 +141,7 @@ extension Parameter {
     guard words.count <= Parameter.listLimit else {
       throw wrong(node, "a list has at most \(Parameter.listLimit) items", hint: nil)
     }
-    var items: [YAMLComposer.Part] = []
+    var items: [YAMLComposer.NodeID] = []
     for word in words {
       let trimmed = String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
       if trimmed.isEmpty, words.count == 1 { continue }
@@ -154,7 +154,7 @@ extension Parameter {
 
 extension YAMLComposer {
   /// A copy of `node`, a tree of another text, as if all of it stood at `span`.
-  fileprivate mutating func copy(_ node: YAMLNode, into span: Span) -> Part {
+  fileprivate mutating func copy(_ node: YAMLNode, into span: Span) -> NodeID {
     let (start, end) = (span.start, span.end)
     switch node.kind {
     case .null: return null(from: start, to: end)

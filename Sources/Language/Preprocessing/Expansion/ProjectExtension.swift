@@ -31,7 +31,7 @@ struct ProjectExtension {
   /// The project with all that it extends.
   func tree(like tree: YAMLTree) -> YAMLTree {
     var composer = YAMLComposer(like: tree)
-    var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+    var entries: [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] = []
     let inherited = KeyTable.extensible
     for entry in roots[0].node.entries {
       let key = entry.key.text ?? ""
@@ -63,7 +63,7 @@ struct ProjectExtension {
   /// An object of settings, key by key; anything else as the first file says it.
   private func merged(
     _ sources: [Source], _ shapes: [ValueShape], _ composer: inout YAMLComposer
-  ) -> YAMLComposer.Part {
+  ) -> YAMLComposer.NodeID {
     let objects = shapes.flatMap(\.objects)
     guard objects.count == 1, sources.count > 1, sources[0].node.kind == .mapping else {
       return graft(sources[0], shapes, &composer)
@@ -78,16 +78,16 @@ struct ProjectExtension {
 
   private func named(
     _ sources: [Source], _ composer: inout YAMLComposer,
-    _ make: ([Source], inout YAMLComposer) -> YAMLComposer.Part
-  ) -> YAMLComposer.Part {
+    _ make: ([Source], inout YAMLComposer) -> YAMLComposer.NodeID
+  ) -> YAMLComposer.NodeID {
     named(sources, &composer) { _, values, composer in make(values, &composer) }
   }
 
   /// A mapping of all names of `sources`, those of the last file first, with what each of them says of it.
   private func named(
     _ sources: [Source], _ composer: inout YAMLComposer,
-    _ make: (_ name: String, [Source], inout YAMLComposer) -> YAMLComposer.Part
-  ) -> YAMLComposer.Part {
+    _ make: (_ name: String, [Source], inout YAMLComposer) -> YAMLComposer.NodeID
+  ) -> YAMLComposer.NodeID {
     // What is no mapping is reported when the project is decoded.
     guard sources[0].node.kind == .mapping else { return composer.graft(sources[0].node) }
     var names: [String] = []
@@ -109,7 +109,7 @@ struct ProjectExtension {
   /// A parameter: a value alone is another default of what is declared, and so are keys without a `type`.
   private func parameter(
     _ sources: [Source], _ composer: inout YAMLComposer
-  ) -> YAMLComposer.Part {
+  ) -> YAMLComposer.NodeID {
     let last =
       sources.firstIndex { $0.node.kind == .mapping && $0.node["type"] != nil }
       ?? sources.firstIndex { $0.node.kind == .mapping } ?? 0
@@ -149,7 +149,7 @@ struct ProjectExtension {
   /// A default, whose path starts from the project's folder where it is a file.
   private func fallback(
     _ source: Source, _ type: String?, _ composer: inout YAMLComposer
-  ) -> YAMLComposer.Part {
+  ) -> YAMLComposer.NodeID {
     let isFile =
       type.map { $0 == ParameterType.file.rawValue }
       ?? (source.node.kind == .scalar && ParameterReader.inferredType(of: source.node) == .file)
@@ -161,7 +161,7 @@ struct ProjectExtension {
   /// A copy of `source`, in which paths start from the project's folder.
   private func graft(
     _ source: Source, _ shapes: [ValueShape], _ composer: inout YAMLComposer
-  ) -> YAMLComposer.Part {
+  ) -> YAMLComposer.NodeID {
     let node = source.node
     guard !source.folder.isEmpty, !shapes.isEmpty else { return composer.graft(node) }
     switch node.kind {

@@ -8,29 +8,29 @@ import YAML
 ///
 /// `$$` is a dollar. A dollar before anything else is one, too.
 struct Template {
-  enum Part: Hashable {
+  enum Token: Hashable {
     case text(String)
     /// A name and the fields that lead into its value, at bytes of the scalar's text.
     case reference([String], Range<Int>)
   }
 
-  let parts: [Part]
+  let tokens: [Token]
 
   /// The name that the scalar is, if it is nothing else.
   var whole: (path: [String], range: Range<Int>)? {
-    guard parts.count == 1, case .reference(let path, let range) = parts[0] else { return nil }
+    guard tokens.count == 1, case .reference(let path, let range) = tokens[0] else { return nil }
     return (path, range)
   }
 
   var hasReferences: Bool {
-    parts.contains { if case .reference = $0 { true } else { false } }
+    tokens.contains { if case .reference = $0 { true } else { false } }
   }
 
   /// Takes the text of `node` apart.
   init(_ node: YAMLNode) throws(ValueProblem) {
     let bytes = Array((node.text ?? "").utf8)
     let dollar = UInt8(ascii: "$")
-    var parts: [Part] = []
+    var tokens: [Token] = []
     var literal: [UInt8] = []
     var index = 0
     func problem(_ message: String, _ range: Range<Int>, _ hint: String) -> ValueProblem {
@@ -65,15 +65,15 @@ struct Template {
             ? "write ${\(trimmed)}"
             : "a value is written as it is: ${name} or ${row.field}; $$ is a dollar")
       }
-      if !literal.isEmpty { parts.append(.text(String(decoding: literal, as: UTF8.self))) }
+      if !literal.isEmpty { tokens.append(.text(String(decoding: literal, as: UTF8.self))) }
       literal = []
-      parts.append(.reference(path, index..<close + 1))
+      tokens.append(.reference(path, index..<close + 1))
       index = close + 1
     }
-    if !literal.isEmpty || parts.isEmpty {
-      parts.append(.text(String(decoding: literal, as: UTF8.self)))
+    if !literal.isEmpty || tokens.isEmpty {
+      tokens.append(.text(String(decoding: literal, as: UTF8.self)))
     }
-    self.parts = parts
+    self.tokens = tokens
   }
 
   /// The first scalar of `node` that names a value, or in which a `$` is wrong, with what is wrong; nil where there is none.
@@ -104,7 +104,7 @@ struct Template {
     guard isTemplate, text.utf8.contains(UInt8(ascii: "$")),
       let template = try? Template(node)
     else { return text }
-    return template.parts.map { part in
+    return template.tokens.map { part in
       switch part {
       case .text(let text): text
       case .reference: ""

@@ -22,7 +22,7 @@ struct NamedThings {
   /// All names, sorted.
   var names: [String] { things.keys.filter { !$0.isEmpty }.sorted() }
 
-  init(_ project: Project) {
+  init(_ project: ProjectDocument) {
     leftOut = project.leftOut
     for track in project.tracks {
       add(track.name.value, .track(track.name.value), at: track.name.span)

@@ -15,7 +15,8 @@ extension OutputVariant {
   ///   - size: The size of its canvas, where the variant needs it.
   ///   - leftOut: Gets the texts in what they leave out.
   package func tree(
-    of tree: YAMLTree, _ project: Project, size: PixelSize?, leavingOut leftOut: inout Set<String>,
+    of tree: YAMLTree, _ project: ProjectDocument, size: PixelSize?,
+    leavingOut leftOut: inout Set<String>,
     reporting sink: inout DiagnosticSink
   ) -> YAMLTree {
     guard let root = tree.root else { return tree }
@@ -51,7 +52,7 @@ private struct ProjectPatch: ~Copyable {
   consuming func finish() -> DiagnosticSink { sink }
 
   /// Finds the things of `project` that `change` names.
-  mutating func find(_ change: YAMLNode, in project: Project) {
+  mutating func find(_ change: YAMLNode, in project: ProjectDocument) {
     let things = NamedThings(project)
     for entry in change.entries where entry.value.kind == .mapping {
       let name = Located(entry.key.text ?? "", at: entry.key.span)
@@ -99,10 +100,10 @@ private struct ProjectPatch: ~Copyable {
   // MARK: The tree
 
   mutating func project(_ root: YAMLNode, canvas: YAMLNode?, size: PixelSize?) -> YAMLTree {
-    var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+    var entries: [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] = []
     var hasCanvas = false
     for entry in root.entries {
-      let value: YAMLComposer.Part
+      let value: YAMLComposer.NodeID
       switch entry.key.text {
       case "canvas":
         hasCanvas = true
@@ -125,8 +126,8 @@ private struct ProjectPatch: ~Copyable {
   /// The canvas of the project, nil for none, with what an output says of its own.
   private mutating func canvas(
     _ own: YAMLNode?, _ other: YAMLNode, _ size: PixelSize?
-  ) -> YAMLComposer.Part {
-    var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+  ) -> YAMLComposer.NodeID {
+    var entries: [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] = []
     let names = other.kind == .mapping ? other.entries.compactMap(\.key.text) : ["size"]
     if let own {
       for entry in own.entries where !names.contains(entry.key.text ?? "") {
@@ -147,7 +148,7 @@ private struct ProjectPatch: ~Copyable {
   }
 
   /// A size in pixels, of a ratio the one with the shorter side of `size`.
-  private mutating func size(_ node: YAMLNode, _ size: PixelSize?) -> YAMLComposer.Part {
+  private mutating func size(_ node: YAMLNode, _ size: PixelSize?) -> YAMLComposer.NodeID {
     guard let ratio = node.text.flatMap({ AspectRatio($0) }), let size else {
       return composer.graft(node)
     }
@@ -165,10 +166,10 @@ private struct ProjectPatch: ~Copyable {
   /// A mapping of names, of which `make` makes the values, nil for none.
   private mutating func named(
     _ node: YAMLNode,
-    _ make: (inout ProjectPatch, YAMLNode, _ name: String) -> YAMLComposer.Part?
-  ) -> YAMLComposer.Part {
+    _ make: (inout ProjectPatch, YAMLNode, _ name: String) -> YAMLComposer.NodeID?
+  ) -> YAMLComposer.NodeID {
     guard node.kind == .mapping else { return composer.graft(node) }
-    var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+    var entries: [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] = []
     for entry in node.entries {
       guard let value = make(&self, entry.value, entry.key.text ?? "") else { continue }
       entries.append((composer.graft(entry.key), value))
@@ -177,7 +178,7 @@ private struct ProjectPatch: ~Copyable {
   }
 
   /// A track: a file, a list of items, or a mapping with one under `clips`.
-  private mutating func track(_ node: YAMLNode, named name: String) -> YAMLComposer.Part? {
+  private mutating func track(_ node: YAMLNode, named name: String) -> YAMLComposer.NodeID? {
     let change = tracks[name]
     if let change, !isWanted(change, node) { return nil }
     guard node.kind == .mapping, node["clips"] != nil else {
@@ -190,12 +191,12 @@ private struct ProjectPatch: ~Copyable {
     return changed(node, by: change, KeyTable.track, special: "clips") { $0.items($1) }
   }
 
-  private mutating func items(_ node: YAMLNode) -> YAMLComposer.Part {
+  private mutating func items(_ node: YAMLNode) -> YAMLComposer.NodeID {
     switch node.kind {
     case .scalar where layers[node.span] != nil:
       return composer.sequence(of: [item(node)].compactMap(\.self), at: node, expansion: 0)
     case .sequence:
-      var items: [(part: YAMLComposer.Part, kind: ItemKind)] = []
+      var items: [(part: YAMLComposer.NodeID, kind: ItemKind)] = []
       var isLeftOut = false
       for child in node.items {
         guard let item = item(child) else {
@@ -217,7 +218,7 @@ private struct ProjectPatch: ~Copyable {
     }
   }
 
-  private mutating func item(_ node: YAMLNode) -> YAMLComposer.Part? {
+  private mutating func item(_ node: YAMLNode) -> YAMLComposer.NodeID? {
     let change = layers[node.span]
     if let change, !isWanted(change, node) { return nil }
     guard node.kind == .mapping else {
@@ -231,14 +232,14 @@ private struct ProjectPatch: ~Copyable {
     }
   }
 
-  private mutating func overlay(_ node: YAMLNode) -> YAMLComposer.Part? {
+  private mutating func overlay(_ node: YAMLNode) -> YAMLComposer.NodeID? {
     guard node.kind == .mapping else { return composer.graft(node) }
     let change = layers[node.span]
     if let change, !isWanted(change, node) { return nil }
     return changed(node, by: change, KeyTable.overlay, special: "group") { $0.members($1) }
   }
 
-  private mutating func members(_ node: YAMLNode) -> YAMLComposer.Part {
+  private mutating func members(_ node: YAMLNode) -> YAMLComposer.NodeID {
     named(node) { patch, node, _ in patch.overlay(node) }
   }
 
@@ -262,8 +263,8 @@ private struct ProjectPatch: ~Copyable {
   /// The keys that a change adds to something that has none of them.
   private mutating func added(
     _ change: Change, _ shape: ObjectShape
-  ) -> [(key: YAMLComposer.Part, value: YAMLComposer.Part)] {
-    var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+  ) -> [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] {
+    var entries: [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] = []
     for entry in change.keys.entries where entry.key.text != KeyTable.when.name {
       entries.append((composer.graft(entry.key), composer.graft(entry.value)))
     }
@@ -277,10 +278,10 @@ private struct ProjectPatch: ~Copyable {
   ///   - make: The transformation of that value.
   private mutating func changed(
     _ node: YAMLNode, by change: Change?, _ shape: ObjectShape, special: String,
-    _ make: (inout ProjectPatch, YAMLNode) -> YAMLComposer.Part
-  ) -> YAMLComposer.Part {
+    _ make: (inout ProjectPatch, YAMLNode) -> YAMLComposer.NodeID
+  ) -> YAMLComposer.NodeID {
     let keys = change?.keys
-    var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+    var entries: [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] = []
     var merged: Set<String> = []
     for entry in node.entries {
       let name = entry.key.text ?? ""
@@ -342,9 +343,9 @@ private struct ProjectPatch: ~Copyable {
   /// An object of settings, key by key.
   private mutating func merged(
     _ own: YAMLNode, _ other: YAMLNode, _ shape: ObjectShape
-  ) -> YAMLComposer.Part {
+  ) -> YAMLComposer.NodeID {
     let names = other.entries.compactMap(\.key.text)
-    var entries: [(key: YAMLComposer.Part, value: YAMLComposer.Part)] = []
+    var entries: [(key: YAMLComposer.NodeID, value: YAMLComposer.NodeID)] = []
     for entry in own.entries {
       let name = entry.key.text ?? ""
       if names.contains(name) || names.contains(where: { shape.excludes($0, name) }) { continue }

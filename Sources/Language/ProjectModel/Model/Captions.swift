@@ -21,7 +21,7 @@ public struct CaptionFile: Hashable, Sendable {
   package init(path: Located<String>) { self.path = path }
 }
 
-extension Project {
+extension ProjectDocument {
   /// The captions of assets, clips and overlays, by their indices in ``captionFiles``, ascending.
   package var clipCaptions: [Int] {
     let ofClips = tracks.flatMap(\.items).compactMap { item in
@@ -33,7 +33,7 @@ extension Project {
 
 /// Captions that an output holds: a track of a film, or a file of their own.
 public struct OutputCaptions: Hashable, Sendable {
-  /// The file, by its index in ``Project/captionFiles``; nil for those of the clips that the film shows.
+  /// The file, by its index in ``ProjectDocument/captionFiles``; nil for those of the clips that the film shows.
   public var file: Int?
   /// The language by ISO 639-2.
   public var language: Located<String>?

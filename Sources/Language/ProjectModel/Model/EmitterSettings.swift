@@ -12,7 +12,7 @@ public struct EmitterSettings: Hashable, Sendable {
   /// Their colours.
   public var colors = [Color.white]
   /// The centre of the place in the layer's box where they are emitted.
-  public var centre = Point.center
+  public var centre = CanvasPoint.center
   /// The width and height of the rectangle in which they are emitted.
   public var area = [Length.pixels(0), .pixels(0)]
   /// The number of particles emitted per second.

@@ -19,7 +19,7 @@ public enum Length: Hashable, Sendable {
 }
 
 /// A place on the canvas; the origin is top left, y goes down.
-public struct Point: Hashable, Sendable {
+public struct CanvasPoint: Hashable, Sendable {
   /// Distance from the left edge.
   public var x: Length
   /// Distance from the top edge.
@@ -31,7 +31,7 @@ public struct Point: Hashable, Sendable {
   }
 
   /// The middle of the canvas.
-  public static let center = Point(x: .share(0.5), y: .share(0.5))
+  public static let center = CanvasPoint(x: .share(0.5), y: .share(0.5))
 }
 
 /// A width and a height; one that is nil follows from the other and the picture's own shape.

@@ -35,7 +35,7 @@ public struct GraphicContent: Hashable, Sendable {
     /// The ellipse that touches its edges.
     case ellipse
     /// Lines between points in the box.
-    case points([Point], isClosed: Bool, hasHead: Bool)
+    case points([CanvasPoint], isClosed: Bool, hasHead: Bool)
     /// Corners on the ellipse in the box, and others at a share of the way from its centre.
     case star(Int, inner: Double?)
     /// A path, which is brought to the box.
@@ -120,9 +120,9 @@ public struct GradientSettings: Hashable, Sendable {
     /// Through the centre, in the direction of an angle in degrees; 0 is up.
     case linear(Double)
     /// Outwards from a point; one radius is a circle's, two are an ellipse's, none reaches the farthest corner.
-    case radial(Point, [Length])
+    case radial(CanvasPoint, [Length])
     /// Around a point, from an angle in degrees; 0 is up.
-    case conic(Point, Double)
+    case conic(CanvasPoint, Double)
   }
 }
 

@@ -58,10 +58,10 @@ public struct LayerInstruction: Hashable, Sendable {
 
 /// A layer that instructions may name.
 public enum LayerTarget: Hashable, Sendable {
-  /// A whole track: its index in `Project.tracks`.
+  /// A whole track: its index in `ProjectDocument.tracks`.
   case track(Int)
   /// The clips of one item of a track: the indices of both.
   case clip(track: Int, item: Int)
-  /// An overlay: its index in `Project.overlays`.
+  /// An overlay: its index in `ProjectDocument.overlays`.
   case overlay(Int)
 }

@@ -9,7 +9,7 @@ public struct KenBurns: Hashable, Sendable {
   /// The parts at the start and at the end: left, top, width, height; nil to choose them by the shape of the picture.
   public var parts: Parts?
   /// The place that stays in sight, in the picture, where the parts are chosen; nil for the middle.
-  public var focus: Point?
+  public var focus: CanvasPoint?
   /// The way from the first part to the last.
   public var easing = Easing.linear
   /// True if it is a default, which is meant for photos alone.
@@ -17,7 +17,7 @@ public struct KenBurns: Hashable, Sendable {
   /// Where it is written.
   public var span: Span
 
-  package init(parts: Parts? = nil, focus: Point? = nil, span: Span) {
+  package init(parts: Parts? = nil, focus: CanvasPoint? = nil, span: Span) {
     self.parts = parts
     self.focus = focus
     self.span = span

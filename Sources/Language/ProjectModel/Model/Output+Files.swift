@@ -37,7 +37,7 @@ extension Output {
   package func kept(of count: Int, at rate: FrameRate) -> [Int] {
     guard let step = step?.value else {
       guard format.isSheet, let sheet else { return Array(0..<count) }
-      // The middles of stretches of the same length.
+      // The middles of intervals of the same length.
       let pictures = min(count, (sheet.grid ?? SheetSettings.usualGrid).count)
       return (0..<pictures).map { (2 * $0 + 1) * count / (2 * pictures) }
     }

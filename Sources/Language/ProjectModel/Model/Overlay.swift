@@ -13,7 +13,7 @@ public struct Overlay: Hashable, Sendable {
   public var content: LayerContent
   /// The played range of footage, and its playback settings.
   public var playback = Playback()
-  /// The captions of footage, by their index in ``Project/captionFiles``; nil for those of its asset.
+  /// The captions of footage, by their index in ``ProjectDocument/captionFiles``; nil for those of its asset.
   public var captions: Int?
   /// When, in film time; nil for the whole time of its group, or of the film.
   public var during: RangeExpression?

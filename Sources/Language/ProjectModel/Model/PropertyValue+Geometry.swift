@@ -26,7 +26,7 @@ extension Length {
 
 extension PropertyValue {
   /// A place on the canvas.
-  package init(_ point: Point) { self.init([point.x.amount, point.y.amount]) }
+  package init(_ point: CanvasPoint) { self.init([point.x.amount, point.y.amount]) }
 
   /// The size of a box.
   package init(_ size: BoxSize) {

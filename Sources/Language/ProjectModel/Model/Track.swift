@@ -94,7 +94,7 @@ public struct Clip: Hashable, Sendable {
   public var until: TimeExpression?
   /// The settings of the layer.
   public var layer: LayerSettings
-  /// The captions of its file, by their index in ``Project/captionFiles``; nil for those of its asset.
+  /// The captions of its file, by their index in ``ProjectDocument/captionFiles``; nil for those of its asset.
   @Boxed public var captions: Int?
   /// The item in the project.
   public var span: Span

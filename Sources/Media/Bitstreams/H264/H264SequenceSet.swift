@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The fields of a sequence parameter set that are needed to copy pictures (ITU-T H.264, 7.3.2.1.1).
-struct H264SequenceSet: Hashable {
+package struct H264SequenceSet: Hashable {
   var profile, constraints, level, id: Int
   /// The chroma format: 0 for grey, 1 to 3 for 4:2:0, 4:2:2 and 4:4:4.
   var chroma = 1

@@ -93,13 +93,13 @@ private struct PixelRow {
   }
 
   /// Four pixels from `x` on.
-  func four(_ x: Int) -> PixelBlock {
-    PixelBlock(pixels: base.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD4<UInt32>.self))
+  func four(_ x: Int) -> PixelQuad {
+    PixelQuad(pixels: base.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD4<UInt32>.self))
   }
 }
 
 /// Four neighbours, as they lie in memory.
-private struct PixelBlock {
+private struct PixelQuad {
   let pixels: SIMD4<UInt32>
 
   /// Returns true if all of them have the colour `color`, however opaque they are.

@@ -5,7 +5,7 @@ import Glibc
 import LibAV
 package import RenderProtocol
 
-/// Decodes stretches of a stream in one pass, and keeps their frames in a file for `GatheredFrames`.
+/// Decodes intervals of a stream in one pass, and keeps their frames in a file for `GatheredFrames`.
 ///
 /// Nothing is kept of a stream that is damaged there, or whose frames differ in more than their samples: then segments
 /// decode it themselves, and report what is wrong.
@@ -56,7 +56,7 @@ package struct FrameGatherer: ~Copyable {
     let source = try VideoSource(
       request.file, stream: request.stream, threads: max(1, request.decoderThreads),
       maximumPixels: SourcePool.maximumPixels)
-    let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
+    let tolerance = TimeRemap.tolerance(timeBase: source.timeBase)
     func limit(_ time: Time) -> Int64 { ((time + tolerance) / source.timeBase).floor }
     stretches: for stretch in request.stretches {
       previous = nil

@@ -156,7 +156,7 @@ final class ReversePlaybackCache {
   }
 
   /// A frame and those beside it.
-  struct Place {
+  struct Neighbourhood {
     var frame: ImageBuffer
     /// The frame after it, if it is kept.
     var next: ImageBuffer?
@@ -169,7 +169,7 @@ final class ReversePlaybackCache {
   /// The frame shown at `limit`; nil if it is not among them.
   ///
   /// It lets go of the frames after those that it returns.
-  func place(upTo limit: Int64, withNeighbours: Bool) throws(AVError) -> Place? {
+  func place(upTo limit: Int64, withNeighbours: Bool) throws(AVError) -> Neighbourhood? {
     if let end, limit >= end { return nil }
     guard !pictures.isEmpty else { return nil }
     let most = withNeighbours ? 4 : 2
@@ -189,7 +189,7 @@ final class ReversePlaybackCache {
     // A frame between them was not kept, or it is not known what comes before.
     if let following = kept.next, limit >= following { return nil }
     if kept.before == nil, isFromAmid { return nil }
-    return Place(
+    return Neighbourhood(
       frame: kept.frame, next: next?.ticks == kept.next ? next : nil,
       earlier: index > 0 ? pictures[index - 1].frame : nil,
       second: index + 2 < pictures.count ? pictures[index + 2].frame : nil)

@@ -70,7 +70,7 @@ package struct ShownAreas: Equatable {
     else { return nil }
     let seen = PixelRect(canvas)
     var area: PixelRect?
-    for map in maps.all {
+    for map in maps.values {
       guard let part = map.source(of: seen) else { return nil }
       area = area?.union(part) ?? part
     }
@@ -99,19 +99,10 @@ extension Picture {
   }
 }
 
-extension PerFrame {
-  fileprivate var all: [Value] {
-    switch self {
-    case .constant(let value): [value]
-    case .perFrame(let values): values
-    }
-  }
-}
-
 extension Affine {
   /// The area that it maps onto `target`, if it only scales and moves.
   fileprivate func source(of target: PixelRect) -> PixelRect? {
-    guard b == 0, c == 0, a > 0, d > 0 else { return nil }
+    guard isScaling else { return nil }
     let edges = [
       (Double(target.x) - tx) / a, (Double(target.y) - ty) / d,
       (Double(target.x + target.width) - tx) / a, (Double(target.y + target.height) - ty) / d,

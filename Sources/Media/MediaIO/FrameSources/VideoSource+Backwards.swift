@@ -87,7 +87,7 @@ extension VideoSource {
   }
 
   /// The frame of the window for `limit` and its neighbours; nil if there is none.
-  private func placeKept(_ limit: Int64) throws(AVError) -> ReversePlaybackCache.Place? {
+  private func placeKept(_ limit: Int64) throws(AVError) -> ReversePlaybackCache.Neighbourhood? {
     guard limit <= windowEnd else { return nil }
     return try window?.place(upTo: limit, withNeighbours: keepsNeighbours)
   }

@@ -44,7 +44,7 @@ extension VideoSource {
     }
     return FramePair(
       earlier, from: begin(earlier.ticks), later, from: begin(later.ticks), at: wanted,
-      tolerance: TimeMap.tolerance(timeBase: timeBase), longest: longestMixed)
+      tolerance: TimeRemap.tolerance(timeBase: timeBase), longest: longestMixed)
   }
 
   /// The longest time before its end in which a frame changes into the next one.

@@ -67,7 +67,7 @@ package final class VideoSource {
   /// Up to where they are all that there are.
   var windowEnd: Int64 = .min
   /// The last of them that was shown; nil if it was shown otherwise.
-  var backwards: ReversePlaybackCache.Place?
+  var backwards: ReversePlaybackCache.Neighbourhood?
 
   package init(
     path: String, restarts: [TimeRestart]? = nil, openings: [PictureOpening]? = nil, stream: Int,

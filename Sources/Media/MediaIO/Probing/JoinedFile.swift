@@ -27,14 +27,14 @@ struct JoinedFile {
   }
 
   /// A part of the chain.
-  private enum Part {
+  private enum Element {
     /// The head of a file; the next part is so many bytes on.
     case head(Int64)
     case other(Int64)
   }
 
   /// Reads a part from its first bytes, at most `headLength`; nil for what is none.
-  private typealias Reader = ([UInt8]) -> Part?
+  private typealias Reader = ([UInt8]) -> Element?
 
   private static let headLength = 24
   /// A film of many hours in fragments has fewer parts.
@@ -94,7 +94,7 @@ struct JoinedFile {
   /// A box of ISO/IEC 14496-12 (4.2).
   ///
   /// Files of QuickTime may have no `ftyp`, and fragments have many heads.
-  private static func box(_ bytes: [UInt8]) -> Part? {
+  private static func box(_ bytes: [UInt8]) -> Element? {
     guard bytes.count >= 16 else { return nil }
     let size = number(bytes[0..<4])
     let length = size == 1 ? number(bytes[8..<16]) : size
@@ -102,14 +102,14 @@ struct JoinedFile {
   }
 
   /// A form of RIFF or of EA IFF 85, which is a whole file, with an even length.
-  private static func form(_ bytes: [UInt8], _ names: [String], isBigEndian: Bool) -> Part? {
+  private static func form(_ bytes: [UInt8], _ names: [String], isBigEndian: Bool) -> Element? {
     guard bytes.count >= 12, names.contains(word(bytes[0..<4])) else { return nil }
     let size = isBigEndian ? number(bytes[4..<8]) : number(bytes[4..<8].reversed())
     return .head(8 + size + size % 2)
   }
 
   /// A chunk of Apple's Core Audio Format; of one that goes on to the end, the length is -1.
-  private static func chunkOfCAF(_ bytes: [UInt8]) -> Part? {
+  private static func chunkOfCAF(_ bytes: [UInt8]) -> Element? {
     guard bytes.count >= 12 else { return nil }
     if word(bytes[0..<4]) == "caff" { return .head(8) }
     let length = number(bytes[4..<12])
@@ -117,13 +117,13 @@ struct JoinedFile {
   }
 
   /// A file of Sony's Wave64, whose parts are named by GUIDs.
-  private static func partOfW64(_ bytes: [UInt8]) -> Part? {
+  private static func partOfW64(_ bytes: [UInt8]) -> Element? {
     guard bytes.count >= 24, word(bytes[0..<4]) == "riff" else { return nil }
     return .head(number(bytes[16..<24].reversed()))
   }
 
   /// An object of ASF (Microsoft's specification, 2.1): the GUID of the header is that of a file.
-  private static func object(_ bytes: [UInt8]) -> Part? {
+  private static func object(_ bytes: [UInt8]) -> Element? {
     guard bytes.count >= 24 else { return nil }
     let length = number(bytes[16..<24].reversed())
     return bytes.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11])
@@ -131,13 +131,13 @@ struct JoinedFile {
   }
 
   /// A tag of FLV (Adobe's specification, annex E), or its header, each with the size that is behind it.
-  private static func tag(_ bytes: [UInt8]) -> Part? {
+  private static func tag(_ bytes: [UInt8]) -> Element? {
     guard bytes.count >= 11 else { return nil }
     if word(bytes[0..<3]) == "FLV" { return .head(number(bytes[5..<9]) + 4) }
     return [8, 9, 18].contains(bytes[0] & 0x1F) ? .other(15 + number(bytes[1..<4])) : nil
   }
 
-  private static func chunkOfPNG(_ bytes: [UInt8]) -> Part? {
+  private static func chunkOfPNG(_ bytes: [UInt8]) -> Element? {
     guard bytes.count >= 8 else { return nil }
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .head(8) }
     return .other(12 + number(bytes[0..<4]))

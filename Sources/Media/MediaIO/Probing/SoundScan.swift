@@ -8,7 +8,7 @@ import RenderProtocol
 /// Checks whether all packets of an audio stream are contiguous and decode to the same number of samples, so
 /// that they can be copied.
 struct SoundScan: ~Copyable {
-  private let codec: SoundCodec
+  private let codec: CopyableAudioCodec
   private let parameters: CodecParameters
   private let timeBase: Time
   private let rate: Time
@@ -27,7 +27,7 @@ struct SoundScan: ~Copyable {
   /// A scan of `stream`; nil if packets of such a stream cannot be copied.
   init?(_ stream: StreamInfo, of demuxer: borrowing Demuxer) {
     guard let parameters = demuxer.parameters(of: stream.index), stream.sampleRate > 0,
-      let codec = SoundCodec(parameters), stream.timeBase <= Time(1, over: 1000),
+      let codec = CopyableAudioCodec(parameters), stream.timeBase <= Time(1, over: 1000),
       let length = PacketLength(stream: stream.index, of: demuxer)
     else { return nil }
     // If packets can be split at any sample, their times must be exact to the sample.

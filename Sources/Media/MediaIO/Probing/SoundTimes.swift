@@ -13,7 +13,7 @@ struct SoundTimes: ~Copyable {
   private struct Point {
     var time: Int64
     var count: Int64
-    /// The number of the stretch without holes that it lies in.
+    /// The number of the interval without holes that it lies in.
     var run: Int
   }
 
@@ -40,7 +40,7 @@ struct SoundTimes: ~Copyable {
   private static let openingCount = 16
   private static let mostPoints = 8192
 
-  /// A stretch in which times are about as far ahead of the counted samples.
+  /// An interval in which times are about as far ahead of the counted samples.
   private struct Lead {
     /// The samples before it.
     var count: Int64
@@ -181,7 +181,7 @@ struct SoundTimes: ~Copyable {
 
   private func findBase() -> Int64? {
     guard length != nil, drift == nil, let leads, leads.count > 1 else { return nil }
-    // The minimum of each stretch and all later ones.
+    // The minimum of each interval and all later ones.
     var rest = leads.map(\.ahead.lowerBound)
     for index in rest.indices.dropLast().reversed() {
       rest[index] = min(rest[index], rest[index + 1])
@@ -254,7 +254,7 @@ struct SoundTimes: ~Copyable {
     return spread <= bound ? ratio : nil
   }
 
-  /// The points of each stretch without holes that has enough of them to tell anything.
+  /// The points of each interval without holes that has enough of them to tell anything.
   private var stretches: [ArraySlice<Point>] {
     var stretches: [ArraySlice<Point>] = []
     var first = 0

@@ -320,7 +320,7 @@ final class StreamScan {
     }
     return GridFit(
       times, intervals: intervals,
-      tolerance: TimeMap.tolerance(timeBase: info.timeBase) / info.timeBase)
+      tolerance: TimeRemap.tolerance(timeBase: info.timeBase) / info.timeBase)
   }
 
   /// The rate of the grid of its pictures, else the average.

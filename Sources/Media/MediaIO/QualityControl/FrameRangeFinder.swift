@@ -2,7 +2,7 @@
 
 import RenderProtocol
 
-/// Finds stretches of black pictures and of pictures that do not change, frame by frame.
+/// Finds intervals of black pictures and of pictures that do not change, frame by frame.
 ///
 /// It keeps the last picture and what it found, of which there is a limit.
 struct FrameRangeFinder {
@@ -20,7 +20,7 @@ struct FrameRangeFinder {
   /// The first picture of those that stand still.
   private var stillPicture: LumaGrid?
 
-  // Below these, in steps of 8 bits, a picture is the one that the stretch begins with: encoders change one that stands
+  // Below these, in steps of 8 bits, a picture is the one that the interval begins with: encoders change one that stands
   // still by less. What moves slowly differs from that after some frames.
   private static let (mean, greatest) = (0.3, 3.0)
 

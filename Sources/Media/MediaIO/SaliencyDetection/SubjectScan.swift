@@ -79,7 +79,7 @@ public final class SubjectScan {
     var next = interval * Time((range.start / interval).ceiling)
     while true {
       let time = source.time(frame.ticks) - request.zero
-      // The first picture after the stretch says whether the last one in it is a flash or a scene.
+      // The first picture after the interval says whether the last one in it is a flash or a scene.
       if let grid = LumaGrid(frame.frame) { meter.add(grid, at: time) }
       progress(1)
       if time >= range.end { break }

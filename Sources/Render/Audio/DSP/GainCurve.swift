@@ -75,10 +75,10 @@ private struct VolumeCurve {
   /// The product of the constant gains before the first curve.
   private let constant: Double
   /// The factors from the first curve on; a constant has a single key.
-  private let curves: [Part]
+  private let curves: [Envelope]
 
   /// A curve and the range of the clip's samples to which it applies.
-  private struct Part {
+  private struct Envelope {
     var keys: [GainKey]
     var during: Range<Int64>
 
@@ -88,20 +88,20 @@ private struct VolumeCurve {
   /// The product of `gains`.
   init(_ gains: [Gain]) {
     var constant = 1.0
-    var curves: [Part] = []
+    var curves: [Envelope] = []
     for gain in gains {
-      let part: Part =
+      let envelope: Envelope =
         switch gain {
         case .constant(let value):
-          Part(
-            keys: [GainKey(sample: 0, value: value, shape: .eased(.hold))], during: Part.always)
-        case .keys(let keys, _, let during): Part(keys: keys, during: during ?? Part.always)
+          Envelope(
+            keys: [GainKey(sample: 0, value: value, shape: .eased(.hold))], during: Envelope.always)
+        case .keys(let keys, _, let during): Envelope(keys: keys, during: during ?? Envelope.always)
         case .routed: preconditionFailure("a route is no volume")
         }
-      if curves.isEmpty, part.keys.count < 2, part.during == Part.always {
-        constant *= part.keys.first?.value ?? 1
-      } else if !part.keys.isEmpty {
-        curves.append(part)
+      if curves.isEmpty, envelope.keys.count < 2, envelope.during == Envelope.always {
+        constant *= envelope.keys.first?.value ?? 1
+      } else if !envelope.keys.isEmpty {
+        curves.append(envelope)
       }
     }
     self.constant = constant
@@ -112,7 +112,7 @@ private struct VolumeCurve {
   var isSilent: Bool {
     constant == 0
       || curves.contains {
-        $0.keys.count == 1 && $0.keys[0].value == 0 && $0.during == Part.always
+        $0.keys.count == 1 && $0.keys[0].value == 0 && $0.during == Envelope.always
       }
   }
 

@@ -5,20 +5,20 @@ import LibAV
 
 /// A sound from its end to its start: sample 0 is the one before a place, sample 1 the one before that.
 ///
-/// It is decoded forwards, in stretches that lie at the same places of a source whoever plays it, so that samples do not
+/// It is decoded forwards, in blocks that lie at the same places of a source whoever plays it, so that samples do not
 /// depend on where playing begins.
 final class BackwardSound {
-  /// The samples of a stretch.
-  private static let length = SoundTempo.backwardStretch
+  /// The samples of a block.
+  private static let length = AudioRemap.backwardBlock
 
-  /// A stretch that was decoded.
-  private struct Stretch {
+  /// A block that was decoded.
+  private struct Block {
     var index: Int64
     var samples: SoundSamples
   }
 
   /// The last two: what is read by pieces that overlap goes from one to the other and back.
-  private var stretches: [Stretch] = []
+  private var blocks: [Block] = []
   private let channels: Int
 
   /// A sound on `channels` channels.
@@ -32,20 +32,20 @@ final class BackwardSound {
     var done = 0
     while done < count {
       let place = base - 1 - index - Int64(done)
-      let stretch = try stretch(containing: place, of: sound)
-      let inside = Int(place - stretch.index * BackwardSound.length)
+      let block = try block(containing: place, of: sound)
+      let inside = Int(place - block.index * BackwardSound.length)
       let run = min(count - done, inside + 1)
-      stretch.samples.copyBackwards(from: inside, count: run, to: memory.advanced(by: done))
+      block.samples.copyBackwards(from: inside, count: run, to: memory.advanced(by: done))
       done += run
     }
   }
 
-  private func stretch(
+  private func block(
     containing place: Int64, of sound: any PlayableSound
-  ) throws(AVError) -> Stretch {
+  ) throws(AVError) -> Block {
     let (quotient, rest) = place.quotientAndRemainder(dividingBy: BackwardSound.length)
     let index = rest < 0 ? quotient - 1 : quotient
-    if let known = stretches.first(where: { $0.index == index }) { return known }
+    if let known = blocks.first(where: { $0.index == index }) { return known }
     var samples = SoundSamples(channels: channels)
     let block = SoundBlock(channels: channels)
     let start = index * BackwardSound.length
@@ -54,9 +54,9 @@ final class BackwardSound {
       try sound.read(from: start + Int64(samples.count), count: count, into: block.memory)
       samples.append(block.memory, count: count)
     }
-    let made = Stretch(index: index, samples: samples)
-    if stretches.count == 2 { stretches.removeFirst() }
-    stretches.append(made)
+    let made = Block(index: index, samples: samples)
+    if blocks.count == 2 { blocks.removeFirst() }
+    blocks.append(made)
     return made
   }
 }

@@ -6,12 +6,12 @@ import LibAV
 /// A source's audio at the mix's rate: sample m is the source at `m / rate` of its clock.
 final class ClockedSound: PlayableSound {
   private let source: SoundSource
-  private let resampling: Resampling?
+  private let resampler: AudioResampler?
 
   /// `source`, resampled by `converter` if its rate differs.
   init(_ source: SoundSource, converter: RateConverter?) {
     self.source = source
-    resampling = converter.map { Resampling($0) }
+    resampler = converter.map { AudioResampler($0) }
   }
 
   var filters: [Filter] { source.filters }
@@ -21,22 +21,22 @@ final class ClockedSound: PlayableSound {
   var sourceRate: Int { source.rate }
 
   func renew(at index: Int64) throws(AVError) -> Bool {
-    try source.renew(at: resampling?.firstSource(of: index) ?? index)
+    try source.renew(at: resampler?.firstSource(of: index) ?? index)
   }
 
   func takeProblem() -> SoundSource.Problem? { source.takeProblem() }
 
   func distance(to index: Int64) -> Int64? {
-    let place = resampling?.firstSource(of: index) ?? index
+    let place = resampler?.firstSource(of: index) ?? index
     return place >= source.position ? place - source.position : nil
   }
 
   func read(from index: Int64, count: Int, into memory: ChannelMemory) throws(AVError) {
     guard count > 0 else { return }
-    guard let resampling else {
+    guard let resampler else {
       return try source.read(from: index, count: count, into: memory)
     }
-    try resampling.read(from: index, count: count, into: memory) {
+    try resampler.read(from: index, count: count, into: memory) {
       (from, count, memory) throws(AVError) in
       try source.read(from: from, count: count, into: memory)
     }

@@ -20,7 +20,7 @@ extension SoundRenderer {
     }
     var mixer = try SoundMixer(film, keepsGoing: true, pool: pool)
     var plan = try request.planned.map { (program) throws(RenderFailure) in
-      try PlannedSound(program, request.level, by: self)
+      try LeveledMix(program, request.level, by: self)
     }
     var own = try Meters(film)
     var shifts = ShiftFinder(rate: film.sampleRate)
@@ -55,7 +55,7 @@ extension SoundRenderer {
 }
 
 /// The planned audio of an output: a mix, at its level.
-private struct PlannedSound {
+private struct LeveledMix {
   private var mixer: SoundMixer
   private var meters: Meters
   private var leveler: Leveler

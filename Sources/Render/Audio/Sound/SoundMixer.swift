@@ -21,7 +21,7 @@ struct SoundMixer {
     var gains: GainCurve
     /// The clip's first sample on the clock that it is played on, at the mix's rate.
     var first: Int64
-    var sound: PacedSound
+    var sound: RemappedSound
     var filtered: FilteredSound?
     var hasBroken = false
     var hasNote = false

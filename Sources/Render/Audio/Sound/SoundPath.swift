@@ -35,18 +35,20 @@ struct SoundPath {
   /// Beyond any sound.
   static let never: Int64 = 1 << 50
 
-  /// A source whose place 0 is played first, at `speed`, more than zero.
-  init(speed: Time) {
-    arcs = [Arc(start: 0, place: 0, speed: speed.approximate)]
-    steady = speed
-    parts = [0..<SoundPath.never]
-  }
-
-  /// The path of `ramp` through a source of `rate` samples a second; backwards, places are counted
-  /// from sample `base` down.
-  init(_ ramp: SoundRamp, rate: Int, base: Int64) {
-    let points = ramp.curve.points
-    let (rate, way) = (Time(Int64(rate)), ramp.curve.isBackwards ? -1.0 : 1.0)
+  /// The path of `remap` through a source of `rate` samples a second.
+  ///
+  /// At a constant speed place 0 is played first; along a curve that goes backwards, places are counted from sample `base`
+  /// down.
+  init(_ remap: AudioRemap, rate: Int, base: Int64) {
+    guard let curve = remap.curve, let heard = remap.heard else {
+      let speed = remap.speed.magnitude
+      arcs = [Arc(start: 0, place: 0, speed: speed.approximate)]
+      steady = speed
+      parts = [0..<SoundPath.never]
+      return
+    }
+    let points = curve.points
+    let (rate, way) = (Time(Int64(rate)), curve.isBackwards ? -1.0 : 1.0)
     func place(_ source: Time) -> Double {
       way < 0 ? (Time(base) - source * rate).approximate : (source * rate).approximate
     }
@@ -73,7 +75,7 @@ struct SoundPath {
     self.arcs = arcs
     steady = nil
     parts = SoundPath.parts(
-      of: arcs, slowest: ramp.slowest.approximate, fastest: ramp.fastest.approximate)
+      of: arcs, slowest: heard.slowest.approximate, fastest: heard.fastest.approximate)
   }
 
   /// The place of sample `index`.

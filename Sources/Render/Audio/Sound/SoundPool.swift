@@ -17,7 +17,7 @@ final class SoundPool {
     var channels: [Int]?
     var zero: Time
     var drift: Time?
-    var tempo: SoundTempo?
+    var tempo: AudioRemap?
 
     init(_ clip: SoundClip) {
       (path, digest) = (clip.file.path, clip.file.digest)
@@ -28,7 +28,7 @@ final class SoundPool {
 
   private struct Entry {
     var key: Key
-    var sound: PacedSound
+    var sound: RemappedSound
     /// The state of the files when it was opened; nil if unknown.
     var files: [FileStamp]?
   }
@@ -62,7 +62,7 @@ final class SoundPool {
   }
 
   /// A source for `clip`, to be read from `first` of the clock that it is played on.
-  func take(for clip: SoundClip, from first: Int64) throws(AVError) -> PacedSound {
+  func take(for clip: SoundClip, from first: Int64) throws(AVError) -> RemappedSound {
     let key = Key(clip)
     var best: (index: Int, distance: Int64)?
     for (index, candidate) in idle.enumerated() where candidate.key == key {
@@ -76,12 +76,12 @@ final class SoundPool {
       if files != nil, entry.files == files, try entry.sound.renew(at: first) { return use(entry) }
     }
     let source = try open(clip)
-    let sound: PacedSound
+    let sound: RemappedSound
     if let tempo = clip.tempo {
-      sound = try PacedSound(
+      sound = try RemappedSound(
         source, tempo, rate: rate, layout: layout, converter: { pacer(at: $0) })
     } else {
-      sound = PacedSound(source)
+      sound = RemappedSound(source)
     }
     return use(Entry(key: key, sound: sound, files: files))
   }
@@ -108,13 +108,13 @@ final class SoundPool {
   }
 
   /// Returns the source of a clip that has ended.
-  func give(_ sound: PacedSound, of clip: SoundClip) {
+  func give(_ sound: RemappedSound, of clip: SoundClip) {
     let files = marks.removeValue(forKey: ObjectIdentifier(sound))
     idle.append(Entry(key: Key(clip), sound: sound, files: files))
     if idle.count > SoundPool.idleLimit { rest(idle.removeFirst()) }
   }
 
-  private func use(_ entry: Entry) -> PacedSound {
+  private func use(_ entry: Entry) -> RemappedSound {
     marks[ObjectIdentifier(entry.sound)] = entry.files
     return entry.sound
   }

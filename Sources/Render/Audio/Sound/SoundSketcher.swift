@@ -26,7 +26,7 @@ extension SoundRenderer {
       steps.append("input \(steps.count) from \(start.microseconds) s on\(gains)")
     }
     return FilterGraphDescription(parts: [
-      FilterGraphDescription.Part(count: program.sampleCount, inputs: inputs, steps: steps)
+      FilterGraphDescription.Interval(count: program.sampleCount, inputs: inputs, steps: steps)
     ])
   }
 
@@ -46,7 +46,7 @@ extension SoundRenderer {
     var words = "samples from \(start.microseconds) s to \((start + length).microseconds) s"
     if let tempo = clip.tempo {
       words +=
-        tempo.ramp == nil
+        tempo.curve == nil
         ? " at \(tempo.speed.approximate) times their speed" : " at a speed that changes"
       if tempo.followsPitch { words += " and pitch" }
     }

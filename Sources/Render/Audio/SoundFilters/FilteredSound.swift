@@ -56,11 +56,11 @@ package final class FilteredSound {
         run.append(filter)
         continue
       }
-      if !run.isEmpty { stages.append(try GraphStage(run, rate: rate, layout: layout)) }
+      if !run.isEmpty { stages.append(try FilterGraphStage(run, rate: rate, layout: layout)) }
       run = []
       stages.append(own)
     }
-    if !run.isEmpty { stages.append(try GraphStage(run, rate: rate, layout: layout)) }
+    if !run.isEmpty { stages.append(try FilterGraphStage(run, rate: rate, layout: layout)) }
   }
 
   /// The sample of the clip that is read from its source first.

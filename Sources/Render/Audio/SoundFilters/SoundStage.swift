@@ -11,7 +11,7 @@ protocol SoundStage: AnyObject {
 }
 
 /// Filters of libavfilter.
-final class GraphStage: SoundStage {
+final class FilterGraphStage: SoundStage {
   private var graph: FilterGraph
   private let result: Frame
   private let rate: Int

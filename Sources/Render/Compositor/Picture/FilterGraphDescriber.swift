@@ -17,7 +17,7 @@ package struct FilterGraphDescriber {
     -> FilterGraphDescription
   {
     try program.checkBounds()
-    var parts: [FilterGraphDescription.Part] = []
+    var parts: [FilterGraphDescription.Interval] = []
     for part in program.parts {
       inputs = []
       var drawing: [String] = []
@@ -33,7 +33,8 @@ package struct FilterGraphDescriber {
         drawing.append("finish: turn by \(orientation.inverse.name)")
       }
       parts.append(
-        FilterGraphDescription.Part(count: Int64(part.frameCount), inputs: inputs, steps: drawing))
+        FilterGraphDescription.Interval(
+          count: Int64(part.frameCount), inputs: inputs, steps: drawing))
     }
     return FilterGraphDescription(parts: parts)
   }

@@ -77,7 +77,7 @@ package final class FrameRenderer {
     }
   }
 
-  private func opened(_ part: Part) throws(RenderFailure) -> LayerCompositor {
+  private func opened(_ part: LayerInterval) throws(RenderFailure) -> LayerCompositor {
     if let stack { return stack }
     run.partFrames = part.frameCount
     let opened = try LayerCompositor(
@@ -362,14 +362,6 @@ extension Letter {
 }
 
 extension PerFrame {
-  /// All values.
-  fileprivate var values: [Value] {
-    switch self {
-    case .constant(let value): [value]
-    case .perFrame(let values): values
-    }
-  }
-
   /// Returns true if there are values for `count` frames.
   fileprivate func covers(_ count: Int) -> Bool {
     if case .perFrame(let values) = self { return values.count >= count }

@@ -198,7 +198,7 @@ final class SourceNode {
     _ read: VideoRead, _ wanted: Time, _ index: Int, _ deinterlacer: Deinterlacer
   ) throws(AVError) -> (ImageBuffer, StreamBreak?) {
     let source = try open(read, wanted)
-    let tolerance = TimeMap.tolerance(timeBase: source.timeBase)
+    let tolerance = TimeRemap.tolerance(timeBase: source.timeBase)
     let limit = self.limit(read, wanted, of: source)
     let found =
       read.map.speed < .zero
@@ -253,7 +253,7 @@ final class SourceNode {
 
   /// The last tick of `source` that a frame may have to be shown at `wanted`, a time of the container.
   private func limit(_ read: VideoRead, _ wanted: Time, of source: VideoSource) -> Int64 {
-    let late = wanted + TimeMap.tolerance(timeBase: source.timeBase)
+    let late = wanted + TimeRemap.tolerance(timeBase: source.timeBase)
     guard let grid = read.grid else { return (late / source.timeBase).floor }
     return ((grid.end(at: late - read.zero) + read.zero) / source.timeBase).ceiling - 1
   }

@@ -66,9 +66,9 @@ final class Adjusting: Treating {
 /// Makes a colour of a picture transparent.
 final class Keying: Treating {
   private let run: RenderRun
-  private let tint: Tint
+  private let tint: PaintCache
 
-  init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
+  init(_ run: RenderRun) { (self.run, tint) = (run, PaintCache(run)) }
 
   func treated(
     _ picture: ImageBuffer, _ numbers: [Double], _ index: Int, cover: FrameCover
@@ -87,9 +87,9 @@ final class Keying: Treating {
 /// Draws a line along the edge of a picture.
 final class Bordering: Treating {
   private let run: RenderRun
-  private let tint: Tint
+  private let tint: PaintCache
 
-  init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
+  init(_ run: RenderRun) { (self.run, tint) = (run, PaintCache(run)) }
 
   func treated(
     _ picture: ImageBuffer, _ numbers: [Double], _ index: Int, cover: FrameCover
@@ -109,11 +109,11 @@ final class Bordering: Treating {
 /// Draws a shadow under a picture.
 final class Shadowing: Treating {
   private let run: RenderRun
-  private let tint: Tint
+  private let tint: PaintCache
   /// The last shadow, and what it is of.
   private var last: (picture: ImageBuffer, numbers: [Double], shadow: ImageBuffer)?
 
-  init(_ run: RenderRun) { (self.run, tint) = (run, Tint(run)) }
+  init(_ run: RenderRun) { (self.run, tint) = (run, PaintCache(run)) }
 
   func treated(
     _ picture: ImageBuffer, _ numbers: [Double], _ index: Int, cover: FrameCover
@@ -141,7 +141,7 @@ final class Shadowing: Treating {
 }
 
 /// Colours of treatments in the samples of a canvas.
-final class Tint {
+final class PaintCache {
   private let run: RenderRun
   private var last: (color: Color, paint: Paint)?
 

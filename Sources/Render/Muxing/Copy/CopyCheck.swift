@@ -41,7 +41,7 @@ private final class CopyCheck {
   private var suspect: CopyFault?
 
   /// The same tolerance as for drawing.
-  private var tolerance: Time { TimeMap.tolerance(timeBase: source.timeBase) }
+  private var tolerance: Time { TimeRemap.tolerance(timeBase: source.timeBase) }
 
   init(_ read: VideoRead, _ request: SegmentRequest) throws(RenderFailure) {
     let program = request.program

@@ -128,7 +128,7 @@ extension CaptionCue {
       (style.isBold, style.isItalic) = (run.isBold, run.isItalic)
       (style.isUnderlined, style.isStruck) = (run.isUnderlined, run.isStruck ?? false)
       (style.color, style.classes, style.voice) = (run.color, run.classes ?? [], run.voice)
-      return Cue.Run(run.text, style)
+      return Cue.StyledText(run.text, style)
     }
     var cue = Cue(from: Time(start, over: 1000), to: Time(end, over: 1000), runs: runs)
     cue.settings = CueSettings(settings ?? "")

@@ -23,9 +23,9 @@ extension VideoEncoding {
     switch encoder {
     case "libx264":
       guard !options.contains(where: { $0.name == "level" }),
-        let level = H264Level(extradata: stream.extradata)
+        let level = H264SequenceSet.levelName(in: stream.extradata)
       else { break }
-      encoding.options.append(EncoderOption("level", level.name))
+      encoding.options.append(EncoderOption("level", level))
     case "libx265":
       guard let own = encoding.options.firstIndex(where: { $0.name == "x265-params" }),
         !encoding.options[own].value.contains("level-idc="),

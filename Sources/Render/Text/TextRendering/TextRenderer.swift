@@ -57,7 +57,7 @@ public struct TextRenderer: ~Copyable {
       try fontCache.check(caption)
       return try fontCache.typeset(caption.block, after: last)
     } catch {
-      throw RenderFailure(error)
+      throw error.failure
     }
   }
 
@@ -79,7 +79,7 @@ public struct TextRenderer: ~Copyable {
         fonts.list(writing: request.text)
       }
     } catch {
-      throw RenderFailure(error)
+      throw error.failure
     }
   }
 
@@ -87,7 +87,7 @@ public struct TextRenderer: ~Copyable {
   private mutating func fontFacts(_ request: TextRequest) throws(RenderFailure) -> TextFacts {
     let found: TextWriters
     do throws(TypesettingError) { found = try fontCache.writers(of: request.block) } catch {
-      throw RenderFailure(error)
+      throw error.failure
     }
     var facts = try emptyFacts(request)
     facts.fonts = try files(found.fontFiles)
@@ -101,7 +101,7 @@ public struct TextRenderer: ~Copyable {
 
   private mutating func typeset(_ block: TextBlock) throws(RenderFailure) -> TextRaster {
     do throws(TypesettingError) { return try fontCache.typeset(block) } catch {
-      throw RenderFailure(error)
+      throw error.failure
     }
   }
 
@@ -123,15 +123,15 @@ public struct TextRenderer: ~Copyable {
   }
 }
 
-extension RenderFailure {
-  /// A text that could not be set.
-  fileprivate init(_ error: TypesettingError) {
-    let kind: Kind =
-      switch error.kind {
+extension TypesettingError {
+  /// The failure of rendering that it is.
+  fileprivate var failure: RenderFailure {
+    let kind: RenderFailure.Kind =
+      switch kind {
       case .text: .text
       case .limit: .limit
       case .system: .unsupported
       }
-    self.init(kind: kind, message: error.message, log: error.log)
+    return RenderFailure(kind: kind, message: message, log: log)
   }
 }

@@ -19,7 +19,7 @@ struct BandedPath: Sendable {
     }
   }
 
-  private struct Part {
+  private struct Subpath {
     var pieces: Range<Int>
     var isClosed: Bool
     var first: Double
@@ -27,7 +27,7 @@ struct BandedPath: Sendable {
   }
 
   private var pieces: [Piece] = []
-  private var parts: [Part] = []
+  private var subpaths: [Subpath] = []
 
   /// - Parameters:
   ///   - map: From the path's lengths to pixels of the picture.
@@ -47,8 +47,8 @@ struct BandedPath: Sendable {
     func finish(isClosed: Bool) {
       guard known < pieces.count else { return }
       let own = known..<pieces.count
-      parts.append(
-        Part(
+      subpaths.append(
+        Subpath(
           pieces: own, isClosed: isClosed,
           first: pieces[own].reduce(.infinity) { min($0, $1.first) },
           last: pieces[own].reduce(-.infinity) { max($0, $1.last) }))
@@ -87,16 +87,17 @@ struct BandedPath: Sendable {
   func line(in rows: Range<Int>) -> [VectorPath.Step] {
     let band = Double(rows.lowerBound)..<Double(rows.upperBound)
     var steps: [VectorPath.Step] = []
-    for part in parts where part.first < band.upperBound && part.last >= band.lowerBound {
-      guard let far = part.pieces.first(where: { !pieces[$0].touches(band) }) else {
-        add(part, to: &steps)
+    for subpath in subpaths where subpath.first < band.upperBound && subpath.last >= band.lowerBound
+    {
+      guard let far = subpath.pieces.first(where: { !pieces[$0].touches(band) }) else {
+        add(subpath, to: &steps)
         continue
       }
-      // A closed part is gone round from a piece that is far away, back to it.
+      // A closed subpath is gone round from a piece that is far away, back to it.
       let order =
-        part.isClosed
-        ? Array(far..<part.pieces.upperBound) + Array(part.pieces.lowerBound...far)
-        : Array(part.pieces)
+        subpath.isClosed
+        ? Array(far..<subpath.pieces.upperBound) + Array(subpath.pieces.lowerBound...far)
+        : Array(subpath.pieces)
       var last: Int?
       for (place, index) in order.enumerated() where pieces[index].touches(band) {
         let from = max(last.map { $0 + 1 } ?? 0, place - 1)
@@ -111,19 +112,19 @@ struct BandedPath: Sendable {
     return steps
   }
 
-  /// The whole parts of which something lies in `rows`.
-  func parts(in rows: Range<Int>) -> [VectorPath.Step] {
+  /// The whole subpaths of which something lies in `rows`.
+  func subpaths(in rows: Range<Int>) -> [VectorPath.Step] {
     var steps: [VectorPath.Step] = []
-    for part in parts
-    where part.first < Double(rows.upperBound) && part.last >= Double(rows.lowerBound) {
-      add(part, to: &steps)
+    for subpath in subpaths
+    where subpath.first < Double(rows.upperBound) && subpath.last >= Double(rows.lowerBound) {
+      add(subpath, to: &steps)
     }
     return steps
   }
 
-  private func add(_ part: Part, to steps: inout [VectorPath.Step]) {
-    steps.append(.move(pieces[part.pieces.lowerBound].from))
-    for piece in pieces[part.pieces] { steps.append(piece.step) }
-    if part.isClosed { steps.append(.close) }
+  private func add(_ subpath: Subpath, to steps: inout [VectorPath.Step]) {
+    steps.append(.move(pieces[subpath.pieces.lowerBound].from))
+    for piece in pieces[subpath.pieces] { steps.append(piece.step) }
+    if subpath.isClosed { steps.append(.close) }
   }
 }

@@ -36,7 +36,7 @@ final class GlyphMasks {
   }
 
   /// Fills the letters of `run` with the source of `canvas`.
-  func fill(_ run: TextRuns.Run, on canvas: borrowing TextCanvas) throws(TypesettingError) {
+  func fill(_ run: TextRuns.GlyphRun, on canvas: borrowing TextCanvas) throws(TypesettingError) {
     let glyphs = run.placedGlyphs
     let origin = canvas.origin
     for stretch in run.stretches(of: glyphs) {
@@ -74,7 +74,7 @@ private final class GlyphMask {
 
   /// That of `glyphs`, which are of `run`; nil where nothing of them lies on `canvas`.
   init?(
-    _ run: TextRuns.Run, _ glyphs: ArraySlice<PlacedGlyph>, on canvas: borrowing TextCanvas
+    _ run: TextRuns.GlyphRun, _ glyphs: ArraySlice<PlacedGlyph>, on canvas: borrowing TextCanvas
   ) throws(TypesettingError) {
     let origin = canvas.origin
     cairo_new_path(canvas.cairo)

@@ -134,7 +134,7 @@ public struct PathMask: Sendable {
     let rows = first..<(first + count)
     switch mark {
     case .inside:
-      cairo?.add(path.parts(in: rows))
+      cairo?.add(path.subpaths(in: rows))
       cairo_fill(cairo)
     case .line(let stroke):
       if stroke.width > 0 {
@@ -145,7 +145,7 @@ public struct PathMask: Sendable {
         cairo?.add(path.line(in: rows))
         cairo_stroke(cairo)
         for filling in fillings {
-          cairo?.add(filling.parts(in: rows))
+          cairo?.add(filling.subpaths(in: rows))
           cairo_fill(cairo)
         }
       }

@@ -11,7 +11,7 @@ struct PlacedGlyph: Hashable {
   var x, y: Double
 }
 
-extension TextRuns.Run {
+extension TextRuns.GlyphRun {
   /// Its glyphs, in the order of the line.
   var placedGlyphs: [PlacedGlyph] {
     var x = self.x

@@ -8,7 +8,7 @@ import RenderProtocol
 /// The layout owns the glyph strings and must outlive this value.
 struct TextRuns {
   /// Glyphs of one font, and the start of their baseline in layout pixels.
-  struct Run {
+  struct GlyphRun {
     var font: UnsafeMutablePointer<PangoFont>
     var glyphs: UnsafeMutablePointer<PangoGlyphString>
     var x: Double
@@ -19,7 +19,7 @@ struct TextRuns {
     var span: Int?
   }
 
-  private(set) var runs: [Run] = []
+  private(set) var runs: [GlyphRun] = []
   /// The marks of spans beside their letters.
   private(set) var marks = TextMarks()
   private(set) var fontFiles: [String] = []
@@ -75,7 +75,7 @@ struct TextRuns {
           spans[span], span, font, line: line, x..<x + end,
           seen: x + seen.lowerBound..<x + seen.upperBound, baseline: y)
       }
-      let own = Run(font: font, glyphs: glyphs, x: x, y: y, isColored: isColored, span: span)
+      let own = GlyphRun(font: font, glyphs: glyphs, x: x, y: y, isColored: isColored, span: span)
       noteMissing(own)
       hide(glyphs.pointee, outside: bytes)
       runs.append(own)
@@ -132,7 +132,7 @@ struct TextRuns {
     }
   }
 
-  private mutating func noteMissing(_ run: Run) {
+  private mutating func noteMissing(_ run: GlyphRun) {
     let unknown: UInt32 = 0x1000_0000  // PANGO_GLYPH_UNKNOWN_FLAG
     let empty: UInt32 = 0x0fff_ffff  // PANGO_GLYPH_EMPTY
     let placed = run.placedGlyphs

@@ -10,9 +10,9 @@ extension TransitionFrame {
     let (old, new) = (from.a, to.a)
     let step = 1 << target.chroma.shift
     guard let alpha = target.a, old != nil || new != nil else {
-      draw(target.y, Mixture(from.y, to.y, nil, nil), nil, plan, step: 1)
-      draw(target.u, Mixture(from.u, to.u, nil, nil), nil, plan, step: step)
-      draw(target.v, Mixture(from.v, to.v, nil, nil), nil, plan, step: step)
+      draw(target.y, WeightedPlanes(from.y, to.y, nil, nil), nil, plan, step: 1)
+      draw(target.u, WeightedPlanes(from.u, to.u, nil, nil), nil, plan, step: step)
+      draw(target.v, WeightedPlanes(from.v, to.v, nil, nil), nil, plan, step: step)
       if let alpha = target.a {
         for y in 0..<alpha.height { alpha.row(y).update(repeating: S.full, count: alpha.width) }
       }
@@ -20,14 +20,14 @@ extension TransitionFrame {
     }
     var cover = covers(old, new, plan, step: 1)
     cover.write(to: alpha, over: nil, times: Float(S.full))
-    draw(target.y, Mixture(from.y, to.y, old, new), cover, plan, step: 1)
+    draw(target.y, WeightedPlanes(from.y, to.y, old, new), cover, plan, step: 1)
     var halves = (old, new)
     if step > 1 {
       halves = (halved(old, .cover), halved(new, .edge))
       cover = covers(halves.0, halves.1, plan, step: step)
     }
-    draw(target.u, Mixture(from.u, to.u, halves.0, halves.1), cover, plan, step: step)
-    draw(target.v, Mixture(from.v, to.v, halves.0, halves.1), cover, plan, step: step)
+    draw(target.u, WeightedPlanes(from.u, to.u, halves.0, halves.1), cover, plan, step: step)
+    draw(target.v, WeightedPlanes(from.v, to.v, halves.0, halves.1), cover, plan, step: step)
   }
 
   /// The cover of the samples of a plane of such a blur.
@@ -37,12 +37,13 @@ extension TransitionFrame {
     let size = step == 1 ? (width, height) : (target.u.width, target.u.height)
     // Covers are from 0 to 1.
     let fine = Float(Int(S.full) << S.fineBits)
-    return blurred(Mixture(nil, nil, old, new), size, plan, step: step, last: .rows, fine: fine)
+    return blurred(
+      WeightedPlanes(nil, nil, old, new), size, plan, step: step, last: .rows, fine: fine)
   }
 
   /// Draws a plane whose samples are `step` pixels wide.
   private func draw(
-    _ out: SamplePlane<S>, _ mixture: Mixture<S>, _ cover: NumberPlane?, _ plan: BlurPlan,
+    _ out: SamplePlane<S>, _ mixture: WeightedPlanes<S>, _ cover: NumberPlane?, _ plan: BlurPlan,
     step: Int
   ) {
     let plane = blurred(
@@ -53,7 +54,7 @@ extension TransitionFrame {
 
   /// A plane after all passes, in memory of one of three slots.
   private func blurred(
-    _ mixture: Mixture<S>, _ size: (width: Int, height: Int), _ plan: BlurPlan, step: Int,
+    _ mixture: WeightedPlanes<S>, _ size: (width: Int, height: Int), _ plan: BlurPlan, step: Int,
     last: Scratch.Slot, fine: Float
   ) -> NumberPlane {
     if let sum = plan.sum {
@@ -84,7 +85,7 @@ extension TransitionFrame {
 
   /// A sum of both pictures, in memory of a slot.
   private func summed(
-    _ mixture: Mixture<S>, _ size: (width: Int, height: Int), _ sum: any BlurSum, step: Int,
+    _ mixture: WeightedPlanes<S>, _ size: (width: Int, height: Int), _ sum: any BlurSum, step: Int,
     last: Scratch.Slot, fine: Float
   ) -> NumberPlane {
     func plane(_ slot: Scratch.Slot) -> NumberPlane {
@@ -111,7 +112,7 @@ extension TransitionFrame {
 }
 
 /// Samples of two planes, each times what covers it, or these covers themselves.
-private struct Mixture<S: PictureSample> {
+private struct WeightedPlanes<S: PictureSample> {
   let old, new, oldCover, newCover: SamplePlane<S>?
 
   init(

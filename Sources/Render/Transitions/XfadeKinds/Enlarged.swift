@@ -11,10 +11,10 @@ func enlarged<S: PictureSample>(
     if let format, let alpha = source.a {
       return enlargeColors(from, into: out, seen, by: Coverage(alpha, format), scratch)
     }
-    let columns = scratch.memory(.columns, of: Place.self, count: out.width)
-    for x in 0..<out.width { columns[x] = Place(x, of: out.width, seen) }
+    let columns = scratch.memory(.columns, of: LinearInterpolation.self, count: out.width)
+    for x in 0..<out.width { columns[x] = LinearInterpolation(x, of: out.width, seen) }
     for y in 0..<out.height {
-      let place = Place(y, of: out.height, seen)
+      let place = LinearInterpolation(y, of: out.height, seen)
       let (above, below) = (from.row(Int(place.first)), from.row(Int(place.second)))
       let target = out.row(y)
       for x in 0..<out.width {
@@ -22,8 +22,9 @@ func enlarged<S: PictureSample>(
         let (left, right) = (Int(column.first), Int(column.second))
         let upper = column.between(above[left], above[right])
         let lower = column.between(below[left], below[right])
-        let sum = upper &* (Place.whole &- place.weight) &+ lower &* place.weight
-        target[x] = S(truncatingIfNeeded: (sum &+ Place.half) >> (2 * Place.bits))
+        let sum = upper &* (LinearInterpolation.whole &- place.weight) &+ lower &* place.weight
+        target[x] = S(
+          truncatingIfNeeded: (sum &+ LinearInterpolation.half) >> (2 * LinearInterpolation.bits))
       }
     }
   }
@@ -44,10 +45,10 @@ private func enlargeColors<S: PictureSample>(
   _ from: SamplePlane<S>, into out: SamplePlane<S>, _ seen: Float, by coverage: Coverage<S>,
   _ scratch: Scratch
 ) {
-  let columns = scratch.memory(.columns, of: Place.self, count: out.width)
-  for x in 0..<out.width { columns[x] = Place(x, of: out.width, seen) }
+  let columns = scratch.memory(.columns, of: LinearInterpolation.self, count: out.width)
+  for x in 0..<out.width { columns[x] = LinearInterpolation(x, of: out.width, seen) }
   for y in 0..<out.height {
-    let row = Place(y, of: out.height, seen)
+    let row = LinearInterpolation(y, of: out.height, seen)
     let (above, below) = (Int(row.first), Int(row.second))
     let target = out.row(y)
     for x in 0..<out.width {
@@ -59,9 +60,11 @@ private func enlargeColors<S: PictureSample>(
         sum += weight * Int(from.row(y)[x])
         whole += weight
       }
-      add(left, above, (Place.whole - column.weight) * (Place.whole - row.weight))
-      add(right, above, column.weight * (Place.whole - row.weight))
-      add(left, below, (Place.whole - column.weight) * row.weight)
+      add(
+        left, above,
+        (LinearInterpolation.whole - column.weight) * (LinearInterpolation.whole - row.weight))
+      add(right, above, column.weight * (LinearInterpolation.whole - row.weight))
+      add(left, below, (LinearInterpolation.whole - column.weight) * row.weight)
       add(right, below, column.weight * row.weight)
       target[x] =
         whole > 0 ? S(clamping: (sum + whole / 2) / whole) : from.row(above)[left]
@@ -87,7 +90,7 @@ private struct Coverage<S: PictureSample> {
 }
 
 /// A position between two adjacent samples of a row or a column.
-private struct Place {
+private struct LinearInterpolation {
   /// Number of bits of a weight; the whole is `1 << bits`.
   static let bits = 16
   static let whole = 1 << bits
@@ -104,11 +107,13 @@ private struct Place {
     let at = max(0, min(middle + (Float(index) - middle) * seen, Float(length - 1)))
     first = Int32(at)
     second = min(first + 1, Int32(length - 1))
-    weight = Int(((at - Float(first)) * Float(Place.whole)).rounded())
+    weight = Int(((at - Float(first)) * Float(LinearInterpolation.whole)).rounded())
   }
 
   @inline(__always)
   func between<S: PictureSample>(_ a: S, _ b: S) -> Int {
-    Int(truncatingIfNeeded: a) &* (Place.whole &- weight) &+ Int(truncatingIfNeeded: b) &* weight
+    Int(truncatingIfNeeded: a) &* (LinearInterpolation.whole &- weight) &+ Int(
+      truncatingIfNeeded: b)
+      &* weight
   }
 }

@@ -94,10 +94,10 @@ struct SoundCommand: AsyncParsableCommand {
 
   private func show(_ sound: FilmSound) {
     if json {
-      for line in sound.parts.compactMap({ Shown.json(SoundFigures($0)) }) {
+      for line in sound.measurements.compactMap({ Shown.json(SoundFigures($0)) }) {
         Terminal.output.writeLine(line)
       }
-    } else if sound.parts.isEmpty {
+    } else if sound.measurements.isEmpty {
       Terminal.output.writeLine("nothing is heard in this film")
     } else {
       show(lines: SoundTable(sound).text)
@@ -114,7 +114,8 @@ struct SoundCommand: AsyncParsableCommand {
     _ pictures: [(name: String, kind: SoundPictureRequest.Kind)], of sound: FilmSound,
     _ session: ProjectSession, _ pool: WorkerPool
   ) async throws -> ToolStatus {
-    guard let part = sound.parts.first(where: \.isOutput), let size = pictureSize else {
+    guard let measurement = sound.measurements.first(where: \.isOutput), let size = pictureSize
+    else {
       if pictures.isEmpty { return .done }
       project.show(.simple("no-sound", "'\(file)' has no sound to be drawn"))
       return .projectIsWrong
@@ -129,8 +130,8 @@ struct SoundCommand: AsyncParsableCommand {
       do {
         _ = try await target.make { path in
           let request = SoundPictureRequest(
-            program: part.program, kind: picture.kind, size: size, output: path)
-          return try await session.world.watch.reading(part.program.files) {
+            program: measurement.program, kind: picture.kind, size: size, output: path)
+          return try await session.world.watch.reading(measurement.program.files) {
             try await pool.perform(.soundPicture(request))
           }
         }

@@ -15,29 +15,29 @@ package struct DryRunWriter {
   private let sources: SourceMap
   private let focuses: [PlannedFocus]
 
-  /// - Parameter focuses: The focuses to print after the stretches.
+  /// - Parameter focuses: The focuses to print after the intervals.
   package init(_ forecast: DryRunReport, sources: SourceMap, focuses: [PlannedFocus] = []) {
     self.forecast = forecast
     self.sources = sources
     self.focuses = focuses
   }
 
-  /// Every output with its stretches; with `showsContents` each by itself, with what it shows.
+  /// Every output with its intervals; with `showsContents` each by itself, with what it shows.
   package func text(showsContents: Bool = false) -> String {
     let renderer = ExplanationRenderer(sources, showsContents: showsContents)
-    let stretches = zip(forecast.explanations, forecast.reasons).map { explanation, reason in
+    let intervals = zip(forecast.explanations, forecast.reasons).map { explanation, reason in
       let state = reason.map(\.words) ?? "up to date"
       let kind = explanation.kind.map { ", " + $0 } ?? ""
       return Terminal.printable("\(explanation.output) (\(explanation.file)\(kind)): \(state)")
         + "\n"
-        + renderer.render(explanation.stretches)
+        + renderer.render(explanation.intervals)
     }.joined()
     let followed = focuses.map { focus in
       "'\(focus.name)' in \(focus.within.map { "'\($0)' in " } ?? "")\(focus.output)"
         + " from \(Shown.seconds(focus.time.start)): \(focus.words)\n"
         + "  focus: \(focus.written)\n"
     }.joined()
-    return (stretches + followed).split(separator: "\n", omittingEmptySubsequences: false)
+    return (intervals + followed).split(separator: "\n", omittingEmptySubsequences: false)
       .map { Terminal.printable(String($0)) }.joined(separator: "\n")
   }
 
@@ -75,7 +75,7 @@ package struct DryRunWriter {
   private var table: String {
     var rows: [[String]] = []
     for (estimate, explanation) in zip(forecast.estimates, forecast.explanations) {
-      guard !explanation.stretches.isEmpty else { continue }
+      guard !explanation.intervals.isEmpty else { continue }
       let size = estimate.bytes.map { "about " + ProgressView.size($0) } ?? "size unknown"
       let time = estimate.seconds.map { seconds in
         seconds == 0 ? "no time" : "about \(Int(seconds.rounded(.up))) s"
@@ -99,10 +99,10 @@ package struct DryRunWriter {
   package func json(explains: Bool, isDryRun: Bool, showsContents: Bool = false) -> String {
     var lines: [String] = []
     for explanation in forecast.explanations where explains {
-      lines += explanation.stretches.map { stretch in
-        var stretchLine = StretchLine(stretch, of: explanation, sources)
-        if showsContents { stretchLine.addContents(of: stretch, sources) }
-        return line(stretchLine)
+      lines += explanation.intervals.map { interval in
+        var line = IntervalLine(interval, of: explanation, sources)
+        if showsContents { line.addContents(of: interval, sources) }
+        return self.line(line)
       }
     }
     lines += focuses.map { line(FocusLine($0)) }
@@ -136,7 +136,7 @@ private struct FocusLine: Encodable {
 }
 
 /// The handling of an interval by a build, as a line of `--json`.
-private struct StretchLine: Encodable {
+private struct IntervalLine: Encodable {
   struct Why: Encodable {
     var code: String
     var text: String
@@ -180,35 +180,35 @@ private struct StretchLine: Encodable {
   /// The chunks of sound, where a range was given.
   var chunks: [Chunk]?
   /// The filters of the encoded frames or samples, where a range was given.
-  var parts: [FilterGraphDescription.Part]?
+  var parts: [FilterGraphDescription.Interval]?
   /// The encoder and its options, as ffmpeg's tool takes them.
   var encoder: [String]?
 
-  mutating func addContents(of stretch: Explanation.Stretch, _ sources: SourceMap) {
-    contents = stretch.contents.map { content in
+  mutating func addContents(of interval: Explanation.Interval, _ sources: SourceMap) {
+    contents = interval.contents.map { content in
       let place = sources.place(of: content.span)
       return Content(
         name: content.name, asset: content.asset.isEmpty ? nil : content.asset,
         start: content.source.map { "\($0.start)" }, end: content.source.map { "\($0.end)" },
         file: place?.file, line: place?.start.line)
     }
-    (parts, encoder) = (stretch.making?.sketch.parts, stretch.making?.encoder)
-    guard stretch.kind == .sound else { return }
-    chunks = stretch.chunks.map {
+    (parts, encoder) = (interval.making?.sketch.parts, interval.making?.encoder)
+    guard interval.kind == .sound else { return }
+    chunks = interval.chunks.map {
       Chunk(
         key: $0.key.hex, start: "\($0.time.start)", end: "\($0.time.end)",
         isStored: $0.state == .stored)
     }
   }
 
-  init(_ stretch: Explanation.Stretch, of explanation: Explanation, _ sources: SourceMap) {
+  init(_ interval: Explanation.Interval, of explanation: Explanation, _ sources: SourceMap) {
     output = explanation.output
-    kind = stretch.kind.rawValue
-    key = stretch.key.hex
-    (start, end) = ("\(stretch.time.start)", "\(stretch.time.end)")
-    count = stretch.count
+    kind = interval.kind.rawValue
+    key = interval.key.hex
+    (start, end) = ("\(interval.time.start)", "\(interval.time.end)")
+    count = interval.count
     reasons = []
-    switch stretch.coding {
+    switch interval.coding {
     case .copied(_, let obstacles):
       // Copied packets are never rendered, in the store or not.
       (isCopied, status, reasons) = (true, "copied", [])
@@ -217,7 +217,7 @@ private struct StretchLine: Encodable {
     case .encoded(let obstacles): (isCopied, copyObstacles) = (false, obstacles.map(\.text))
     case nil: break
     }
-    switch stretch.status {
+    switch interval.status {
     case .rendered(let why):
       status = "rendered"
       reasons = why.map { reason in

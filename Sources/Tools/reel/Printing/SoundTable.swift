@@ -17,14 +17,14 @@ package struct SoundTable {
   /// A table with a line for each track and each output.
   package var text: String {
     var rows = [["", "loudness", "true peak", "silence", "over full scale"]]
-    for part in sound.parts {
-      let facts = SoundFigures(part)
+    for measurement in sound.measurements {
+      let facts = SoundFigures(measurement)
       var row = [
-        part.name, facts.loudness.map { "\(SoundTable.tenths($0)) LUFS" } ?? "too quiet",
+        measurement.name, facts.loudness.map { "\(SoundTable.tenths($0)) LUFS" } ?? "too quiet",
         facts.peak.map { "\(SoundTable.tenths($0)) dBTP" } ?? "silent",
         SoundTable.count(facts.silences.count, facts.silences.total), facts.overs.words,
       ]
-      if let target = part.target { row[4] += "; " + target }
+      if let target = measurement.target { row[4] += "; " + target }
       rows.append(row)
     }
     return Shown.table(rows)
@@ -65,11 +65,11 @@ package struct SoundFigures: Encodable {
   package var loudness: Double?
   /// dBTP; nil for silence.
   package var peak: Double?
-  package var silences: [Stretch]
-  package var overs: [Stretch]
+  package var silences: [Interval]
+  package var overs: [Interval]
 
-  /// A stretch of film time, in seconds.
-  package struct Stretch: Encodable {
+  /// An interval of film time, in seconds.
+  package struct Interval: Encodable {
     package var range: TimeRange
     /// By how many decibels full scale is exceeded; nil for silence.
     package var excess: Double?
@@ -84,16 +84,17 @@ package struct SoundFigures: Encodable {
     }
   }
 
-  package init(_ part: FilmSound.Part) {
-    let levels = part.levels
-    let rate = Int64(part.program.sampleRate)
-    let whole = TimeRange(.zero, Time(part.program.sampleCount, over: rate))
-    (name, kind) = (part.name, part.isOutput ? "output" : "track")
+  package init(_ measurement: FilmSound.Measurement) {
+    let levels = measurement.levels
+    let rate = Int64(measurement.program.sampleRate)
+    let whole = TimeRange(.zero, Time(measurement.program.sampleCount, over: rate))
+    (name, kind) = (measurement.name, measurement.isOutput ? "output" : "track")
     loudness = levels.loudness(in: whole).map { ($0 * 100).rounded() / 100 }
     peak = levels.peak(in: whole)
-    func placed(_ range: TimeRange, _ excess: Double? = nil) -> Stretch {
-      Stretch(
-        range: TimeRange(range.start + part.start, range.end + part.start), excess: excess)
+    func placed(_ range: TimeRange, _ excess: Double? = nil) -> Interval {
+      Interval(
+        range: TimeRange(range.start + measurement.start, range.end + measurement.start),
+        excess: excess)
     }
     silences = levels.silences(below: SoundTable.silence, of: SoundTable.shortestSilence)
       .map { placed($0) }
@@ -101,7 +102,7 @@ package struct SoundFigures: Encodable {
   }
 }
 
-extension [SoundFigures.Stretch] {
+extension [SoundFigures.Interval] {
   /// The duration of all of them together.
   var total: Time { reduce(.zero) { $0 + $1.range.duration } }
 

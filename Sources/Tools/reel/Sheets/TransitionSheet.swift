@@ -94,7 +94,7 @@ struct TransitionSheet {
     }
     return RenderProgram(
       canvas: CanvasFormat(size: size, rate: FrameRate(25), color: .bt709.withFullChroma),
-      parts: [Part(frameCount: 1, background: Color(24, 24, 28), layers: layers)])
+      parts: [LayerInterval(frameCount: 1, background: Color(24, 24, 28), layers: layers)])
   }
 
   private func transition(

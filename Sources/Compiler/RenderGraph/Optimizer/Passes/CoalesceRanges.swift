@@ -84,13 +84,13 @@ private struct Continuation {
           && map.continues(into: next, after: frames, rate: graph.canvas.rate)
       case (.still, .still): return isPicture && isSameSource(a, b)
       case (
-        .listen(let start, let pace, let channels, let filters, let samples),
-        .listen(let next, let other, let others, let more, _)
+        .listen(let remap, let channels, let filters, let samples),
+        .listen(let other, let others, let more, _)
       ):
         // At another pace, and after filters, what is heard depends on where it begins.
-        return !isPicture && isSameSource(a, b) && pace == .plain && other == .plain
+        return !isPicture && isSameSource(a, b) && remap.isPlain && other.isPlain
           && filters == [] && more == [] && channels == others
-          && next == start + Time(samples, over: Int64(graph.canvas.sampleRate))
+          && other.start == remap.start + Time(samples, over: Int64(graph.canvas.sampleRate))
       default: break
       }
       guard a.operation.isTimeless, a.operation == b.operation else { return false }
@@ -106,7 +106,7 @@ private struct Continuation {
   private func samples(_ id: NodeID) -> Int64? {
     var id = id
     while case .gain = graph[id].operation { id = graph[id].inputs[0] }
-    guard case .listen(_, _, _, _, let samples) = graph[id].operation else { return nil }
+    guard case .listen(_, _, _, let samples) = graph[id].operation else { return nil }
     return samples
   }
 
@@ -128,9 +128,9 @@ private struct Continuation {
       switch node.operation {
       case .read(let map, _): node.operation = .read(map, frames: frames)
       case .still: node.operation = .still(frames: frames)
-      case .listen(let start, let pace, let channels, let filters, _):
+      case .listen(let remap, let channels, let filters, _):
         node.operation = .listen(
-          start: start, pace: pace, channels: channels, filters: filters, samples: length)
+          remap, channels: channels, filters: filters, samples: length)
       case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .draw, .orient,
         .fit,
         .place, .warp,

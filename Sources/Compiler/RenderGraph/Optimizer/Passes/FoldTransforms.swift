@@ -112,7 +112,7 @@ extension Warp {
 extension Affine {
   /// Where `box` goes, if that is a box of whole pixels again, neither turned nor mirrored.
   fileprivate func wholeBox(of box: PixelRect) -> PixelRect? {
-    guard b == 0, c == 0, a > 0, d > 0 else { return nil }
+    guard isScaling else { return nil }
     let e = extremes(of: box)
     let edges = [e.x0, e.y0, e.x1, e.y1]
     guard edges.allSatisfy({ abs($0 - $0.rounded()) < 1e-6 && abs($0) < 1e5 }) else {

@@ -43,7 +43,7 @@ extension Pass {
   }
 }
 
-extension Turn {
+extension OrientationMap {
   /// The linear map.
   fileprivate var affine: Affine {
     switch self {

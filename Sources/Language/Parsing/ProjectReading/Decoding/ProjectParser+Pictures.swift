@@ -135,7 +135,7 @@ extension ProjectParser {
   }
 
   /// Takes note of everything in `project` that instructions may name.
-  mutating func nameLayers(of project: Project) {
+  mutating func nameLayers(of project: ProjectDocument) {
     layerTargets = [:]
     func note(_ name: String, _ target: LayerTarget, _ span: Span) {
       layerTargets[name, default: []].append(Located(target, at: span))

@@ -16,9 +16,9 @@ public let projectItemKeys: Set<String> = ["clip", "transition", "gap", "freeze"
 /// of the result, which is meant for compiling only where the sink has no errors.
 ///
 /// - Parameters:
-///   - effects: The catalogue of filters. Without it, `Project.needsEffects` is true if any are
+///   - effects: The catalogue of filters. Without it, `ProjectDocument.needsEffects` is true if any are
 ///     written; if so, the project has to be read again with a catalogue.
-///   - encoders: The catalogue of encoders; `Project.needsEncoders` is true if it is missed, as
+///   - encoders: The catalogue of encoders; `ProjectDocument.needsEncoders` is true if it is missed, as
 ///     `needsEffects` is.
 ///   - leftOut: Texts in what was left out: assets with such names are not missed, nor is what instructions call so.
 ///   - emptied: Lists that had items, all of which were left out.
@@ -27,7 +27,7 @@ public func decodeProject(
   encoders: EncoderCatalogue? = nil, leavingOut leftOut: Set<String> = [],
   emptied: Set<Span> = [],
   reporting sink: inout DiagnosticSink
-) -> Project {
+) -> ProjectDocument {
   var decoder = ProjectParser(file: file, effects: effects, encoders: encoders, sink: sink)
   decoder.emptied = emptied
   decoder.leftOut = leftOut
@@ -41,9 +41,9 @@ public func decodeProject(
 }
 
 extension ProjectParser {
-  mutating func project(_ root: YAMLNode?) -> Project {
+  mutating func project(_ root: YAMLNode?) -> ProjectDocument {
     let start = Span(file: file, start: 0, end: 0)
-    var project = Project(
+    var project = ProjectDocument(
       version: 1, allowed: [], canvas: CanvasSettings(at: start), assets: [], tracks: [],
       instructions: [],
       overlays: [], outputs: [], stillDuration: clipDefaults.stillDuration,
@@ -121,10 +121,10 @@ extension ProjectParser {
   /// The paths under `allow`, at most as many as anyone would review.
   private mutating func allowed(_ node: YAMLNode) -> [Located<String>] {
     guard node.kind == .sequence else { return path(node).map { [$0] } ?? [] }
-    if node.count > Project.allowedLimit {
+    if node.count > ProjectDocument.allowedLimit {
       report(
         Diagnostic(
-          code: .limit, message: "a project allows at most \(Project.allowedLimit) paths",
+          code: .limit, message: "a project allows at most \(ProjectDocument.allowedLimit) paths",
           span: node.span, hint: "allow a folder above them"))
       return []
     }

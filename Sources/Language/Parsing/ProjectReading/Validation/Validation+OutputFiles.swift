@@ -8,7 +8,7 @@ import ProjectModel
 
 extension ProjectParser {
   /// No two outputs of `project` write the same file.
-  mutating func checkOutputFiles(_ project: Project) {
+  mutating func checkOutputFiles(_ project: ProjectDocument) {
     let outputs = OutputFiles(project.outputs)
     for (index, output) in project.outputs.enumerated() {
       let path = outputs.paths[index]

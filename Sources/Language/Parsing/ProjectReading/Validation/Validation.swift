@@ -8,7 +8,7 @@ import ProjectModel
 extension ProjectParser {
   /// Runs all checks.
   ///
-  mutating func validate(_ project: Project) {
+  mutating func validate(_ project: ProjectDocument) {
     checkTransitions(project)
     checkFreezes(project)
     checkClipNames(project)
@@ -18,7 +18,7 @@ extension ProjectParser {
   }
 
   /// A transition must be between two clips, the second of which follows the first.
-  private mutating func checkTransitions(_ project: Project) {
+  private mutating func checkTransitions(_ project: ProjectDocument) {
     for track in project.tracks {
       for (index, item) in track.items.enumerated() {
         guard case .transition(let transition) = item else { continue }
@@ -36,7 +36,7 @@ extension ProjectParser {
   }
 
   /// A freeze holds a picture of the item before it.
-  private mutating func checkFreezes(_ project: Project) {
+  private mutating func checkFreezes(_ project: ProjectDocument) {
     for track in project.tracks {
       for (index, item) in track.items.enumerated() {
         guard case .freeze(let freeze) = item else { continue }
@@ -90,7 +90,7 @@ extension ProjectParser {
 
   /// A name given with `id` is given once; that other clips share a default name matters only
   /// where an anchor uses it.
-  private mutating func checkClipNames(_ project: Project) {
+  private mutating func checkClipNames(_ project: ProjectDocument) {
     var places: [String: Span] = [:]
     for track in project.tracks {
       for item in track.items {
@@ -103,7 +103,7 @@ extension ProjectParser {
   }
 
   /// An `image` is one file.
-  private mutating func checkImages(_ project: Project) {
+  private mutating func checkImages(_ project: ProjectDocument) {
     let clips = project.tracks.lazy.flatMap(\.items).compactMap { item in
       if case .clip(let clip) = item { (clip.content, "an image is one file") } else { nil }
     }

@@ -71,7 +71,7 @@ final class SoundCopier {
 
   /// The packets of `stretch`, and the number of the first one used after those of `before`.
   private func meeting(
-    of before: inout SoundQueue, _ stretch: SoundCopy.Stretch, _ numbers: Range<Int64>
+    of before: inout SoundQueue, _ stretch: SoundCopy.Interval, _ numbers: Range<Int64>
   ) throws(RenderFailure) -> (queue: SoundQueue, number: Int64) {
     if copy.packetSamples == 1 { return (try open(stretch, numbers), numbers.lowerBound) }
     guard !stretch.isCopied else {
@@ -97,7 +97,7 @@ final class SoundCopier {
 
   /// The packets `numbers` and the one before; encoded ones continue some packets after the last.
   private func open(
-    _ stretch: SoundCopy.Stretch, _ numbers: Range<Int64>
+    _ stretch: SoundCopy.Interval, _ numbers: Range<Int64>
   ) throws(RenderFailure) -> SoundQueue {
     switch stretch {
     case .copied(let place, _):
@@ -121,7 +121,7 @@ final class SoundCopier {
       writer = try open(found)
       return
     }
-    guard let codec = SoundCodec(named: found.codec), found.codec == known.codec,
+    guard let codec = CopyableAudioCodec(named: found.codec), found.codec == known.codec,
       found.sampleRate == known.sampleRate, found.channels == known.channels,
       codec.configuration(found.extradata) == codec.configuration(known.extradata)
     else { throw strange("its packets are of several kinds") }
@@ -131,7 +131,7 @@ final class SoundCopier {
   private func open(_ found: CodecParameters) throws(RenderFailure) -> SegmentWriter {
     var parameters = found
     parameters.initialPadding = max(0, Int(-copy.start))
-    if let codec = SoundCodec(named: found.codec) {
+    if let codec = CopyableAudioCodec(named: found.codec) {
       parameters.extradata = codec.extradata(found.extradata, padding: parameters.initialPadding)
     }
     parameters.frameSize = copy.packetSamples > 1 ? Int(copy.packetSamples) : 0

@@ -23,7 +23,7 @@ final class SourceSoundRun: SoundRun {
     let source = try SourceStream(
       place.stream, of: place.file, origin: place.origin, subject: "the sound of ")
     guard source.parameters.sampleRate == copy.sampleRate,
-      SoundCodec(named: source.parameters.codec) != nil
+      CopyableAudioCodec(named: source.parameters.codec) != nil
     else { throw source.strange("its packets are not understood") }
     (self.source, self.place, self.first) = (source, place, first)
     rate = Time(Int64(copy.sampleRate))

@@ -4,8 +4,8 @@ import Base
 import RenderGraph
 import Testing
 
-/// The stretches of frames that curves are looked at in.
-@Suite struct StretchTests {
+/// The intervals of frames that curves are looked at in.
+@Suite struct IntervalTests {
   private static let rate = FrameRate(25)
 
   private static let shapes: [(Easing, Bool)] = [
@@ -15,7 +15,7 @@ import Testing
 
   /// Frames by frames against the curve itself, at several moments of each.
   @Test(arguments: shapes.indices)
-  func `stretches are what the curve does in them`(index: Int) {
+  func `intervals are what the curve does in them`(index: Int) {
     let (easing, isOneWay) = Self.shapes[index]
     let curve = Curve([
       .init(Time(-1, over: 3), [2]), .init(Time(1, over: 7), [2], .eased(easing)),
@@ -23,28 +23,28 @@ import Testing
       .init(Time(4), [5], .eased(easing)), .init(Time(5), [1]),
     ])
     let count = 200
-    let stretches = curve.stretches(of: count, rate: Self.rate)
-    #expect(stretches.map(\.frames.lowerBound).first == 0)
-    #expect(stretches.last?.frames.upperBound == count)
-    for (stretch, next) in zip(stretches, stretches.dropFirst()) {
-      #expect(stretch.frames.upperBound == next.frames.lowerBound)
+    let intervals = curve.intervals(of: count, rate: Self.rate)
+    #expect(intervals.map(\.frames.lowerBound).first == 0)
+    #expect(intervals.last?.frames.upperBound == count)
+    for (interval, next) in zip(intervals, intervals.dropFirst()) {
+      #expect(interval.frames.upperBound == next.frames.lowerBound)
     }
-    for stretch in stretches {
-      let values = stretch.frames.flatMap { frame in
+    for interval in intervals {
+      let values = interval.frames.flatMap { frame in
         (0..<4).map { part in
           curve.value(at: Self.rate.time(of: frame) + Time(Int64(part), over: 100))[0]
         }
       }
-      switch stretch.way {
-      case .still: #expect(Set(values).count == 1, "\(stretch)")
+      switch interval.way {
+      case .still: #expect(Set(values).count == 1, "\(interval)")
       case .oneWay: #expect(values == values.sorted() || values == values.sorted(by: >))
-      case .free: #expect(!isOneWay || stretch.frames.count == 1, "\(stretch)")
+      case .free: #expect(!isOneWay || interval.frames.count == 1, "\(interval)")
       }
     }
     // What stands still after its last key takes no look at its frames.
-    #expect(curve.stretches(of: 1 << 40, rate: Self.rate).count == stretches.count)
+    #expect(curve.intervals(of: 1 << 40, rate: Self.rate).count == intervals.count)
     #expect(
-      stretches.contains { $0.way == .still && $0.frames.lowerBound == 50 && $0.frames.count >= 50 }
+      intervals.contains { $0.way == .still && $0.frames.lowerBound == 50 && $0.frames.count >= 50 }
     )
   }
 }

@@ -8,7 +8,7 @@ public import Diagnostics
 /// It is a value and owns nothing. Where it says nothing itself, `defaults` and the language's own
 /// defaults are already filled in; what depends on media (a canvas size, a track's kind, an
 /// unplaced still's length) is left nil for the compiler.
-public struct Project: Hashable, Sendable {
+public struct ProjectDocument: Hashable, Sendable {
   /// The language version it is written in; 1.
   public var version: Int
   /// Folders and files outside the project's folder that it asks to read, relative to the project
@@ -153,7 +153,7 @@ public struct Asset: Hashable, Sendable {
   public var files: [Located<String>]
   /// Clockwise turn in degrees (0, 90, 180, 270) in place of the file's own display matrix.
   public var rotation: Located<Int>?
-  /// The captions of the file, by their index in ``Project/captionFiles``.
+  /// The captions of the file, by their index in ``ProjectDocument/captionFiles``.
   public var captions: Int?
   /// The asset's value in the project.
   public var span: Span
@@ -191,7 +191,7 @@ public struct MediaReference: Hashable, Sendable {
   public var text: String
   /// Where that is written.
   public var span: Span
-  /// The index of the asset in `Project.assets`; nil when `text` is a path.
+  /// The index of the asset in `ProjectDocument.assets`; nil when `text` is a path.
   public var asset: Int?
   /// The values for the parameters of a nested project; nil if none are set.
   @Boxed public var values: Located<[FilmValue]>?
@@ -219,7 +219,7 @@ public struct MediaReference: Hashable, Sendable {
   }
 }
 
-extension Project {
+extension ProjectDocument {
   /// True if an output copies video packets where it can.
   package var copiesPictures: Bool { outputs.contains { $0.copying != .never } }
 }

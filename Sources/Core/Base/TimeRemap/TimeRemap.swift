@@ -4,7 +4,7 @@
 ///
 /// Frame k shows source time `start + k / rate * speed`, or what a curve of speed has at k / rate, clamped to
 /// `holdBefore...holdAfter`. Of the source's frames that is the last one whose timestamp is at most `tolerance` later.
-public struct TimeMap: Hashable, Sendable, Codable {
+public struct TimeRemap: Hashable, Sendable, Codable {
   /// Source time of frame 0; may be negative or beyond the end (the nearest frame is then held).
   public let start: Time
   /// Source times before this show the frame of this time.
@@ -66,14 +66,14 @@ public struct TimeMap: Hashable, Sendable, Codable {
   }
 
   /// The same, held elsewhere.
-  func held(before: Time?, after: Time?) -> TimeMap {
-    TimeMap(start: start, pace: pace, curve: curve, holdBefore: before, holdAfter: after)
+  func held(before: Time?, after: Time?) -> TimeRemap {
+    TimeRemap(start: start, pace: pace, curve: curve, holdBefore: before, holdAfter: after)
   }
 
   /// The same for a source whose time 0 is this one's `time`; not for one that starts over.
-  public func earlier(by time: Time) -> TimeMap {
+  public func earlier(by time: Time) -> TimeRemap {
     precondition(period == nil, "a source that starts over has no other beginning")
-    return TimeMap(
+    return TimeRemap(
       start: start - time, pace: pace, curve: curve?.earlier(by: time),
       holdBefore: holdBefore.map { $0 - time }, holdAfter: holdAfter.map { $0 - time })
   }
@@ -137,27 +137,27 @@ public struct TimeMap: Hashable, Sendable, Codable {
   /// The map of frames `range`, counted from their first; holds that have no effect there are left out.
   ///
   /// Of a curve only what lies in these frames is kept, and where it is straight it is a speed.
-  public func slice(_ range: Range<Int>, rate: FrameRate) -> TimeMap {
+  public func slice(_ range: Range<Int>, rate: FrameRate) -> TimeRemap {
     let first = time(of: range.lowerBound, rate: rate)
-    if let period { return TimeMap(start: first, period: period) }
+    if let period { return TimeRemap(start: first, period: period) }
     let last = time(of: range.upperBound - 1, rate: rate)
     let (lower, upper) = (min(first, last), max(first, last))
     let before = holdBefore.flatMap { $0 > lower ? $0 : nil }
     let after = holdAfter.flatMap { $0 < upper ? $0 : nil }
     guard let curve else {
-      return TimeMap(start: first, speed: speed, holdBefore: before, holdAfter: after)
+      return TimeRemap(start: first, speed: speed, holdBefore: before, holdAfter: after)
     }
     let (start, end) = (rate.time(of: range.lowerBound), rate.time(of: range.upperBound))
     // Where that shows the same times to the last bit.
     if let speed = curve.constant(between: start, end), (speed * rate.frameDuration).isInGrains {
-      return TimeMap(start: first, speed: speed, holdBefore: before, holdAfter: after)
+      return TimeRemap(start: first, speed: speed, holdBefore: before, holdAfter: after)
     }
-    return TimeMap(curve.between(start, end).from(start), holdBefore: before, holdAfter: after)
+    return TimeRemap(curve.between(start, end).from(start), holdBefore: before, holdAfter: after)
   }
 
   /// Returns true if this map, as it is after `frames` frames, is the start of `next`: both
   /// together are one map.
-  public func continues(into next: TimeMap, after frames: Int, rate: FrameRate) -> Bool {
+  public func continues(into next: TimeRemap, after frames: Int, rate: FrameRate) -> Bool {
     guard !holds, !next.holds, isFollowed(by: next, after: frames, rate: rate) else { return false }
     guard let curve else { return true }
     let end = rate.time(of: frames)
@@ -166,7 +166,7 @@ public struct TimeMap: Hashable, Sendable, Codable {
 
   /// Returns true if `next` starts at this map's position after `frames` frames, if nothing were
   /// held.
-  public func isFollowed(by next: TimeMap, after frames: Int, rate: FrameRate) -> Bool {
+  public func isFollowed(by next: TimeRemap, after frames: Int, rate: FrameRate) -> Bool {
     let end = time(of: frames, rate: rate)
     guard period == next.period, next.start == (period.map { end.modulo($0) } ?? end) else {
       return false

@@ -8,15 +8,14 @@ import RenderProtocol
 ///
 /// As it is, sample m is the source at `m / rate` of its clock. At another speed samples are counted from where the clip
 /// begins to play. Where the pitch goes along they are resampled, and each depends on its place alone. Where it is kept they
-/// are made in stretches that lie at the same places whichever of them are asked for. Of a speed that changes and goes forwards
+/// are made in sections that lie at the same places whichever of them are asked for. Of a speed that changes and goes forwards
 /// a path says the source's own samples.
-final class PacedSound {
+final class RemappedSound {
   private enum Way {
     case plain
     case backwards
-    case resampled(Resampling)
-    case ramped(RampedSound)
-    case stretched(SoundStretch)
+    case resampled(AudioResampler)
+    case stretched(TimeStretcher)
   }
 
   private let sound: any PlayableSound
@@ -37,34 +36,34 @@ final class PacedSound {
     (base, mirror, way, reversed) = (0, 0, .plain, nil)
   }
 
-  /// `sound` at `tempo`, in `rate` samples a second on the channels of `layout`.
+  /// `sound` as `remap` says, in `rate` samples a second on the channels of `layout`.
   ///
   /// - Parameter converter: What makes a sample of as many as are played in its time, where the pitch goes along.
   init(
-    _ sound: any PlayableSound, _ tempo: SoundTempo, rate: Int, layout: ChannelLayout,
+    _ sound: any PlayableSound, _ remap: AudioRemap, rate: Int, layout: ChannelLayout,
     converter: (Time) -> RateConverter
   ) throws(AVError) {
     self.sound = sound
-    let start = (tempo.start * Time(Int64(rate))).rounded
-    let speed = tempo.speed.magnitude
-    reversed = tempo.speed < .zero ? BackwardSound(channels: layout.count) : nil
-    let base = tempo.ramp == nil || reversed != nil ? start : 0
+    let start = (remap.start * Time(Int64(rate))).rounded
+    let speed = remap.speed.magnitude
+    reversed = remap.speed < .zero ? BackwardSound(channels: layout.count) : nil
+    let base = remap.curve == nil || reversed != nil ? start : 0
     self.base = base
-    mirror = tempo.speed == Time(-1) && tempo.ramp == nil ? start : start + 1
-    let path = tempo.ramp.map { SoundPath($0, rate: rate, base: start) } ?? SoundPath(speed: speed)
-    if tempo.isFiltered {
+    mirror = remap.speed == Time(-1) && remap.curve == nil ? start : start + 1
+    let path = SoundPath(remap, rate: rate, base: start)
+    if remap.isFiltered {
       let isForwards = reversed == nil
       way = .stretched(
-        SoundStretch(path, rate: rate, layout: layout) { (place: Int64) throws(AVError) in
+        TimeStretcher(path, rate: rate, layout: layout) { (place: Int64) throws(AVError) in
           // Where it would have to be opened anew it is sought.
           if isForwards { _ = try sound.renew(at: base + place) }
         })
-    } else if tempo.ramp != nil {
-      way = .ramped(RampedSound(path, rate: rate))
+    } else if remap.curve != nil {
+      way = .resampled(AudioResampler(path, rate: rate))
     } else if speed == Time(1) {
       way = reversed == nil ? .plain : .backwards
     } else {
-      way = .resampled(Resampling(converter(speed)))
+      way = .resampled(AudioResampler(converter(speed)))
     }
   }
 
@@ -85,15 +84,12 @@ final class PacedSound {
   func renew(at index: Int64) throws(AVError) -> Bool {
     switch way {
     case .plain: return try sound.renew(at: base + index)
-    // Backwards it is sought anew for each stretch.
+    // Backwards it is sought anew for each block.
     case .backwards: return true
-    case .resampled(let resampling):
+    case .resampled(let resampler):
       if reversed != nil { return true }
-      return try sound.renew(at: base + resampling.firstSource(of: index))
-    case .ramped(let ramped):
-      if reversed != nil { return true }
-      return try sound.renew(at: base + ramped.firstSource(of: index))
-    // It does so itself for each stretch.
+      return try sound.renew(at: base + resampler.firstSource(of: index))
+    // It does so itself for each section.
     case .stretched: return true
     }
   }
@@ -110,9 +106,7 @@ final class PacedSound {
     case .plain: sound.distance(to: base + index)
     case .backwards: 0
     case .resampled where reversed != nil: 0
-    case .resampled(let resampling): sound.distance(to: base + resampling.firstSource(of: index))
-    case .ramped where reversed != nil: 0
-    case .ramped(let ramped): sound.distance(to: base + ramped.firstSource(of: index))
+    case .resampled(let resampler): sound.distance(to: base + resampler.firstSource(of: index))
     case .stretched(let stretch): stretch.distance(to: index)
     }
   }
@@ -131,10 +125,8 @@ final class PacedSound {
     }
     switch way {
     case .plain, .backwards: try played(index, count, memory)
-    case .resampled(let resampling):
-      try resampling.read(from: index, count: count, into: memory, of: played)
-    case .ramped(let ramped):
-      try ramped.read(from: index, count: count, into: memory, of: played)
+    case .resampled(let resampler):
+      try resampler.read(from: index, count: count, into: memory, of: played)
     case .stretched(let stretch):
       try stretch.read(from: index, count: count, into: memory, of: played)
     }

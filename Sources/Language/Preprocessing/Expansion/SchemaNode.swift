@@ -5,16 +5,16 @@ import Parsing
 /// A place in a project, by the key table: the places below it, and whether its node may have `when` and `each`.
 ///
 /// Places are made when they are first asked for, and kept: a film has many clips of one shape.
-final class Place {
+final class SchemaNode {
   private let objects: [ObjectShape]
   private let lists: [ValueShape]
   private let names: [ValueShape]
-  private var below: [String: Place] = [:]
+  private var below: [String: SchemaNode] = [:]
   /// The names of keys below which nothing is left out.
   private var plain: Set<String> = []
 
   /// The place of a whole project.
-  static func project() -> Place { Place([.object(KeyTable.project)]) }
+  static func project() -> SchemaNode { SchemaNode([.object(KeyTable.project)]) }
 
   private init(_ shapes: [ValueShape]) {
     var (objects, lists, names) = ([ObjectShape](), [ValueShape](), [ValueShape]())
@@ -40,8 +40,8 @@ final class Place {
     (self.objects, self.lists, self.names) = (objects, lists, names)
   }
 
-  private static func make(_ shapes: [ValueShape]) -> Place? {
-    let place = Place(shapes)
+  private static func make(_ shapes: [ValueShape]) -> SchemaNode? {
+    let place = SchemaNode(shapes)
     return place.objects.isEmpty && place.lists.isEmpty && place.names.isEmpty ? nil : place
   }
 
@@ -55,18 +55,18 @@ final class Place {
   private(set) lazy var isOutput = objects.contains { $0.name == KeyTable.output.name }
 
   /// The place of the value of a key of an object here; nil where nothing is left out below it.
-  func value(of key: String) -> Place? {
+  func value(of key: String) -> SchemaNode? {
     if let known = below[key] { return known }
     if plain.contains(key) { return nil }
-    let place = Place.make(
+    let place = SchemaNode.make(
       objects.compactMap { $0.key(key) }.filter(\.isSupported).map(\.value))
     if let place { below[key] = place } else { plain.insert(key) }
     return place
   }
 
   /// The place of an item of a list here.
-  private(set) lazy var listItem: Place? = Place.make(lists)
+  private(set) lazy var listItem: SchemaNode? = SchemaNode.make(lists)
 
   /// The place of an entry of a mapping here whose keys are names that the user chooses.
-  private(set) lazy var namedEntry: Place? = Place.make(names)
+  private(set) lazy var namedEntry: SchemaNode? = SchemaNode.make(names)
 }

@@ -3,7 +3,7 @@
 package import LibAV
 
 /// The properties of an audio codec whose packets can be copied.
-package enum SoundCodec {
+package enum CopyableAudioCodec {
   /// AAC-LC with a configuration record; packets of other AAC types decode to more samples than they indicate.
   case aac
   case opus

@@ -7,7 +7,7 @@ import CFFmpeg
 ///
 /// From FFmpeg 7 on, filters take matrix and range from what the source states, and convert frames that say something else; before,
 /// each frame spoke for itself. So both are stated, and every frame says the same.
-struct PictureSource {
+struct BufferSource {
   /// The filter.
   let node: UnsafeMutablePointer<AVFilterContext>
   private let space: AVColorSpace
@@ -22,7 +22,7 @@ struct PictureSource {
     size: PixelSize, format: PixelFormat, timeBase: Time, color: ColorTags, rate: FrameRate? = nil,
     named name: String, in graph: UnsafeMutablePointer<AVFilterGraph>
   ) throws(AVError) {
-    let (space, range) = (PictureSource.space(of: color, format), color.raw.3)
+    let (space, range) = (BufferSource.space(of: color, format), color.raw.3)
     (self.space, self.range) = (space, range)
     var filter = Filter(
       "buffer",

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A speed at a time of the film, and the way to that of the next.
-public struct SpeedKey: Hashable, Sendable {
-  /// Seconds from the start of what is played.
-  public var time: Time
-  /// Source seconds in one of the film.
-  public var speed: Time
-  /// The easing to the next key.
-  public var easing: Easing
+extension SpeedCurve {
+  /// A speed at a time of the film, and the way to that of the next.
+  public struct Key: Hashable, Sendable {
+    /// Seconds from the start of what is played.
+    public var time: Time
+    /// Source seconds in one of the film.
+    public var speed: Time
+    /// The easing to the next key.
+    public var easing: Easing
 
-  /// `speed` at `time`.
-  public init(_ time: Time, speed: Time, easing: Easing = .linear) {
-    self.time = time
-    self.speed = speed
-    self.easing = easing
+    /// `speed` at `time`.
+    public init(_ time: Time, speed: Time, easing: Easing = .linear) {
+      self.time = time
+      self.speed = speed
+      self.easing = easing
+    }
   }
 }
 
@@ -22,7 +24,7 @@ public struct SpeedKey: Hashable, Sendable {
 /// A straight way between two speeds is one arc of a curve, and exact. An eased one has 128, or one for each of its steps, which
 /// begin and end where the integral of the easing does, and leave with its speed: within an arc source time is off by less than
 /// a millionth of the change of speed times the length of the way for the easings of CSS, and ten of them for the steepest.
-public struct SpeedPlan {
+public struct SpeedCurveBuilder {
   private var known: [Easing: [Share]] = [:]
 
   /// Where an eased way has come to at the end of one of its arcs.
@@ -40,7 +42,7 @@ public struct SpeedPlan {
   public init() {}
 
   /// The curve through `keys`, at least one, that plays a source from `source` on; nil where it has too many points.
-  public mutating func curve(_ keys: [SpeedKey], from source: Time) -> SpeedCurve? {
+  public mutating func curve(_ keys: [SpeedCurve.Key], from source: Time) -> SpeedCurve? {
     var points: [SpeedCurve.Point] = []
     var sum = source + keys[0].speed * keys[0].time
     for (key, next) in zip(keys, keys.dropFirst()) {
@@ -54,7 +56,7 @@ public struct SpeedPlan {
         sum = sum + key.speed * length
       case let easing:
         let shares = shares(of: easing)
-        guard points.count + shares.count < SpeedPlan.mostPoints else { return nil }
+        guard points.count + shares.count < SpeedCurveBuilder.mostPoints else { return nil }
         let arc = length / Time(Int64(shares.count))
         func reached(_ index: Int) -> Time {
           guard index > 0 else { return sum }
@@ -75,7 +77,7 @@ public struct SpeedPlan {
     }
     let last = keys[keys.count - 1]
     points.append(SpeedCurve.Point(last.time, source: sum, speed: last.speed))
-    return points.count <= SpeedPlan.mostPoints ? SpeedCurve(points) : nil
+    return points.count <= SpeedCurveBuilder.mostPoints ? SpeedCurve(points) : nil
   }
 
   /// The arcs of an eased way but one in steps.
@@ -83,7 +85,7 @@ public struct SpeedPlan {
 
   private mutating func shares(of easing: Easing) -> [Share] {
     if let found = known[easing] { return found }
-    let count = if case .steps(let steps, _) = easing { steps } else { SpeedPlan.arcs }
+    let count = if case .steps(let steps, _) = easing { steps } else { SpeedCurveBuilder.arcs }
     let (arc, inside) = (1 / Double(count), 64)
     var shares: [Share] = []
     var sum = 0.0
@@ -102,7 +104,7 @@ public struct SpeedPlan {
   }
 }
 
-extension SpeedPlan {
+extension SpeedCurveBuilder {
   /// The duration found for a played range, or the reason why there is none.
   public enum Length {
     /// It is used up by `curve`, after a time of the film.
@@ -124,17 +126,17 @@ extension SpeedPlan {
   ///   - length: The length where it is known, and the range is what is played in it.
   ///   - keys: The speeds for a length; nil where they are not in order of time for it, as it is too short.
   public mutating func length(
-    playing range: TimeRange, lasting length: Time? = nil, _ keys: (Time) -> [SpeedKey]?
+    playing range: TimeRange, lasting length: Time? = nil, _ keys: (Time) -> [SpeedCurve.Key]?
   ) -> Length {
     var wanted = range.duration
     var isTooLong = false
     // Keys at fixed times are the same for most lengths that are tried.
-    var last: (keys: [SpeedKey], curve: SpeedCurve?)?
-    func made(_ plan: inout SpeedPlan, _ length: Time) -> SpeedCurve? {
+    var last: (keys: [SpeedCurve.Key], curve: SpeedCurve?)?
+    func made(_ builder: inout SpeedCurveBuilder, _ length: Time) -> SpeedCurve? {
       guard let found = keys(length), !found.isEmpty else { return nil }
       if let last, last.keys == found { return last.curve }
       let isBackwards = found.contains { $0.speed < .zero }
-      let curve = plan.curve(found, from: isBackwards ? range.end : range.start)
+      let curve = builder.curve(found, from: isBackwards ? range.end : range.start)
       if curve == nil { isTooLong = true }
       last = (found, curve)
       return curve
@@ -155,9 +157,9 @@ extension SpeedPlan {
       guard let exact = made(&self, length) else { return .tooLong }
       return .played(exact, length)
     }
-    func reaches(_ plan: inout SpeedPlan, _ grains: Int64) -> Bool {
+    func reaches(_ builder: inout SpeedCurveBuilder, _ grains: Int64) -> Bool {
       let length = Time(grains, over: SpeedCurve.grain.denominator)
-      guard let curve = made(&plan, length) else { return false }
+      guard let curve = made(&builder, length) else { return false }
       return curve.played(upTo: length) >= wanted
     }
     let longest: Int64 = 1_000_000 * SpeedCurve.grain.denominator

@@ -3,16 +3,16 @@
 import Base
 import LibAV
 
-/// A stretch of sound at its own pitch, and what leads over to the next.
-final class Stretch {
-  /// The joint of the end of a stretch with the start of the next.
+/// A section of sound at its own pitch, and what leads over to the next.
+final class TimeStretchSection {
+  /// The joint of the end of a section with the start of the next.
   private struct Joint {
-    /// The stretch is heard as much earlier at its end.
+    /// The section is heard as much earlier at its end.
     var lag: Int
     /// The likeness of both there, from 0 to 1.
     var likeness: Float
     /// The next one, which is under way.
-    var next: Stretch
+    var next: TimeStretchSection
   }
 
   /// The samples that it is for.
@@ -22,12 +22,12 @@ final class Stretch {
   private let rate: Int
   private let layout: ChannelLayout
   private let renew: (Int64) throws(AVError) -> Void
-  private let run: StretchRun
+  private let run: TimeStretchFilter
   private var hasBegun = false
   private var joint: Joint?
 
-  /// The samples of a stretch that has one before it and one after it.
-  static func length(at rate: Int) -> Int64 { SoundTempo.stretch * Int64(rate) }
+  /// The samples of a section that has one before it and one after it.
+  static func length(at rate: Int) -> Int64 { AudioRemap.section * Int64(rate) }
 
   /// The samples over which two are faded.
   private static let fade: Int64 = 1024
@@ -37,12 +37,12 @@ final class Stretch {
   private static let kept: Int64 = 4096
 
   private var furthest: Int64 { Int64(rate / 250) }
-  private var fadeStart: Int64 { range.upperBound - Stretch.fade }
+  private var fadeStart: Int64 { range.upperBound - TimeStretchSection.fade }
   /// From here on it is shifted.
-  private var shiftStart: Int64 { range.upperBound - Stretch.length(at: rate) / 2 }
+  private var shiftStart: Int64 { range.upperBound - TimeStretchSection.length(at: rate) / 2 }
   private var isLast: Bool { range.upperBound == part.upperBound }
 
-  /// The stretch `range` of `part` of `path`.
+  /// The section `range` of `part` of `path`.
   init(
     _ range: Range<Int64>, of part: Range<Int64>, _ path: SoundPath, _ rate: Int,
     _ layout: ChannelLayout, _ renew: @escaping (Int64) throws(AVError) -> Void
@@ -50,14 +50,15 @@ final class Stretch {
     (self.range, self.part, self.path, self.rate, self.renew) = (range, part, path, rate, renew)
     self.layout = layout
     let isFirst = range.lowerBound == part.lowerBound
-    run = try StretchRun(
+    run = try TimeStretchFilter(
       path, rate: rate, layout: layout,
-      origin: isFirst ? range.lowerBound : range.lowerBound - Stretch.fade - Stretch.before,
+      origin: isFirst
+        ? range.lowerBound : range.lowerBound - TimeStretchSection.fade - TimeStretchSection.before,
       end: part.upperBound)
   }
 
   /// The one after it, if it has come to that.
-  var following: Stretch? { joint?.next }
+  var following: TimeStretchSection? { joint?.next }
 
   /// Returns true if sample `index` was not dropped.
   func canRead(from index: Int64) -> Bool {
@@ -66,14 +67,14 @@ final class Stretch {
 
   /// Copies samples `wanted`, which are in its range.
   func read(
-    _ wanted: Range<Int64>, into memory: ChannelMemory, _ source: Resampling.Reader
+    _ wanted: Range<Int64>, into memory: ChannelMemory, _ source: AudioResampler.Reader
   ) throws(AVError) {
-    let kept = wanted.lowerBound - Stretch.kept
+    let kept = wanted.lowerBound - TimeStretchSection.kept
     guard !isLast, wanted.upperBound > shiftStart else {
       try make(before: wanted.upperBound, keeping: kept, source)
       return copy(wanted, to: memory)
     }
-    let joint = try join(keeping: min(kept, shiftStart - Stretch.kept), source)
+    let joint = try join(keeping: min(kept, shiftStart - TimeStretchSection.kept), source)
     let plain = wanted.clamped(to: range.lowerBound..<shiftStart)
     if !plain.isEmpty { copy(plain, to: memory) }
     let shifted = wanted.clamped(to: shiftStart..<range.upperBound)
@@ -82,14 +83,14 @@ final class Stretch {
     let faded = wanted.clamped(to: fadeStart..<range.upperBound)
     guard !faded.isEmpty else { return }
     try joint.next.make(
-      before: faded.upperBound, keeping: faded.lowerBound - Stretch.kept, source)
+      before: faded.upperBound, keeping: faded.lowerBound - TimeStretchSection.kept, source)
     joint.next.fade(
       faded, from: fadeStart, joint.likeness,
       in: memory.advanced(by: Int(faded.lowerBound - wanted.lowerBound)))
   }
 
   private func make(
-    before index: Int64, keeping kept: Int64, _ source: Resampling.Reader
+    before index: Int64, keeping kept: Int64, _ source: AudioResampler.Reader
   ) throws(AVError) {
     if !hasBegun {
       hasBegun = true
@@ -136,7 +137,8 @@ final class Stretch {
   ) {
     let offset = Int(wanted.lowerBound - run.start)
     for n in 0..<wanted.count {
-      let share = (Float(wanted.lowerBound - start) + Float(n) + 0.5) / Float(Stretch.fade)
+      let share =
+        (Float(wanted.lowerBound - start) + Float(n) + 0.5) / Float(TimeStretchSection.fade)
       let other = 1 - share
       // What is alike adds up, what is not adds up in power: the loudness stays.
       let power = other * other + share * share + 2 * likeness * share * other
@@ -150,17 +152,18 @@ final class Stretch {
 
   // MARK: - Joining
 
-  private func join(keeping kept: Int64, _ source: Resampling.Reader) throws(AVError) -> Joint {
+  private func join(keeping kept: Int64, _ source: AudioResampler.Reader) throws(AVError) -> Joint {
     if let joint { return joint }
-    let start = fadeStart - Stretch.before
+    let start = fadeStart - TimeStretchSection.before
     try make(
-      before: start + Stretch.compared + furthest + Int64(SincKernel.reach) + 2, keeping: kept,
+      before: start + TimeStretchSection.compared + furthest + Int64(SincKernel.reach) + 2,
+      keeping: kept,
       source)
-    let length = Stretch.length(at: rate)
-    let next = try Stretch(
+    let length = TimeStretchSection.length(at: rate)
+    let next = try TimeStretchSection(
       range.upperBound..<min(range.upperBound + length, part.upperBound), of: part, path, rate,
       layout, renew)
-    try next.make(before: start + Stretch.compared, keeping: start, source)
+    try next.make(before: start + TimeStretchSection.compared, keeping: start, source)
     let (lag, likeness) = likeness(to: next, from: start)
     let made = Joint(lag: lag, likeness: likeness, next: next)
     joint = made
@@ -168,8 +171,10 @@ final class Stretch {
   }
 
   /// By how much it is best shifted to go on as `next`, and how alike they are then.
-  private func likeness(to next: Stretch, from start: Int64) -> (lag: Int, likeness: Float) {
-    let count = Int(Stretch.compared)
+  private func likeness(to next: TimeStretchSection, from start: Int64) -> (
+    lag: Int, likeness: Float
+  ) {
+    let count = Int(TimeStretchSection.compared)
     let (own, other) = (Int(start - run.start), Int(start - next.run.start))
     func power(_ samples: SoundSamples, _ first: Int) -> Float {
       var sum: Float = 0

@@ -3,29 +3,29 @@
 import Base
 import RenderProtocol
 
-extension Part {
+extension LayerInterval {
   /// Frames `range` of the part.
   ///
   /// Values for each frame are held beyond its end, so that a range there is how the part would go on.
-  func slice(_ range: Range<Int>, at rate: FrameRate) -> Part {
+  func slice(_ range: Range<Int>, at rate: FrameRate) -> LayerInterval {
     if range == 0..<frameCount { return self }
-    return Part(
+    return LayerInterval(
       frameCount: range.count, background: background,
       layers: layers.compactMap { $0.slice(range, rate) })
   }
 
   /// Returns true if `next` begins as this part would go on, so that nothing changes between the
   /// two.
-  func isContinued(by next: Part, at rate: FrameRate) -> Bool {
+  func isContinued(by next: LayerInterval, at rate: FrameRate) -> Bool {
     background == next.background && layers.count == next.layers.count
       && slice(frameCount..<frameCount + 1, at: rate) == next.slice(0..<1, at: rate)
   }
 }
 
-extension [Part] {
+extension [LayerInterval] {
   /// Frames `range` of the parts one after the other.
-  func slice(_ range: Range<Int>, at rate: FrameRate) -> [Part] {
-    var slices: [Part] = []
+  func slice(_ range: Range<Int>, at rate: FrameRate) -> [LayerInterval] {
+    var slices: [LayerInterval] = []
     var start = 0
     for part in self {
       let kept = range.clamped(to: start..<start + part.frameCount)

@@ -4,7 +4,7 @@ public import Base
 
 extension Curve {
   /// Frames in which a curve behaves in one way.
-  public struct Stretch: Hashable, Sendable {
+  public struct Interval: Hashable, Sendable {
     /// The frames, from the first that the curve applies to.
     public var frames: Range<Int>
     /// The behaviour of its values.
@@ -24,13 +24,13 @@ extension Curve {
     }
   }
 
-  /// The frames `0 ..< count` in stretches, as few as its keys tell apart.
+  /// The frames `0 ..< count` in intervals, as few as its keys tell apart.
   ///
-  /// Who works through long layers looks at the ends of a stretch, not at its frames.
-  public func stretches(of count: Int, rate: FrameRate) -> [Stretch] {
-    var result: [Stretch] = []
-    func add(_ frames: Range<Int>, _ way: Stretch.Way) {
-      if !frames.isEmpty { result.append(Stretch(frames: frames, way: way)) }
+  /// Who works through long layers looks at the ends of an interval, not at its frames.
+  public func intervals(of count: Int, rate: FrameRate) -> [Interval] {
+    var result: [Interval] = []
+    func add(_ frames: Range<Int>, _ way: Interval.Way) {
+      if !frames.isEmpty { result.append(Interval(frames: frames, way: way)) }
     }
     for piece in pieces {
       let first = result.last?.frames.upperBound ?? 0
@@ -48,9 +48,9 @@ extension Curve {
   }
 
   /// The behaviour up to each key, and after the last; adjacent stills of one value are one.
-  private var pieces: [(end: Time?, way: Stretch.Way)] {
-    var pieces: [(end: Time?, way: Stretch.Way, value: [Double])] = []
-    func add(_ end: Time?, _ way: Stretch.Way, _ value: [Double]) {
+  private var pieces: [(end: Time?, way: Interval.Way)] {
+    var pieces: [(end: Time?, way: Interval.Way, value: [Double])] = []
+    func add(_ end: Time?, _ way: Interval.Way, _ value: [Double]) {
       if let last = pieces.last, last.way == .still, way == .still, last.value == value {
         pieces[pieces.count - 1].end = end
       } else {

@@ -7,7 +7,7 @@ import LibAV
 ///
 /// Its output depends on all its earlier input. It always gets the same, in the same blocks from
 /// one place on, so that a sample is the same whoever requests it.
-final class StretchRun {
+final class TimeStretchFilter {
   /// The samples of a block at a steady speed.
   private static let block = 1024
   /// The samples of the result for which the speed is the same where it changes.
@@ -46,20 +46,21 @@ final class StretchRun {
     (self.path, self.rate, self.origin, self.end) = (path, rate, origin, end)
     self.layout = layout
     made = SoundSamples(channels: layout.count)
-    memory = SoundBlock(channels: layout.count, capacity: StretchRun.block)
+    memory = SoundBlock(channels: layout.count, capacity: TimeStretchFilter.block)
     graph = try FilterGraph(
       .sound(
         rate: rate, format: .floatPlanar, channelLayout: layout.rawValue,
         timeBase: Time(1, over: Int64(rate))),
-      [StretchRun.filter(tempo: path.steady?.approximate ?? path.speed(origin))], isSound: true)
+      [TimeStretchFilter.filter(tempo: path.steady?.approximate ?? path.speed(origin))],
+      isSound: true)
     result = try Frame()
-    window = StretchRun.window(at: rate)
+    window = TimeStretchFilter.window(at: rate)
     let speed = path.speed(origin)
     // The sound before the first sample is heard in it, as it would be if the clip had begun earlier.
-    let before = StretchRun.preroll(at: speed, rate: rate)
+    let before = TimeStretchFilter.preroll(at: speed, rate: rate)
     let place = path.place(origin)
     firstSource = Int64(place.rounded(.down)) - before
-    let (way, delay) = (place - Double(firstSource), StretchRun.delay(at: speed, window))
+    let (way, delay) = (place - Double(firstSource), TimeStretchFilter.delay(at: speed, window))
     lead = Int64((delay + (way - delay) / speed).rounded())
     start = origin - lead
     // The filter is given the sound up to a window after the place that it has come to.
@@ -103,11 +104,16 @@ final class StretchRun {
   private var madeEnd: Int64 { start + Int64(made.count) }
 
   /// Makes all samples before `index`, of which those before `kept` are not needed.
-  func make(before index: Int64, keeping kept: Int64, of source: Resampling.Reader) throws(AVError)
+  func make(before index: Int64, keeping kept: Int64, of source: AudioResampler.Reader)
+    throws(AVError)
   {
     drop(before: kept)
     while madeEnd < index {
-      if path.steady == nil { try followPath(source) } else { try feed(StretchRun.block, source) }
+      if path.steady == nil {
+        try followPath(source)
+      } else {
+        try feed(TimeStretchFilter.block, source)
+      }
       drop(before: kept)
     }
   }
@@ -131,19 +137,19 @@ final class StretchRun {
   ///
   /// The filter hears of a speed between what it is given, so it is given little at once, and is told each time: then what
   /// comes out follows the sum of the speeds to a hundred samples. Without that it works in steps of its whole window.
-  private func followPath(_ source: Resampling.Reader) throws(AVError) {
-    let next = reached + StretchRun.step
+  private func followPath(_ source: AudioResampler.Reader) throws(AVError) {
+    let next = reached + TimeStretchFilter.step
     let way = place(next) - place(reached)
-    let tempo = String(max(0.01, min(100, way / Double(StretchRun.step))))
+    let tempo = String(max(0.01, min(100, way / Double(TimeStretchFilter.step))))
     let target = Int64((place(next) - Double(firstSource)).rounded()) + window
     reached = next
     while fed < target {
       try graph.set("tempo", to: tempo, ofFilter: 0)
-      try feed(Int(min(target - fed, StretchRun.handful)), source)
+      try feed(Int(min(target - fed, TimeStretchFilter.handful)), source)
     }
   }
 
-  private func feed(_ count: Int, _ source: Resampling.Reader) throws(AVError) {
+  private func feed(_ count: Int, _ source: AudioResampler.Reader) throws(AVError) {
     let frame = try Frame(samples: count, channels: layout.count, rate: rate)
     try source(firstSource + fed, count, memory.memory)
     for channel in 0..<layout.count {

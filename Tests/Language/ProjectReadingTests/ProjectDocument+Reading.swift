@@ -11,7 +11,7 @@ import YAML
 /// A project's text and the result of decoding it.
 struct Reading {
   let text: [UInt8]
-  let project: Project
+  let project: ProjectDocument
   let diagnostics: [Diagnostic]
 
   init(_ text: String, encoders: EncoderCatalogue = .ofTests) {
@@ -33,7 +33,7 @@ struct Reading {
     _ file: FileID, _ text: [UInt8], encoders: EncoderCatalogue = .ofTests,
     in sources: inout SourceMap,
     reporting sink: inout DiagnosticSink
-  ) -> Project {
+  ) -> ProjectDocument {
     let tree = parseYAML(file, text: text, itemKeys: projectItemKeys, reporting: &sink)
     let expanded = expandProject(
       tree, folder: "/", sources: &sources,

@@ -3,19 +3,19 @@
 import Base
 import RenderProtocol
 
-/// The places in a stretch of film at which a segment may begin.
+/// The places in an interval of film at which a segment may begin.
 ///
 /// A *take* is what the bottom-most video of one part and the next shows without a break. Where it breaks, or where
 /// there is none, is a cut. A transition leads from one video to the other without a break: no frame of it is unlike the
 /// one before, and an I-frame at either end would be as dear as anywhere. Between stills, the end of a transition is a
 /// cut. Its first frame shows the still that is seen before it, and is only a division: a segment of a slideshow has one
 /// transition and two photos, not three.
-struct PartBorders: BorderCandidates {
+struct IntervalBorders: BorderCandidates {
   private(set) var cuts: [Int] = []
   private(set) var divisions: [(frame: Int, strength: DivisionStrength)] = []
   private let digests: FrameDigests
 
-  init(_ parts: [Part], at rate: FrameRate, _ sources: inout DivisionTable) {
+  init(_ parts: [LayerInterval], at rate: FrameRate, _ sources: inout DivisionTable) {
     digests = FrameDigests(parts, rate)
     let rule = BorderRule(rate)
     // Parts of the take that goes on, and where it began.
@@ -44,7 +44,7 @@ struct PartBorders: BorderCandidates {
 
   /// Adds the divisions of a take that is longer than the longest segment.
   private mutating func divide(
-    _ parts: ArraySlice<Part>, _ frames: Range<Int>, _ rule: BorderRule, _ rate: FrameRate,
+    _ parts: ArraySlice<LayerInterval>, _ frames: Range<Int>, _ rule: BorderRule, _ rate: FrameRate,
     _ sources: inout DivisionTable
   ) {
     guard frames.count > rule.far else { return }
@@ -55,7 +55,7 @@ struct PartBorders: BorderCandidates {
         add(start, DivisionStrength(strength: .scene), frames)
       }
       // Divisions of two sources may be farther apart than those of one: there is one where the second is alone.
-      if index > parts.startIndex, parts[index - 1].entrance != nil {
+      if index > parts.startIndex, parts[index - 1].incoming != nil {
         add(start, DivisionStrength(strength: .none, content: part.take?.digest() ?? 0), frames)
       }
       if let read = part.take {
@@ -101,7 +101,9 @@ struct DivisionTable {
 
 extension VideoRead {
   /// Returns true if `next` shows the frames after these, which are those of `part`.
-  fileprivate func isContinued(by next: VideoRead, after part: Part, _ rate: FrameRate) -> Bool {
+  fileprivate func isContinued(by next: VideoRead, after part: LayerInterval, _ rate: FrameRate)
+    -> Bool
+  {
     file == next.file && stream == next.stream
       && map.isFollowed(by: next.map, after: part.frameCount, rate: rate)
   }
@@ -118,28 +120,28 @@ extension VideoRead {
 }
 
 /// The incoming video of a transition.
-private struct Entrance {
+private struct IncomingVideo {
   let read: VideoRead
   /// The frame of the part at which half of the transition is over; may lie outside.
   let middle: Int
 }
 
-extension Part {
+extension LayerInterval {
   /// The bottom-most video; the first of two that are mixed.
   var take: VideoRead? { layers.take }
 
   /// The bottom-most video that a transition leads to.
-  fileprivate var entrance: Entrance? { layers.entrance }
+  fileprivate var incoming: IncomingVideo? { layers.incoming }
 
   /// Returns true if the frame after it shows `next` where its take, or a transition's incoming
   /// video, would go on.
   fileprivate func shows(_ next: VideoRead, next rate: FrameRate) -> Bool {
-    [take, entrance?.read].contains { $0?.isContinued(by: next, after: self, rate) == true }
+    [take, incoming?.read].contains { $0?.isContinued(by: next, after: self, rate) == true }
   }
 
   /// Returns true if `next` begins a transition from the still at the bottom of this part, and
   /// keeps the layers above it.
-  fileprivate func isLeft(by next: Part, at rate: FrameRate) -> Bool {
+  fileprivate func isLeft(by next: LayerInterval, at rate: FrameRate) -> Bool {
     slice(frameCount..<frameCount + 1, at: rate).layers
       .isLeft(by: next.slice(0..<1, at: rate).layers)
   }
@@ -148,17 +150,17 @@ extension Part {
   fileprivate func divisions(
     of read: VideoRead, _ rate: FrameRate, _ sources: inout DivisionTable
   ) -> [(frame: Int, strength: DivisionStrength)] {
-    let entrance = entrance
+    let incoming = incoming
     var result = divisions(in: read, rate, &sources).map { frame, strength in
       // A scene of the outgoing side is hardly seen in the second half of a transition.
-      guard let entrance, frame >= entrance.middle else {
+      guard let incoming, frame >= incoming.middle else {
         return (frame: frame, strength: strength)
       }
       return (frame, DivisionStrength(strength: .none, content: strength.content))
     }
-    if let entrance {
-      result += divisions(in: entrance.read, rate, &sources).filter {
-        $0.frame >= entrance.middle && $0.strength.strength == .scene
+    if let incoming {
+      result += divisions(in: incoming.read, rate, &sources).filter {
+        $0.frame >= incoming.middle && $0.strength.strength == .scene
       }
     }
     return result.sorted { ($0.frame, $1.strength) < ($1.frame, $0.strength) }
@@ -247,18 +249,18 @@ extension [Layer] {
   }
 
   /// The bottom-most video that a transition leads to, where no video lies under the transition.
-  fileprivate var entrance: Entrance? {
+  fileprivate var incoming: IncomingVideo? {
     for layer in self {
       switch layer.content {
       case .picture(let picture): if case .video = picture.source { return nil }
       case .stack(let layers):
-        if layer.pace == nil, layers.take != nil { return layers.entrance }
+        if layer.pace == nil, layers.take != nil { return layers.incoming }
       case .transition(let transition):
         guard let read = transition.to.take else {
           if transition.from.take != nil { return nil }
           continue
         }
-        return Entrance(read: read, middle: transition.duration / 2 - transition.offset)
+        return IncomingVideo(read: read, middle: transition.duration / 2 - transition.offset)
       }
     }
     return nil
