@@ -202,7 +202,7 @@ def perform(number, request):
             frames -= 1
         notes = []
         if name == "noted":
-            notes = [{"message": "held", "origin": 0, "frame": 1, "log": []}]
+            notes = [{"message": "held", "origin": 0, "frame": 1, "log": [], "isOfSilence": False}]
         reply = {"segment": "segment", "mix": "mixed", "encode": "encoded"}[kind]
         return {reply: {"_0": {"frames": frames, "bytes": 10, "notes": notes}}}
     if kind == "text":

@@ -149,21 +149,6 @@ extension PlannedSound {
   }
 }
 
-extension AudioProgram {
-  /// True if no clip has an audible volume.
-  fileprivate var isMuted: Bool {
-    clips.allSatisfy { clip in
-      clip.gains.contains { gain in
-        switch gain {
-        case .constant(let volume): volume <= Gain.inaudible
-        case .keys(let keys, .volume, nil): keys.allSatisfy { $0.value <= Gain.inaudible }
-        case .keys, .routed: false
-        }
-      }
-    }
-  }
-}
-
 extension AudioRenderUnit {
   /// When in the film a sample of it is heard.
   func filmTime(ofSample sample: Int?) -> Time {

@@ -38,6 +38,19 @@ public struct AudioProgram: Hashable, Sendable, Codable {
   /// Both are the same if a decoder gives the same samples from any starting point. Some decoders synthesize noise (AAC
   /// does), and a step from one noise to another could be audible.
   public static let overlap: Int64 = 1024
+
+  /// True if no clip has an audible volume.
+  public var isMuted: Bool {
+    clips.allSatisfy { clip in
+      clip.gains.contains { gain in
+        switch gain {
+        case .constant(let volume): volume <= Gain.inaudible
+        case .keys(let keys, .volume, nil): keys.allSatisfy { $0.value <= Gain.inaudible }
+        case .keys, .routed: false
+        }
+      }
+    }
+  }
 }
 
 /// An interval of an audio stream, resampled to the mix's rate and placed in the mix.

@@ -110,7 +110,8 @@ struct UnmatchedBlocks {
   /// The blocks of the groups of neighbours, and those right beside them, of which either picture
   /// misses some and half of which are without shape in one of the pictures.
   ///
-  /// What is hidden in one picture alone is no such group: there the other one shows what hides it.
+  /// Background that is hidden in one picture alone is no such group: the other one shows the thing
+  /// that hides it.
   private func blocks(
     ofGroupsIn missing: (first: [Bool], second: [Bool]), _ shapeless: [Bool]
   ) -> [Block] {
