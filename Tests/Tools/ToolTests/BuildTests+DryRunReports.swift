@@ -38,7 +38,7 @@ extension BuildTests {
       text(forecast) == """
         film (film.mp4): the file is not there
           0.000 s .. 2.000 s  rendered  2 segments: no build of output 'film' is remembered
-          2.000 s .. 3.000 s  reused    the same as another interval of output 'film'
+          2.000 s .. 3.000 s  reused    the same as another stretch of output 'film'
                        sound  rendered  no build of output 'film' is remembered
 
         """)

@@ -27,7 +27,7 @@ import Testing
     "exit-codes", "json-events", "missing-handles", "keys", "diagnostics", "profiles",
   ])
   func `help prints a topic, in lines that fit`(name: String) async {
-    #expect(await Main.run(["help"] + name.split(separator: " ").map { String($0) }) == .done)
+    #expect(await ReelMain.run(["help"] + name.split(separator: " ").map { String($0) }) == .done)
     let topics = Topic.named(name.replacing(" ", with: "-"))
     let text = Topic.plainText(of: topics, columns: 72)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 72 || $0.hasPrefix("    ") })
@@ -43,9 +43,9 @@ import Testing
   }
 
   @Test func `a topic that is not there is bad usage`() async {
-    #expect(await Main.run(["help", "missing-handels"]) == .badUsage)
-    #expect(await Main.run(["help", "codecs"]) == .done)
-    #expect(throws: (any Error).self) { try Main.parse(["help", "--nonsense"]) }
+    #expect(await ReelMain.run(["help", "missing-handels"]) == .badUsage)
+    #expect(await ReelMain.run(["help", "codecs"]) == .done)
+    #expect(throws: (any Error).self) { try ReelMain.parse(["help", "--nonsense"]) }
   }
 
   @Test func `every rule of a profile has a reason`() {
