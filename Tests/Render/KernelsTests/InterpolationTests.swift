@@ -40,7 +40,8 @@ struct InterpolationTests {
   private func between<Sample: PictureSample>(
     _ first: SampleBuffer<Sample>, _ second: SampleBuffer<Sample>, _ share: Int
   ) -> (picture: SampleBuffer<Sample>, isCut: Bool) {
-    let target = SampleBuffer<Sample>(width: 320, height: 176, hasAlpha: false)
+    let target = SampleBuffer<Sample>(
+      width: first.view.width, height: first.view.height, hasAlpha: false)
     let field = MotionField(
       from: LumaPyramid(first.view), to: LumaPyramid(second.view), share: share)
     interpolate(first.view, second.view, field, share: share, into: target.view)
@@ -188,16 +189,17 @@ struct InterpolationTests {
 
   /// A smooth ground of slow waves, and before it a dark thing of `size` at `x`, `y`.
   private func thing<Sample: PictureSample>(
-    _ x: Int, _ y: Int, of size: (width: Int, height: Int), _ sample: Sample.Type
+    _ x: Int, _ y: Int, of size: (width: Int, height: Int), _ sample: Sample.Type,
+    width: Int = 320, height: Int = 176
   ) -> SampleBuffer<Sample> {
-    let picture = SampleBuffer<Sample>(width: 320, height: 176, hasAlpha: false)
+    let picture = SampleBuffer<Sample>(width: width, height: height, hasAlpha: false)
     let unit = 1 << (Sample.depth - 8)
     let view = picture.view
     func isIn(_ column: Int, _ row: Int) -> Bool {
       (x..<x + size.width).contains(column) && (y..<y + size.height).contains(row)
     }
-    for row in 0..<176 {
-      for column in 0..<320 {
+    for row in 0..<height {
+      for column in 0..<width {
         let level = isIn(column, row) ? 20 : 150 + column / 16 + grain(column / 4, row / 4) / 3
         view.y.base[row * view.y.stride + column] = Sample(level * unit)
       }
@@ -219,8 +221,8 @@ struct InterpolationTests {
   ) -> (count: Int, columns: Int) {
     let view = picture.view.y
     var (count, columns) = (0, 0)
-    for row in 0..<176 {
-      for column in 0..<320
+    for row in 0..<view.height {
+      for column in 0..<view.width
       where Int(view.base[row * view.stride + column]) >> (Sample.depth - 8) < level {
         count += 1
         columns += column
@@ -255,15 +257,47 @@ struct InterpolationTests {
     check(UInt16.self)
   }
 
+  /// Things are looked for in smaller copies, whose last blocks reach beyond the edges.
+  @Test(arguments: [(640, 360, 300, 346), (1280, 718, 20, 690), (1280, 718, 1200, 300)])
+  func `a small thing at an edge of a large picture is where it is by then`(
+    width: Int, height: Int, x: Int, y: Int
+  ) {
+    let side = width / 32
+    func picture(_ x: Int) -> SampleBuffer<UInt8> {
+      thing(x, y, of: (side, side), UInt8.self, width: width, height: height)
+    }
+    let found = between(picture(x), picture(x + 2 * side), 128)
+    let (count, columns) = dark(found.picture, below: 80)
+    let whole = side * min(side, height - y)
+    #expect(!found.isCut)
+    #expect((whole * 6 / 10...whole * 12 / 10).contains(count), "\(count) of \(whole) pixels")
+    guard count > 0 else { return }
+    let middle = Double(columns) / Double(count) - Double(side - 1) / 2
+    #expect(abs(middle - Double(x + side)) < 3, "at \(middle) for \(x + side)")
+  }
+
+  @Test(arguments: [(1, 1), (2, 2), (7, 5), (9, 200), (16, 16), (24, 8), (130, 70)])
+  func `pictures of any size have others between them`(width: Int, height: Int) {
+    let (first, second) = (
+      thing(1, 1, of: (6, 6), UInt8.self, width: width, height: height),
+      thing(12, 3, of: (6, 6), UInt8.self, width: width, height: height)
+    )
+    let found = between(first, second, 100).picture.view
+    #expect(found.width == width && found.height == height)
+  }
+
   @Test func `a thing that changes its shape fades from one to the other`() {
     let (first, second) = (
       thing(80, 50, of: (90, 24), UInt8.self), thing(110, 20, of: (24, 90), UInt8.self)
     )
     let found = between(first, second, 128)
     #expect(!found.isCut)
-    // Half of the pixels of each, or more: the two have 24 by 24 in common.
-    let count = dark(found.picture, below: 120).count
-    #expect((1_800...4_200).contains(count), "\(count) pixels")
+    // Each has 2,160 pixels, of which the other has 576.
+    let (black, faded) = (
+      dark(found.picture, below: 60).count, dark(found.picture, below: 120).count
+    )
+    #expect((400...1_200).contains(black), "\(black) pixels")
+    #expect((2_000...3_744).contains(faded), "\(faded) pixels")
   }
 
   /// Scenes that are dark have as little in common as bright ones: here bars that stand, and bars that lie.

@@ -261,7 +261,8 @@ package struct PieceMemory: Sendable {
       + 3 * MemoryUse.picture(facts.size, bitsPerPixel: bits)
   }
 
-  /// The two frames around an interpolated one, that one, and the brightness of the two at several sizes.
+  /// The two frames around an interpolated one, that one, the brightness of the two at several sizes, and
+  /// maps of what moves in them.
   private func between(_ read: VideoRead, _ made: Int64) -> Int64 {
     // The frames around one that is deinterlaced, and what becomes of two.
     let size = read.fields == nil ? nil : facts(read.file.digest)
@@ -273,7 +274,7 @@ package struct PieceMemory: Sendable {
     switch read.between {
     case nil: 0
     case .blend: 3 * made
-    case .motion: 5 * made
+    case .motion: 12 * made
     }
   }
 

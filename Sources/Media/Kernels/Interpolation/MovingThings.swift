@@ -24,15 +24,14 @@ struct MovingThings {
   private var hidden: (first: [UInt8], second: [UInt8])
   /// In parts of a pixel.
   private let ways: [MotionField.Vector]
-  /// True where there are any in one of the three pictures, for each cell of the field.
-  private var cells: [Bool]
-  private let columns: Int
+  /// The cells of the field in which there are any in one of the three pictures.
+  private(set) var cells: CellMap
   private let width: Int
   private let height: Int
 
   /// The least number of pixels of a thing in a block.
   private static let enough = 12
-  /// The largest number of ways whose indices fit into `map`.
+  /// The largest number of blocks, of which `map` could hold the indices of twice as many.
   private static let most = 1 << 13
 
   /// Those in two pictures, or nil where there are none.
@@ -47,10 +46,10 @@ struct MovingThings {
   ) {
     if blocks.moved.isEmpty, blocks.fading.isEmpty { return nil }
     let pair = CarriedPixels(first, second, vectors, columns: points, share: share)
-    let moved = blocks.moved.prefix(Self.most).map { $0.refined(first, second) }
-    (width, height, columns) = (first.width, first.height, points - 1)
+    let moved = blocks.moved.prefix(Self.most)
+    (width, height) = (first.width, first.height)
     map = Array(repeating: 0, count: width * height)
-    cells = Array(repeating: false, count: columns * (vectors.count / points - 1))
+    cells = CellMap(columns: points - 1, rows: vectors.count / points - 1)
     hidden = (Array(repeating: 0, count: map.count), Array(repeating: 0, count: map.count))
     ways = moved.map { $0.way.times(Int32(MotionField.unit)) } + [.zero]
     let kept = moved.indices.filter { index in
@@ -93,7 +92,8 @@ struct MovingThings {
         }
       }
     }
-    if !cells.contains(true) { return nil }
+    if cells.isEmpty { return nil }
+    cells.count()
   }
 
   /// Takes the pixels of the thing in a block, and all beside them that go its way.
@@ -133,8 +133,7 @@ struct MovingThings {
   }
 
   private mutating func mark(_ place: Int) {
-    let spacing = MotionField.spacing
-    cells[place / width / spacing * columns + place % width / spacing] = true
+    cells.insert(place % width / MotionField.spacing, place / width / MotionField.spacing)
   }
 
   private func place(_ pixel: CarriedPixels.Place) -> Int? {
@@ -182,21 +181,17 @@ struct MovingThings {
     }
     return false
   }
-
-  /// Returns true if there is one in a cell, or in one that lies up to `reach` pixels beside it.
-  func isNear(_ column: Int, _ row: Int, reach: Int) -> Bool {
-    MotionField.isAny(cells, near: column, row, columns: columns, reach: reach)
-  }
 }
 
 /// The pixels of two pictures that a motion field carries from one to the other.
-private struct CarriedPixels {
+private final class CarriedPixels {
   typealias Place = (x: Int, y: Int)
   private let first: LumaPyramid.Level
   private let second: LumaPyramid.Level
   private let vectors: [MotionField.Vector]
   private let points: Int
-  /// 1 for the pixels of the first picture, and for those of the second.
+  /// For the pixels of the first picture, and for those of the second: 1 if they are carried, and once
+  /// that is known, 2 if nothing beside them is that is the same, 3 if something is.
   private var carried: (first: [UInt8], second: [UInt8])
 
   /// The largest difference of brightness between two pixels that are the same.
@@ -277,12 +272,29 @@ private struct CarriedPixels {
   /// it that is the same.
   func stands(_ place: Place, inFirst: Bool) -> Bool {
     guard isInside(place) else { return false }
-    let (level, carried) = inFirst ? (first, carried.first) : (second, carried.second)
-    let value = Self.value(level, place)
+    let index = place.y * first.width + place.x
+    let known = inFirst ? carried.first[index] : carried.second[index]
+    if known != 0 { return known == 2 }
+    let result =
+      inFirst
+      ? Self.stands(place, in: first, carried.first)
+      : Self.stands(place, in: second, carried.second)
+    if inFirst {
+      carried.first[index] = result ? 2 : 3
+    } else {
+      carried.second[index] = result ? 2 : 3
+    }
+    return result
+  }
+
+  private static func stands(
+    _ place: Place, in level: LumaPyramid.Level, _ carried: [UInt8]
+  ) -> Bool {
+    let value = value(level, place)
     for y in max(0, place.y - 1)...min(level.height - 1, place.y + 1) {
       for x in max(0, place.x - 1)...min(level.width - 1, place.x + 1)
-      where carried[y * level.width + x] != 0 {
-        if abs(Self.value(level, (x, y)) - value) <= Self.same { return false }
+      where carried[y * level.width + x] == 1 {
+        if abs(Self.value(level, (x, y)) - value) <= same { return false }
       }
     }
     return true
@@ -294,11 +306,21 @@ private struct CarriedPixels {
 }
 
 extension UnmatchedBlocks.Block {
-  /// The same with the best way near its own, which was found in smaller copies.
-  fileprivate func refined(
-    _ first: LumaPyramid.Level, _ second: LumaPyramid.Level
-  ) -> UnmatchedBlocks.Block {
-    let (reach, far) = (Int32(side / 8), LumaPyramid.border)
+  /// The same at full size, of a block found in copies at `level`: the best way near its own at each
+  /// larger size.
+  func refined(_ first: LumaPyramid, _ second: LumaPyramid, below level: Int) -> Self {
+    var block = self
+    for (one, two) in zip(first.levels[..<level], second.levels[..<level]).reversed() {
+      block = Self(
+        x: 2 * block.x, y: 2 * block.y, side: 2 * block.side, way: block.way.times(2)
+      ).refined(one, two)
+    }
+    return level == 0 ? block.refined(first.levels[0], second.levels[0]) : block
+  }
+
+  /// The same with the best way that is its own or next to it.
+  private func refined(_ first: LumaPyramid.Level, _ second: LumaPyramid.Level) -> Self {
+    let far = LumaPyramid.border
     func sample(_ level: LumaPyramid.Level, _ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8>? {
       guard x >= -far, y >= -far, x + side <= level.width + far, y + side <= level.height + far
       else { return nil }
@@ -306,17 +328,17 @@ extension UnmatchedBlocks.Block {
     }
     guard let own = sample(first, x, y) else { return self }
     var (result, least) = (self, Int32.max)
-    for dy in -reach...reach {
-      for dx in -reach...reach {
-        let way = way.plus(dx, dy)
-        guard let other = sample(second, x + Int(way.x), y + Int(way.y)) else { continue }
-        var sum: Int32 = 0
-        for line in 0..<side {
-          let (one, two) = (own + line &* first.stride, other + line &* second.stride)
-          for i in 0..<side { sum &+= abs(Int32(one[i]) &- Int32(two[i])) }
-        }
-        if sum < least { (least, result.way) = (sum, way) }
+    for (dx, dy): (Int32, Int32) in [
+      (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
+    ] {
+      let way = way.plus(dx, dy)
+      guard let other = sample(second, x + Int(way.x), y + Int(way.y)) else { continue }
+      var sum: Int32 = 0
+      for line in 0..<side where sum < least {
+        let (one, two) = (own + line &* first.stride, other + line &* second.stride)
+        for i in 0..<side { sum &+= abs(Int32(one[i]) &- Int32(two[i])) }
       }
+      if sum < least { (least, result.way) = (sum, way) }
     }
     return result
   }

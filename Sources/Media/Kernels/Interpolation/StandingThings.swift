@@ -9,11 +9,10 @@
 struct StandingThings {
   /// 1 for each pixel of them, row by row.
   private let map: [UInt8]
-  /// True if there are any, for each cell of the field.
-  private let cells: [Bool]
+  /// The cells of the field in which there are any.
+  let cells: CellMap
   private let width: Int
   private let height: Int
-  private let columns: Int
 
   /// The largest difference of samples of one thing, their least distance from what moves, and the
   /// least strength of edges, in steps of 8 bits; things that shine through a little differ by up
@@ -95,18 +94,17 @@ struct StandingThings {
     for index in seeds.indices where Int(around[index]) < Self.enough { seeds[index] = 0 }
     let close = Self.sums(seeds, width, height, reach: 2)
     var map = [UInt8](repeating: 0, count: width * height)
-    var cells = [Bool](repeating: false, count: columns * (field.rows - 1))
-    var isEmpty = true
+    var cells = CellMap(columns: columns, rows: field.rows - 1)
     for y in 0..<height {
       for x in 0..<width where close[y * width + x] > 0 && contrast(x, y) >= 0 {
         map[y * width + x] = 1
-        cells[y / MotionField.spacing * columns + x / MotionField.spacing] = true
-        isEmpty = false
+        cells.insert(x / MotionField.spacing, y / MotionField.spacing)
       }
     }
-    if isEmpty { return nil }
+    if cells.isEmpty { return nil }
+    cells.count()
     (self.map, self.cells) = (map, cells)
-    (self.width, self.height, self.columns) = (width, height, columns)
+    (self.width, self.height) = (width, height)
   }
 
   /// The number of `values` that are 1 within `reach` of each place, modulo 256.
@@ -140,27 +138,9 @@ struct StandingThings {
     }
     return false
   }
-
-  /// Returns true if there is one in a cell, or in one that lies up to `reach` pixels beside it.
-  func isNear(_ column: Int, _ row: Int, reach: Int) -> Bool {
-    MotionField.isAny(cells, near: column, row, columns: columns, reach: reach)
-  }
 }
 
 extension MotionField {
-  /// Returns true if one of `cells` is true that is a given one, or lies up to `reach` pixels beside it.
-  static func isAny(
-    _ cells: [Bool], near column: Int, _ row: Int, columns: Int, reach: Int
-  ) -> Bool {
-    let far = reach / spacing + 1
-    for y in max(0, row - far)...min(cells.count / columns - 1, row + far) {
-      for x in max(0, column - far)...min(columns - 1, column + far) where cells[y * columns + x] {
-        return true
-      }
-    }
-    return false
-  }
-
   /// Hands `body` the cells, by column and row, in which something moves by two pixels or more.
   func forEachMoving(_ body: (_ column: Int, _ row: Int) -> Void) {
     for row in 0..<rows - 1 {
@@ -210,8 +190,8 @@ func drawThings<S: PictureSample>(
     for column in 0..<field.columns - 1 {
       let reach = field.reach(column, row)
       guard
-        standing?.isNear(column, row, reach: reach) == true
-          || moving?.isNear(column, row, reach: reach) == true
+        standing?.cells.hasAny(near: column, row, reach: reach) == true
+          || moving?.cells.hasAny(near: column, row, reach: reach) == true
       else { continue }
       let ways = field.corners(column, row).map {
         (first: $0.moved(-share, shift), second: $0.moved(256 - share, shift))
@@ -226,12 +206,11 @@ func drawThings<S: PictureSample>(
             continue
           }
           let across = 2 * (x - column * cell) + 1
-          let weights = [
-            (2 * cell - across) * (2 * cell - down), across * (2 * cell - down),
-            (2 * cell - across) * down, across * down,
-          ]
           var sum = 0
-          for (way, weight) in zip(ways, weights) {
+          for (corner, way) in ways.enumerated() {
+            let weight =
+              (corner % 2 == 0 ? 2 * cell - across : across)
+              * (corner < 2 ? 2 * cell - down : down)
             let hidden = (
               isHidden(x, y, way.first, inFirst: true), isHidden(x, y, way.second, inFirst: false)
             )
@@ -255,5 +234,47 @@ func drawThings<S: PictureSample>(
         }
       }
     }
+  }
+}
+
+/// A set of cells of a motion field.
+struct CellMap {
+  private let columns: Int
+  private let rows: Int
+  /// 1 for each cell of the set; once counted, the number of them above and left of each corner.
+  private var sums: [Int32]
+  private(set) var isEmpty = true
+
+  /// The empty set of a field of so many cells.
+  init(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (columns, rows)
+    sums = Array(repeating: 0, count: (columns + 1) * (rows + 1))
+  }
+
+  /// Adds a cell.
+  mutating func insert(_ column: Int, _ row: Int) {
+    sums[(row + 1) * (columns + 1) + column + 1] = 1
+    isEmpty = false
+  }
+
+  /// Ends adding cells.
+  mutating func count() {
+    for row in 1...rows {
+      var sum: Int32 = 0
+      for column in 1...columns {
+        let place = row * (columns + 1) + column
+        sum += sums[place]
+        sums[place] = sum + sums[place - columns - 1]
+      }
+    }
+  }
+
+  /// Returns true if one lies up to `reach` pixels beside a cell.
+  func hasAny(near column: Int, _ row: Int, reach: Int) -> Bool {
+    let far = reach / MotionField.spacing + 1
+    let (left, right) = (max(0, column - far), min(columns, column + far + 1))
+    let (top, bottom) = (max(0, row - far), min(rows, row + far + 1))
+    func corner(_ column: Int, _ row: Int) -> Int32 { sums[row * (columns + 1) + column] }
+    return corner(right, bottom) - corner(left, bottom) - corner(right, top) + corner(left, top) > 0
   }
 }

@@ -58,7 +58,9 @@ struct UnmatchedBlocks {
     let index = first.levels.firstIndex { $0.width <= Self.widest } ?? first.levels.count - 1
     let (a, b) = (first.levels[index], second.levels[index])
     let (own, scale) = (Self.own, Int32(1 << index))
-    (columns, rows, side) = (a.width / own, a.height / own, own << index)
+    // The last ones reach into the border.
+    (columns, rows) = ((a.width + own - 1) / own, (a.height + own - 1) / own)
+    side = own << index
     isLost = Array(repeating: false, count: columns * rows)
     var missing = (first: isLost, second: isLost)
     var shapeless = isLost
@@ -69,13 +71,11 @@ struct UnmatchedBlocks {
       let forth = Self.match(a, in: b, (x, y), ways)
       let from = Self.match(b, in: a, (x, y), back)
       if case .elsewhere(let way) = forth, Self.returns(b, to: a, (x, y), way, back) {
-        moved.append(Block(x: x << index, y: y << index, side: side, way: way.times(scale)))
+        add(Block(x: x, y: y, side: own, way: way).refined(first, second, below: index))
       }
       if case .elsewhere(let way) = from, Self.returns(a, to: b, (x, y), way, ways) {
-        moved.append(
-          Block(
-            x: (x + Int(way.x)) << index, y: (y + Int(way.y)) << index, side: side,
-            way: way.opposite.times(scale)))
+        let block = Block(x: x + Int(way.x), y: y + Int(way.y), side: own, way: way.opposite)
+        add(block.refined(first, second, below: index))
       }
       missing.first[place] = forth == .nowhere
       missing.second[place] = from == .nowhere
@@ -90,7 +90,17 @@ struct UnmatchedBlocks {
     fading = blocks(ofGroupsIn: missing, shapeless)
   }
 
-  /// The vectors of the points in a block, and none, in samples of copies in which `scale` pixels are one.
+  /// Adds a block that moves, unless one that overlaps it goes the same way.
+  private mutating func add(_ block: Block) {
+    let isKnown = moved.contains {
+      abs($0.x - block.x) < side / 2 && abs($0.y - block.y) < side / 2
+        && abs($0.way.x - block.way.x) <= 1 && abs($0.way.y - block.way.y) <= 1
+    }
+    if !isKnown { moved.append(block) }
+  }
+
+  /// The vectors of the points in a block, and that of no motion, in samples of copies in which `scale`
+  /// pixels are one.
   private static func ways(
     _ vectors: [MotionField.Vector], _ points: Int, x: Int, y: Int, side: Int, scale: Int32
   ) -> [MotionField.Vector] {
@@ -146,7 +156,8 @@ struct UnmatchedBlocks {
     }
   }
 
-  /// Returns true if a block that went `way` from `corner` is found there again, and nowhere nearer.
+  /// Returns true if a block that went `way` from `corner`, in samples of the copies, is found there again
+  /// from its place, and not where the field has it.
   private static func returns(
     _ level: LumaPyramid.Level, to other: LumaPyramid.Level, _ corner: Corner,
     _ way: MotionField.Vector, _ ways: [MotionField.Vector]
