@@ -13,7 +13,7 @@ public struct Demuxer: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
   private let deadline: UnsafeMutablePointer<reel_deadline>
   private let name: String
-  private let path: String
+  let path: String
   /// The source of presentation times in containers that have none.
   private let order: PresentationOrder?
   private var parts: TimeParts
@@ -253,7 +253,7 @@ public struct Demuxer: ~Copyable {
       let source = pointer.pointee.streams[stream],
       av_get_exact_bits_per_sample(source.pointee.codecpar.pointee.codec_id) > 0
     else { return false }
-    if pointer.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE {
+    if isDurationEstimated {
       // libavformat passes over a size that the file does not have, also where the file is cut off.
       return writtenSize.map(Demuxer.isNoSize) ?? true
     }

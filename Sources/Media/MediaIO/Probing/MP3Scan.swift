@@ -8,6 +8,9 @@ import LibAV
 /// and the size of the last packet against that of its own header. A file without the former that
 /// ends between two packets is whole by all that can be known.
 struct MP3Scan {
+  /// The duration of the packets that its Xing header counts, and whether the file has fewer bytes
+  /// than that counts; nil where it has none.
+  private let claimed: (ticks: Int64, isShort: Bool)?
   private var count: Int64 = 0
   private var duration: Int64 = 0
   private var isCutOff = false
@@ -15,23 +18,32 @@ struct MP3Scan {
   /// A scan of a stream; nil if it is no MP3 file.
   init?(_ stream: StreamInfo, of demuxer: borrowing Demuxer) {
     guard demuxer.format == "mp3", stream.codec == "mp3" else { return nil }
+    claimed =
+      demuxer.isDurationEstimated
+      ? nil : stream.claimedDuration.map { ($0, demuxer.isShorterThanXingHeader) }
   }
 
   /// Adds the next packet of the stream.
   mutating func take(_ packet: borrowing Packet) {
+    let bytes = packet.bytes
+    // What lies behind the sound, such as a tag, may come as a packet, too.
+    guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return }
     count += 1
     duration = packet.duration
-    isCutOff = Self.size(packet.bytes).map { packet.bytes.count < $0 } ?? false
+    isCutOff = Self.size(bytes).map { bytes.count < $0 } ?? false
   }
 
-  /// The warnings about a stream of so many ticks by its container.
-  func warnings(claimed: Int64?) -> [String] {
+  /// The warnings about the stream.
+  var warnings: [String] {
     var warnings: [String] = []
     if isCutOff { warnings.append("the last packet of its sound is cut off") }
-    // An estimate from the size of the file is no multiple of a packet, or just what is there.
-    if let claimed, duration > 0, claimed % duration == 0, claimed / duration > count {
-      warnings.append(
-        "its header counts \(claimed / duration) packets of sound, but there are only \(count)")
+    if let claimed, duration > 0 {
+      let promised = claimed.ticks / duration
+      // Some programs count the packet of the header itself.
+      if promised > count + 1 || promised == count + 1 && claimed.isShort {
+        warnings.append(
+          "its header counts \(promised) packets of sound, but there are only \(count)")
+      }
     }
     return warnings
   }
@@ -39,7 +51,7 @@ struct MP3Scan {
   /// The size in bytes of a packet, as its header has it (ISO/IEC 11172-3, section 2.4.2.3, and
   /// ISO/IEC 13818-3 for lower rates); nil where it has none.
   private static func size(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE6 == 0xE2 else { return nil }
+    guard bytes.count >= 4, bytes[1] & 6 == 2 else { return nil }
     let version = Int(bytes[1] >> 3 & 3)
     let (bits, samples) = (Int(bytes[2] >> 4), Int(bytes[2] >> 2 & 3))
     guard version != 1, (1...14).contains(bits), samples < 3 else { return nil }

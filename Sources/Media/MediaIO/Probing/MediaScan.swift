@@ -307,8 +307,11 @@ struct MediaScan {
         "\(stream.crowded) of its \(stream.count) pictures have the time of another, and are not seen"
       )
     }
-    warnings += stream.mp3Scan?.warnings(claimed: stream.info.claimedDuration) ?? []
-    guard let claimed = stream.info.claimedDuration, !stream.isOpenEnded else { return }
+    let early = stream.mp3Scan?.warnings ?? []
+    warnings += early
+    guard early.isEmpty, let claimed = stream.info.claimedDuration, !stream.isOpenEnded else {
+      return
+    }
     let promised = Time(ticks: claimed, base: stream.info.timeBase)
     let found = stream.end - stream.openingStart
     if promised > found + Time(1) && promised * Time(100) > found * Time(105) {
