@@ -24,6 +24,7 @@ import Testing
   private static let media: [String: MediaFacts] = [
     "a25.mov": take(FrameRate(25), "10:00:00:00"),
     "drop.mov": take(FrameRate(30000, over: 1001), "00:59:55;00"),
+    "ntsc.mov": take(FrameRate(30000, over: 1001), "01:00:00:00"),
     "night.mov": take(FrameRate(25), "23:59:55:00"),
     "late.mov": take(FrameRate(25), "10:00:00:00", first: Time(21, over: 1000)),
     "bare.mov": take(FrameRate(50)),
@@ -142,12 +143,21 @@ import Testing
     #expect(entries.last?.time == TimeRange(Time(1), Time(2)))
   }
 
-  @Test(arguments: ["10:00:02:00..", "1s..10:00:02:00"])
-  func `a time that is meant as the timecode of a source has a hint`(range: String) async throws {
-    let result = await check("{clip: a25.mov, range: \(range)}")
+  @Test(arguments: [
+    ("a25.mov, range: 10:00:02:00..", "10:00:02:00"),
+    ("a25.mov, range: 1s..10:00:02:00", "10:00:02:00"),
+    ("late.mov, range: 10:00:02:00..", "10:00:02:00"),
+    ("a25.mov, range: 1s..10:00:20:00", "10:00:20:00"),
+    ("ntsc.mov, range: 01:00:05:00..", "01:00:05:00"),
+    ("drop.mov, range: 01:00:05:00..", "01:00:05;00"),
+  ])
+  func `a time that is meant as the timecode of a source has a hint`(
+    clip: String, code: String
+  ) async throws {
+    let result = await check("{clip: \(clip)}")
     let found = try #require(result.diagnostics.first)
     #expect(found.code.name == "range-beyond-media")
-    #expect(found.hint == "write tc(10:00:02:00) for the timecode of the source")
+    #expect(found.hint == "write tc(\(code)) for the timecode of the source")
   }
 
   @Test(arguments: [

@@ -39,13 +39,17 @@ package struct SourceClock {
   /// The name of frame `index`; nil where nothing is said of that.
   package func timecode(of index: Int64) -> Timecode? { start?.advanced(by: index, at: rate) }
 
-  /// The timecode that counts as many frames as `time` does from the start, if that lies before
-  /// `end`: it was meant, and is written as a time from the start.
-  func meant(by time: Time, before end: Time) -> Timecode? {
+  /// The timecode that counts as many frames from the start of a day as a range has it written from
+  /// the start of the source, if the source has that before its `end`: it is probably meant.
+  func meant(by written: TimeExpression?, before end: Time, isEnd: Bool = false) -> Timecode? {
     let base = Int(rate.perSecond.rounded)
-    guard let start, let first = start.frameIndex(base: base) else { return nil }
-    let index = (time * Time(Int64(base))).rounded - first
-    return index >= 0 && index <= frame(at: end) ? timecode(of: index) : nil
+    guard case .timecode(var code) = written?.kind, let start,
+      let first = start.frameIndex(base: base)
+    else { return nil }
+    code.isDropFrame = start.isDropFrame
+    guard let index = code.frameIndex(base: base) else { return nil }
+    let (count, last) = (index - first, frame(at: end))
+    return count >= 0 && (isEnd ? count <= last : count < last) ? timecode(of: count) : nil
   }
 }
 

@@ -359,7 +359,7 @@ extension TimelineLayout {
       diagnostics.append(
         .beginsAfterMedia(
           media.shownPath, end: natural, start: source.start,
-          timecode: sourceClock?.meant(by: source.start, before: natural), at: range.span))
+          timecode: sourceClock?.meant(by: range.start, before: natural), at: range.span))
       return nil
     }
     guard !source.isEmpty else {
@@ -377,7 +377,7 @@ extension TimelineLayout {
         diagnostics.append(
           .beyondMedia(
             media.shownPath, pictures: pictureEnd, sound: content.audio?.end, wanted: source.end,
-            timecode: sourceClock?.meant(by: source.end, before: limit), in: range))
+            timecode: sourceClock?.meant(by: range.end, before: limit, isEnd: true), in: range))
         return nil
       }
     }
