@@ -36,7 +36,7 @@ extension Build {
             let notes = [ChunkNote](text: String(decoding: entry.facts, as: UTF8.self))
             return .passage(
               entry.path, $0.passage, first: $0.firstPacket,
-              notes.first { $0.note.overs != nil || $0.note.isOfSilence }?.note)
+              notes.first { $0.note.isOfWhole }?.note)
           }
         }
       return .encode(
@@ -104,10 +104,10 @@ extension ArtifactStore.Entry {
 
   /// The reason why a segment or a sound that was to be copied was encoded; nil where it is copied.
   ///
-  /// A copied piece has no other notes, except on the peaks of its encoded parts.
+  /// A copied piece has no other notes, except on its sound as a whole.
   var fallback: String? {
     let text = String(decoding: facts, as: UTF8.self)
-    return (notes + [ChunkNote](text: text).map(\.note)).first { $0.overs == nil }?.message
+    return (notes + [ChunkNote](text: text).map(\.note)).first { !$0.isOfWhole }?.message
   }
 }
 
@@ -137,14 +137,13 @@ extension PlannedSound {
       var note = kept.note.absolute(in: chunk.program.leaves.map(\.origin))
       // That a film is muted is said by `check`.
       if note.isOfSilence, program.isMuted { return nil }
-      let isOfPeaks = note.overs != nil
-      if isCopied, !isOfPeaks { note.sayEncoded() }
+      if isCopied, !note.isOfWhole { note.sayEncoded() }
       guard said.insert(Word(message: note.message, origin: note.origin)).inserted else {
         return nil
       }
       return BuildNote(
         note: note, filmTime: chunk.filmTime(ofSample: note.frame),
-        output: kept.chunk == self.chunks.count && (!isCopied || isOfPeaks) ? output : nil)
+        output: kept.chunk == self.chunks.count && (!isCopied || note.isOfWhole) ? output : nil)
     }
   }
 }

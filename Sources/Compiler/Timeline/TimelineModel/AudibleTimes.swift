@@ -5,7 +5,7 @@ import Catalog
 import ProjectModel
 import RenderProtocol
 
-/// When clips of a timeline can be heard: while neither their volume is 0 nor that of anything that they are in.
+/// When clips of a timeline can be heard: while neither their volume is inaudible nor that of anything that they are in.
 package struct AudibleTimes {
   private let timeline: Timeline
   /// The keys that instructions set for the volume of each layer, in the order of the project.
@@ -65,7 +65,7 @@ package struct AudibleTimes {
     }
   }
 
-  /// When the volume of a layer that others are in is 0, in an interval of film time.
+  /// When the volume of a layer that others are in is inaudible, in an interval of film time.
   private func silences(of layer: LayerTarget, in range: TimeRange) -> [TimeRange] {
     switch layer {
     case .track(let index):
@@ -82,7 +82,7 @@ package struct AudibleTimes {
     }
   }
 
-  /// When the volume of `layer` is 0, whose own `properties` count from `start`; where instructions set it, it is theirs.
+  /// When the volume of `layer` is inaudible, whose own `properties` count from `start`; where instructions set it, it is theirs.
   private func silences(
     of layer: LayerTarget, _ properties: PropertyKeys, from start: Time, in range: TimeRange
   ) -> [TimeRange] {
@@ -103,18 +103,18 @@ package struct AudibleTimes {
     return found
   }
 
-  /// When a volume of `keys`, which count from `start`, is 0.
+  /// When a volume of `keys`, which count from `start`, is inaudible.
   private func silences(
     of keys: [ResolvedKey], from start: Time, in range: TimeRange
   ) -> [TimeRange] {
-    func isZero(_ key: ResolvedKey) -> Bool {
+    func isInaudible(_ key: ResolvedKey) -> Bool {
       key.value.number.map { $0 <= Gain.inaudible } == true && key.turns == nil
     }
     var found: [TimeRange] = []
-    for (index, key) in keys.enumerated() where isZero(key) {
+    for (index, key) in keys.enumerated() where isInaudible(key) {
       let isLast = index + 1 == keys.count
       let first = index == 0 ? range.start : start + key.time
-      let holds = isLast || key.easing == .hold || isZero(keys[index + 1])
+      let holds = isLast || key.easing == .hold || isInaudible(keys[index + 1])
       let end = isLast ? range.end : holds ? start + keys[index + 1].time : start + key.time
       let silence = TimeRange(max(first, range.start), min(end, range.end))
       if silence.start < silence.end { found.append(silence) }

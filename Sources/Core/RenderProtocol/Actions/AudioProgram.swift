@@ -143,7 +143,7 @@ public struct PlayedMix: Hashable, Sendable, Codable {
 
 /// A gain on the channels of a clip as a function of the sample, exact to the sample.
 public enum Gain: Hashable, Sendable, Codable {
-  /// The factor of -90 dB: full scale is less than a step of 16 bits by then.
+  /// The factor of -90 dB, which makes about one step of 16 bits of full scale: less is not heard.
   public static let inaudible = 3.17e-5
 
   /// The same factor everywhere; 1 changes nothing.

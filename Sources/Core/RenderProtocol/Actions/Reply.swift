@@ -158,6 +158,9 @@ public struct RenderNote: Hashable, Sendable, Codable {
   /// True if it says that nothing is heard in a sound.
   public var isOfSilence = false
 
+  /// True if it is about a sound as a whole: its peaks, or its silence.
+  public var isOfWhole: Bool { overs != nil || isOfSilence }
+
   /// A note on `origin`.
   public init(
     message: String, origin: Origin, sourceTime: Time? = nil, frame: Int? = nil, log: [String] = []

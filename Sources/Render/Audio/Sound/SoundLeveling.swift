@@ -107,8 +107,8 @@ extension Leveler {
     return note
   }
 
-  /// True if no sample is heard: all are less than half a step of 16 bits.
-  private var isSilent: Bool { Double(overs.highest) < 1.0 / 65_536 }
+  /// True if no sample is heard.
+  private var isSilent: Bool { Double(overs.highest) <= Gain.inaudible }
 
   private var limitInWords: String {
     limit == 1 ? "full scale" : "its peak of \(peak.shortest) dBTP"
