@@ -91,7 +91,7 @@ struct RealSoundTests {
         """
         reel: 1
         tracks:
-          voice: {clips: [{clip: \(voice), at: 4s}], normalize: -18 LUFS, volume: \(isVoice ? "1" : "-110dB")}
+          voice: {clips: [{clip: \(voice), at: 4s}], normalize: -18 LUFS, volume: \(isVoice ? "1" : "-80dB")}
           music:
             clips: [{clip: \(music), range: 0s..24s}]
             normalize: -18 LUFS
