@@ -55,13 +55,14 @@ public struct MotionField {
     var things: MovingThings?
     if !isCut {
       // What is found nowhere is mixed where it is.
-      let blocks = UnmatchedBlocks(first, second, vectors: vectors, columns: columns)
+      let pair = CarriedPixels(
+        first.levels[0], second.levels[0], vectors, columns: columns, share: share)
+      let blocks = UnmatchedBlocks(first, second, pair)
       for (place, isLost) in finest.lost.enumerated()
       where isLost || blocks.isLost(place % columns, place / columns) {
         vectors[place] = .zero
       }
-      things = MovingThings(
-        blocks, first.levels[0], second.levels[0], vectors, columns: columns, share: share)
+      things = MovingThings(blocks, pair, share: share)
     }
     (self.vectors, self.things) = (vectors, things)
   }

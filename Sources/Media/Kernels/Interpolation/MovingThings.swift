@@ -38,18 +38,14 @@ struct MovingThings {
   ///
   /// - Parameters:
   ///   - blocks: The blocks that the field does not carry.
-  ///   - vectors: The vectors of the field, in rows of `points`.
+  ///   - pair: The pixels that it carries.
   ///   - share: The moment between the pictures, in 256ths.
-  init?(
-    _ blocks: UnmatchedBlocks, _ first: LumaPyramid.Level, _ second: LumaPyramid.Level,
-    _ vectors: [MotionField.Vector], columns points: Int, share: Int
-  ) {
+  init?(_ blocks: UnmatchedBlocks, _ pair: CarriedPixels, share: Int) {
     if blocks.moved.isEmpty, blocks.fading.isEmpty { return nil }
-    let pair = CarriedPixels(first, second, vectors, columns: points, share: share)
     let moved = blocks.moved.prefix(Self.most)
-    (width, height) = (first.width, first.height)
+    (width, height) = (pair.width, pair.height)
     map = Array(repeating: 0, count: width * height)
-    cells = CellMap(columns: points - 1, rows: vectors.count / points - 1)
+    cells = CellMap(columns: pair.columns - 1, rows: pair.rows - 1)
     hidden = (Array(repeating: 0, count: map.count), Array(repeating: 0, count: map.count))
     ways = moved.map { $0.way.times(Int32(MotionField.unit)) } + [.zero]
     let kept = moved.indices.filter { index in
@@ -75,7 +71,7 @@ struct MovingThings {
         )
         guard isIn.first != isIn.second else { return }
         // Nor is it background that the thing hides in the other picture.
-        let other = pair.carried(isIn.first ? from : to, fromFirst: isIn.first)
+        let other = pair.counterpart(of: isIn.first ? from : to, inFirst: isIn.first)
         guard let other = self.place(other),
           (isIn.first ? solid.second : solid.first)[other] == 0
         else { return }
@@ -180,166 +176,5 @@ struct MovingThings {
       }
     }
     return false
-  }
-}
-
-/// The pixels of two pictures that a motion field carries from one to the other.
-private final class CarriedPixels {
-  typealias Place = (x: Int, y: Int)
-  private let first: LumaPyramid.Level
-  private let second: LumaPyramid.Level
-  private let vectors: [MotionField.Vector]
-  private let points: Int
-  /// For the pixels of the first picture, and for those of the second: 1 if they are carried, and once
-  /// that is known, 2 if nothing beside them is that is the same, 3 if something is.
-  private var carried: (first: [UInt8], second: [UInt8])
-
-  /// The largest difference of brightness between two pixels that are the same.
-  private static let same = 15
-
-  init(
-    _ first: LumaPyramid.Level, _ second: LumaPyramid.Level, _ vectors: [MotionField.Vector],
-    columns points: Int, share: Int
-  ) {
-    (self.first, self.second, self.vectors, self.points) = (first, second, vectors, points)
-    let (width, height) = (first.width, first.height)
-    let none = [UInt8](repeating: 0, count: width * height)
-    carried = (none, none)
-    let (spacing, half) = (MotionField.spacing, MotionField.spacing / 2)
-    for row in 0..<vectors.count / points {
-      for column in 0..<points {
-        let way = Self.pixels(vectors[row * points + column])
-        let gone = (x: (way.x * share + 128) >> 8, y: (way.y * share + 128) >> 8)
-        // The pixels nearest to a point, as far as both ends of their way lie inside.
-        let (left, right) = Self.range(column * spacing - half, width, gone.x, way.x)
-        let (top, bottom) = Self.range(row * spacing - half, height, gone.y, way.y)
-        for y in top..<bottom {
-          for x in left..<right {
-            let from = (x: x - gone.x, y: y - gone.y)
-            let to = (x: from.x + way.x, y: from.y + way.y)
-            guard isSame(from, to) else { continue }
-            carried.first[from.y * width + from.x] = 1
-            carried.second[to.y * width + to.x] = 1
-          }
-        }
-      }
-    }
-  }
-
-  private static func range(_ start: Int, _ size: Int, _ gone: Int, _ way: Int) -> (Int, Int) {
-    let first = max(0, start, gone, gone - way)
-    return (
-      first, max(first, min(size, start + MotionField.spacing, size + gone, size + gone - way))
-    )
-  }
-
-  /// The way of the nearest point of the field, in pixels.
-  private func way(_ place: Place) -> (x: Int, y: Int) {
-    let spacing = MotionField.spacing
-    let column = max(0, min((place.x + spacing / 2) / spacing, points - 1))
-    let row = max(0, min((place.y + spacing / 2) / spacing, vectors.count / points - 1))
-    let vector = vectors[row * points + column]
-    return Self.pixels(vector)
-  }
-
-  /// A vector in whole pixels: the nearest ones, halves rounded up.
-  private static func pixels(_ vector: MotionField.Vector) -> (x: Int, y: Int) {
-    let unit = Int32(MotionField.unit)
-    func rounded(_ part: Int32) -> Int {
-      let whole = part + unit / 2
-      return Int(whole >= 0 ? whole / unit : (whole - unit + 1) / unit)
-    }
-    return (rounded(vector.x), rounded(vector.y))
-  }
-
-  private func isInside(_ place: Place) -> Bool {
-    (0..<first.width).contains(place.x) && (0..<first.height).contains(place.y)
-  }
-
-  /// Where the background at a place of one picture lies in the other.
-  func carried(_ place: Place, fromFirst: Bool) -> Place {
-    let way = way(place)
-    return fromFirst
-      ? (place.x + way.x, place.y + way.y) : (place.x - way.x, place.y - way.y)
-  }
-
-  /// Returns true if a pixel of the first picture and one of the second are alike.
-  func isSame(_ from: Place, _ to: Place) -> Bool {
-    abs(Self.value(first, from) - Self.value(second, to)) <= Self.same
-  }
-
-  /// Returns true if the field does not carry a pixel of the first or second picture, nor one beside
-  /// it that is the same.
-  func stands(_ place: Place, inFirst: Bool) -> Bool {
-    guard isInside(place) else { return false }
-    let index = place.y * first.width + place.x
-    let known = inFirst ? carried.first[index] : carried.second[index]
-    if known != 0 { return known == 2 }
-    let result =
-      inFirst
-      ? Self.stands(place, in: first, carried.first)
-      : Self.stands(place, in: second, carried.second)
-    if inFirst {
-      carried.first[index] = result ? 2 : 3
-    } else {
-      carried.second[index] = result ? 2 : 3
-    }
-    return result
-  }
-
-  private static func stands(
-    _ place: Place, in level: LumaPyramid.Level, _ carried: [UInt8]
-  ) -> Bool {
-    let value = value(level, place)
-    for y in max(0, place.y - 1)...min(level.height - 1, place.y + 1) {
-      for x in max(0, place.x - 1)...min(level.width - 1, place.x + 1)
-      where carried[y * level.width + x] == 1 {
-        if abs(Self.value(level, (x, y)) - value) <= same { return false }
-      }
-    }
-    return true
-  }
-
-  private static func value(_ level: LumaPyramid.Level, _ place: Place) -> Int {
-    Int(level.base[place.y * level.stride + place.x])
-  }
-}
-
-extension UnmatchedBlocks.Block {
-  /// The same at full size, of a block found in copies at `level`: the best way near its own at each
-  /// larger size.
-  func refined(_ first: LumaPyramid, _ second: LumaPyramid, below level: Int) -> Self {
-    var block = self
-    for (one, two) in zip(first.levels[..<level], second.levels[..<level]).reversed() {
-      block = Self(
-        x: 2 * block.x, y: 2 * block.y, side: 2 * block.side, way: block.way.times(2)
-      ).refined(one, two)
-    }
-    return level == 0 ? block.refined(first.levels[0], second.levels[0]) : block
-  }
-
-  /// The same with the best way that is its own or next to it.
-  private func refined(_ first: LumaPyramid.Level, _ second: LumaPyramid.Level) -> Self {
-    let far = LumaPyramid.border
-    func sample(_ level: LumaPyramid.Level, _ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8>? {
-      guard x >= -far, y >= -far, x + side <= level.width + far, y + side <= level.height + far
-      else { return nil }
-      return level.base + y * level.stride + x
-    }
-    guard let own = sample(first, x, y) else { return self }
-    var (result, least) = (self, Int32.max)
-    for (dx, dy): (Int32, Int32) in [
-      (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
-    ] {
-      let way = way.plus(dx, dy)
-      guard let other = sample(second, x + Int(way.x), y + Int(way.y)) else { continue }
-      var sum: Int32 = 0
-      for line in 0..<side where sum < least {
-        let (one, two) = (own + line &* first.stride, other + line &* second.stride)
-        for i in 0..<side { sum &+= abs(Int32(one[i]) &- Int32(two[i])) }
-      }
-      if sum < least { (least, result.way) = (sum, way) }
-    }
-    return result
   }
 }

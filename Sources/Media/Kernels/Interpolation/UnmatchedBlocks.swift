@@ -37,6 +37,8 @@ struct UnmatchedBlocks {
   private static let least = 6
   /// The contrast of a block that shows nothing, for each sample.
   private static let flat = 2
+  /// A block is expected where less than one in so many of its pixels is not carried by the field.
+  private static let share = 8
   /// The number of blocks of the smallest thing that changes its shape.
   private static let enough = 4
 
@@ -46,18 +48,16 @@ struct UnmatchedBlocks {
   private enum Match: Equatable {
     /// Where the field has it.
     case expected
+    /// So far away, in samples of the copies.
     case elsewhere(MotionField.Vector)
     case nowhere
   }
 
-  /// Those of two pictures between which things move as `vectors` say: the points of a field, in rows
-  /// of `points`.
-  init(
-    _ first: LumaPyramid, _ second: LumaPyramid, vectors: [MotionField.Vector], columns points: Int
-  ) {
+  /// Those of two pictures, of which a field carries the pixels of `pair`.
+  init(_ first: LumaPyramid, _ second: LumaPyramid, _ pair: CarriedPixels) {
     let index = first.levels.firstIndex { $0.width <= Self.widest } ?? first.levels.count - 1
     let (a, b) = (first.levels[index], second.levels[index])
-    let (own, scale) = (Self.own, Int32(1 << index))
+    let own = Self.own
     // The last ones reach into the border.
     (columns, rows) = ((a.width + own - 1) / own, (a.height + own - 1) / own)
     side = own << index
@@ -65,29 +65,56 @@ struct UnmatchedBlocks {
     var missing = (first: isLost, second: isLost)
     var shapeless = isLost
     for place in isLost.indices {
-      let (x, y) = (place % columns * own, place / columns * own)
-      let ways = Self.ways(vectors, points, x: x << index, y: y << index, side: side, scale: scale)
-      let back = ways.map { $0.opposite }
-      let forth = Self.match(a, in: b, (x, y), ways)
-      let from = Self.match(b, in: a, (x, y), back)
-      if case .elsewhere(let way) = forth, Self.returns(b, to: a, (x, y), way, back) {
-        add(Block(x: x, y: y, side: own, way: way).refined(first, second, below: index))
+      let corner = (x: place % columns * own, y: place / columns * own)
+      let forth = match(of: corner, from: a, to: b, pair, inFirst: true)
+      let back = match(of: corner, from: b, to: a, pair, inFirst: false)
+      if case .elsewhere(let way) = forth {
+        let target = (x: corner.x + Int(way.x), y: corner.y + Int(way.y))
+        if returns(match(of: target, from: b, to: a, pair, inFirst: false), way) {
+          let block = Block(x: corner.x, y: corner.y, side: own, way: way)
+          add(block.refined(first, second, below: index))
+        }
       }
-      if case .elsewhere(let way) = from, Self.returns(a, to: b, (x, y), way, ways) {
-        let block = Block(x: x + Int(way.x), y: y + Int(way.y), side: own, way: way.opposite)
-        add(block.refined(first, second, below: index))
+      if case .elsewhere(let way) = back {
+        let target = (x: corner.x + Int(way.x), y: corner.y + Int(way.y))
+        if returns(match(of: target, from: a, to: b, pair, inFirst: true), way) {
+          let block = Block(x: target.x, y: target.y, side: own, way: way.opposite)
+          add(block.refined(first, second, below: index))
+        }
       }
       missing.first[place] = forth == .nowhere
-      missing.second[place] = from == .nowhere
+      missing.second[place] = back == .nowhere
       shapeless[place] =
-        missing.first[place] && (missing.second[place] || Self.isFlat(b, (x, y)))
-        || missing.second[place] && Self.isFlat(a, (x, y))
+        missing.first[place] && (missing.second[place] || Self.isFlat(b, corner))
+        || missing.second[place] && Self.isFlat(a, corner)
       isLost[place] =
-        forth == .nowhere && from == .nowhere
-        && Self.match(a, in: b, (x, y), ways, sharingBrightness: true) == .nowhere
-        && Self.match(b, in: a, (x, y), back, sharingBrightness: true) == .nowhere
+        forth == .nowhere && back == .nowhere
+        && Self.search(a, in: b, corner, sharingBrightness: true) == .nowhere
+        && Self.search(b, in: a, corner, sharingBrightness: true) == .nowhere
     }
     fading = blocks(ofGroupsIn: missing, shapeless)
+  }
+
+  /// The place of a block of one picture in the other one.
+  private func match(
+    of corner: Corner, from level: LumaPyramid.Level, to other: LumaPyramid.Level,
+    _ pair: CarriedPixels, inFirst: Bool
+  ) -> Match {
+    let scale = side / Self.own
+    var count = 0
+    for y in stride(from: corner.y * scale, to: corner.y * scale + side, by: 2) {
+      for x in stride(from: corner.x * scale, to: corner.x * scale + side, by: 2)
+      where pair.stands((x, y), inFirst: inFirst) { count += 1 }
+    }
+    // Of a quarter of its pixels.
+    let isExpected = Self.share * count < side * side / 4
+    return isExpected ? .expected : Self.search(level, in: other, corner)
+  }
+
+  /// Returns true if a block that went `way`, in samples of the copies, to a place comes from there.
+  private func returns(_ place: Match, _ way: MotionField.Vector) -> Bool {
+    guard case .elsewhere(let back) = place else { return false }
+    return abs(back.x + way.x) <= 1 && abs(back.y + way.y) <= 1
   }
 
   /// Adds a block that moves, unless one that overlaps it goes the same way.
@@ -97,24 +124,6 @@ struct UnmatchedBlocks {
         && abs($0.way.x - block.way.x) <= 1 && abs($0.way.y - block.way.y) <= 1
     }
     if !isKnown { moved.append(block) }
-  }
-
-  /// The vectors of the points in a block, and that of no motion, in samples of copies in which `scale`
-  /// pixels are one.
-  private static func ways(
-    _ vectors: [MotionField.Vector], _ points: Int, x: Int, y: Int, side: Int, scale: Int32
-  ) -> [MotionField.Vector] {
-    let (spacing, unit) = (MotionField.spacing, Int32(MotionField.unit) * scale)
-    func rounded(_ value: Int32) -> Int32 { (value + (value < 0 ? -unit : unit) / 2) / unit }
-    var ways = [MotionField.Vector.zero]
-    for row in y / spacing...min(vectors.count / points - 1, (y + side) / spacing) {
-      for column in x / spacing...min(points - 1, (x + side) / spacing) {
-        let vector = vectors[row * points + column]
-        let way = MotionField.Vector(x: rounded(vector.x), y: rounded(vector.y))
-        if !ways.contains(way) { ways.append(way) }
-      }
-    }
-    return ways
   }
 
   /// The blocks of the groups of neighbours, and those right beside them, of which either picture
@@ -156,17 +165,6 @@ struct UnmatchedBlocks {
     }
   }
 
-  /// Returns true if a block that went `way` from `corner`, in samples of the copies, is found there again
-  /// from its place, and not where the field has it.
-  private static func returns(
-    _ level: LumaPyramid.Level, to other: LumaPyramid.Level, _ corner: Corner,
-    _ way: MotionField.Vector, _ ways: [MotionField.Vector]
-  ) -> Bool {
-    let target = (x: corner.x + Int(way.x), y: corner.y + Int(way.y))
-    guard case .elsewhere(let back) = match(level, in: other, target, ways) else { return false }
-    return abs(back.x + way.x) <= 1 && abs(back.y + way.y) <= 1
-  }
-
   /// Returns true if there is nothing to be seen in a block.
   private static func isFlat(_ level: LumaPyramid.Level, _ corner: Corner) -> Bool {
     sample(of: level, corner.x, corner.y).map {
@@ -174,12 +172,12 @@ struct UnmatchedBlocks {
     } ?? true
   }
 
-  /// The place of a block of `level` in `other`: first where it should be, then the best one around.
+  /// The best place of a block of `level` in `other` around its own.
   ///
   /// - Parameter sharingBrightness: Whether what all samples differ by counts for half.
-  private static func match(
+  private static func search(
     _ level: LumaPyramid.Level, in other: LumaPyramid.Level, _ corner: Corner,
-    _ ways: [MotionField.Vector], sharingBrightness: Bool = false
+    sharingBrightness: Bool = false
   ) -> Match {
     guard let block = sample(of: level, corner.x, corner.y) else { return .nowhere }
     var limit = max(own * own * least, 6 * PictureMatch.activity(block, level.stride) / 10)
@@ -197,7 +195,6 @@ struct UnmatchedBlocks {
       }
       return Int(sum)
     }
-    if ways.contains(where: { difference(Int($0.x), Int($0.y)) != nil }) { return .expected }
     var result = Match.nowhere
     for y in -reach...reach {
       for x in -reach...reach {
@@ -224,5 +221,44 @@ struct UnmatchedBlocks {
     let x = min(columns - 1, column * MotionField.spacing / side)
     let y = min(rows - 1, row * MotionField.spacing / side)
     return columns > 0 && rows > 0 && isLost[y * columns + x]
+  }
+}
+
+extension UnmatchedBlocks.Block {
+  /// The same at full size, of a block found in copies at `level`: the best way near its own at each
+  /// larger size.
+  func refined(_ first: LumaPyramid, _ second: LumaPyramid, below level: Int) -> Self {
+    var block = self
+    for (one, two) in zip(first.levels[..<level], second.levels[..<level]).reversed() {
+      block = Self(
+        x: 2 * block.x, y: 2 * block.y, side: 2 * block.side, way: block.way.times(2)
+      ).refined(one, two)
+    }
+    return level == 0 ? block.refined(first.levels[0], second.levels[0]) : block
+  }
+
+  /// The same with the best way that is its own or next to it.
+  private func refined(_ first: LumaPyramid.Level, _ second: LumaPyramid.Level) -> Self {
+    let far = LumaPyramid.border
+    func sample(_ level: LumaPyramid.Level, _ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8>? {
+      guard x >= -far, y >= -far, x + side <= level.width + far, y + side <= level.height + far
+      else { return nil }
+      return level.base + y * level.stride + x
+    }
+    guard let own = sample(first, x, y) else { return self }
+    var (result, least) = (self, Int32.max)
+    for (dx, dy): (Int32, Int32) in [
+      (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
+    ] {
+      let way = way.plus(dx, dy)
+      guard let other = sample(second, x + Int(way.x), y + Int(way.y)) else { continue }
+      var sum: Int32 = 0
+      for line in 0..<side where sum < least {
+        let (one, two) = (own + line &* first.stride, other + line &* second.stride)
+        for i in 0..<side { sum &+= abs(Int32(one[i]) &- Int32(two[i])) }
+      }
+      if sum < least { (least, result.way) = (sum, way) }
+    }
+    return result
   }
 }
