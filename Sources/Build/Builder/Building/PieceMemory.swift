@@ -262,7 +262,7 @@ package struct PieceMemory: Sendable {
   }
 
   /// The two frames around an interpolated one, that one, the brightness of the two at several sizes, and
-  /// maps of what moves in them.
+  /// maps of the moving pixels.
   private func between(_ read: VideoRead, _ made: Int64) -> Int64 {
     // The frames around one that is deinterlaced, and what becomes of two.
     let size = read.fields == nil ? nil : facts(read.file.digest)

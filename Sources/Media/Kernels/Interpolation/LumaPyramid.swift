@@ -11,6 +11,31 @@ public final class LumaPyramid {
     let stride: Int
     let width: Int
     let height: Int
+
+    /// The top-left sample of a block of `side` samples; nil where it lies more than `far` beyond an edge.
+    func block(
+      _ x: Int, _ y: Int, side: Int, within far: Int = LumaPyramid.border
+    ) -> UnsafeMutablePointer<UInt8>? {
+      guard x >= -far, y >= -far, x + side <= width + far, y + side <= height + far else {
+        return nil
+      }
+      return base + y * stride + x
+    }
+
+    /// The sum of the differences between a block of `side` samples here and one of `other`, as far as
+    /// lines are added until it is above `limit`.
+    func difference(
+      of block: UnsafeMutablePointer<UInt8>, from place: UnsafeMutablePointer<UInt8>,
+      in other: Level, side: Int, upTo limit: Int32
+    ) -> Int32 {
+      var sum: Int32 = 0
+      for line in 0..<side {
+        let (one, two) = (block + line &* stride, place + line &* other.stride)
+        for x in 0..<side { sum &+= abs(Int32(one[x]) &- Int32(two[x])) }
+        if sum > limit { break }
+      }
+      return sum
+    }
   }
 
   /// The distance that blocks may lie beyond the edge.

@@ -167,7 +167,7 @@ struct UnmatchedBlocks {
 
   /// Returns true if there is nothing to be seen in a block.
   private static func isFlat(_ level: LumaPyramid.Level, _ corner: Corner) -> Bool {
-    sample(of: level, corner.x, corner.y).map {
+    level.block(corner.x, corner.y, side: own).map {
       PictureMatch.activity($0, level.stride) <= flat * own * own
     } ?? true
   }
@@ -179,21 +179,22 @@ struct UnmatchedBlocks {
     _ level: LumaPyramid.Level, in other: LumaPyramid.Level, _ corner: Corner,
     sharingBrightness: Bool = false
   ) -> Match {
-    guard let block = sample(of: level, corner.x, corner.y) else { return .nowhere }
+    let far = LumaPyramid.border - 1
+    guard let block = level.block(corner.x, corner.y, side: own, within: far) else {
+      return .nowhere
+    }
     var limit = max(own * own * least, 6 * PictureMatch.activity(block, level.stride) / 10)
     func difference(_ x: Int, _ y: Int) -> Int? {
-      guard let sample = sample(of: other, corner.x + x, corner.y + y) else { return nil }
+      guard let sample = other.block(corner.x + x, corner.y + y, side: own, within: far) else {
+        return nil
+      }
       if sharingBrightness {
         let error = Int(PictureMatch.error(block, level.stride, sample, other.stride))
         return error <= limit ? error : nil
       }
-      var sum: Int32 = 0
-      for y in 0..<own {
-        let (one, two) = (block + y &* level.stride, sample + y &* other.stride)
-        for x in 0..<own { sum &+= abs(Int32(one[x]) &- Int32(two[x])) }
-        if sum > limit { return nil }
-      }
-      return Int(sum)
+      let sum = level.difference(
+        of: block, from: sample, in: other, side: own, upTo: Int32(limit))
+      return sum <= limit ? Int(sum) : nil
     }
     var result = Match.nowhere
     for y in -reach...reach {
@@ -203,16 +204,6 @@ struct UnmatchedBlocks {
       }
     }
     return result
-  }
-
-  /// The top-left sample of a block; nil where it lies too far outside.
-  private static func sample(
-    of level: LumaPyramid.Level, _ x: Int, _ y: Int
-  ) -> UnsafeMutablePointer<UInt8>? {
-    let far = LumaPyramid.border - 1
-    guard x >= -far, y >= -far, x + own <= level.width + far, y + own <= level.height + far
-    else { return nil }
-    return level.base + y * level.stride + x
   }
 
   /// Returns true if a point of the field, by its column and row, lies in a block at which the
@@ -239,24 +230,14 @@ extension UnmatchedBlocks.Block {
 
   /// The same with the best way that is its own or next to it.
   private func refined(_ first: LumaPyramid.Level, _ second: LumaPyramid.Level) -> Self {
-    let far = LumaPyramid.border
-    func sample(_ level: LumaPyramid.Level, _ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8>? {
-      guard x >= -far, y >= -far, x + side <= level.width + far, y + side <= level.height + far
-      else { return nil }
-      return level.base + y * level.stride + x
-    }
-    guard let own = sample(first, x, y) else { return self }
+    guard let own = first.block(x, y, side: side) else { return self }
     var (result, least) = (self, Int32.max)
     for (dx, dy): (Int32, Int32) in [
       (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
     ] {
       let way = way.plus(dx, dy)
-      guard let other = sample(second, x + Int(way.x), y + Int(way.y)) else { continue }
-      var sum: Int32 = 0
-      for line in 0..<side where sum < least {
-        let (one, two) = (own + line &* first.stride, other + line &* second.stride)
-        for i in 0..<side { sum &+= abs(Int32(one[i]) &- Int32(two[i])) }
-      }
+      guard let other = second.block(x + Int(way.x), y + Int(way.y), side: side) else { continue }
+      let sum = first.difference(of: own, from: other, in: second, side: side, upTo: least &- 1)
       if sum < least { (least, result.way) = (sum, way) }
     }
     return result
