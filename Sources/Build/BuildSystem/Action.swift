@@ -4,8 +4,8 @@ public import Base
 
 /// Something to be done once, named by the fingerprint of everything that decides its result.
 ///
-/// An action is data: it says what it needs and costs, and an `Executor` does its work.
-public struct Action<Work: Sendable>: Sendable {
+/// An action is data: it says what it needs and costs, and an `Executor` performs its step.
+public struct Action<Step: Sendable>: Sendable {
   /// Actions with one key are one action.
   public var key: Fingerprint
   /// The name in events.
@@ -24,14 +24,14 @@ public struct Action<Work: Sendable>: Sendable {
   public var continues: Fingerprint?
   /// True if its result is looked for elsewhere before it is performed.
   public var isFetched: Bool
-  /// The work for the executor.
-  public var work: Work
+  /// The step that the executor performs.
+  public var step: Step
 
   /// An action under `key`.
   public init(
     key: Fingerprint, name: String, needs: [Fingerprint] = [], rank: Int = 0, size: Int = 0,
     memory: Int64 = 0, reads: [Fingerprint] = [], continues: Fingerprint? = nil,
-    isFetched: Bool = false, work: Work
+    isFetched: Bool = false, step: Step
   ) {
     self.key = key
     self.name = name
@@ -42,21 +42,21 @@ public struct Action<Work: Sendable>: Sendable {
     self.reads = reads
     self.continues = continues
     self.isFetched = isFetched
-    self.work = work
+    self.step = step
   }
 }
 
-/// Does the work of actions.
-public protocol Executor<Work, Value>: Sendable {
-  /// The work that an action asks for.
-  associatedtype Work: Sendable
+/// Performs the steps of actions.
+public protocol Executor<Step, Value>: Sendable {
+  /// The step of an action.
+  associatedtype Step: Sendable
   /// The result of an action.
   associatedtype Value: Sendable
 
-  /// Looks for the result of `work` elsewhere, in no lane and whether or not what it needs is done.
+  /// Looks for the result of `step` elsewhere, in no lane and whether or not what it needs is done.
   ///
-  /// A result that is found is as good as a performed one; nil where the work has to be performed.
-  func fetch(_ work: Work) async -> Value?
-  /// Performs `work` in `lane`, one of those that may run at a time.
-  func perform(_ work: Work, in lane: Int) async throws -> Value
+  /// A result that is found is as good as a performed one; nil where the step has to be performed.
+  func fetch(_ step: Step) async -> Value?
+  /// Performs `step` in `lane`, one of those that may run at a time.
+  func perform(_ step: Step, in lane: Int) async throws -> Value
 }

@@ -139,7 +139,7 @@ struct ActionQueue {
     isReady[index] = true
   }
 
-  /// Where an item is among those that could start, or would be.
+  /// The place of an item among those that could start, or would be.
   private func place(of index: Int) -> Int {
     ready.partitioningIndex { (items[$0].rank, $0) >= (items[index].rank, index) }
   }
@@ -163,7 +163,7 @@ struct ActionQueue {
     return next ?? start(for: lane, of: candidates)
   }
 
-  /// Where a lane that has nothing to go on with begins.
+  /// The first item of a lane that has nothing to go on with.
   private func start(for lane: Int, of candidates: [Int]) -> Int? {
     let rest = runs(of: candidates)
     let taken = Set(lanes.filter(\.isBusy).compactMap(\.last))

@@ -3,7 +3,7 @@
 import Base
 import Glibc
 
-/// When something stored was last of use: the time of change of a file that is read whenever it is.
+/// The time at which something stored was last of use: the time of change of a file that is read whenever it is.
 ///
 /// The time is set at most once an hour, so that builds in which nothing changes write nothing.
 enum LastUse {

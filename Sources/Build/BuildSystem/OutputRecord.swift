@@ -12,7 +12,7 @@ public struct OutputRecord: Hashable, Sendable, Codable {
   public var key: Fingerprint
   /// The file as it was left.
   public var stamp: FileStamp
-  /// Which project made it, as `look` and `isMade` are given it.
+  /// The project that made it, as `look` and `isMade` are given it.
   public var maker: String
   /// The facts that the maker stored, as text.
   public var facts: String
@@ -170,15 +170,15 @@ public struct OutputLog: Sendable {
 
   /// Records the contents of the output at `path`, so that later builds can explain what changed.
   public func record(
-    _ path: String, story bytes: [UInt8], scratch: String
+    _ path: String, filmRecord bytes: [UInt8], scratch: String
   ) throws(SystemFailure) {
     try StoreFiles.replace(
-      story(of: path), with: Seal.close(bytes, as: "story \(path)"), scratch: scratch)
+      filmRecord(of: path), with: Seal.close(bytes, as: "story \(path)"), scratch: scratch)
   }
 
   /// The recorded contents of the output at `path`.
-  public func story(for path: String) -> [UInt8]? {
-    guard let file = try? StoreFiles.read(story(of: path), limit: OutputLog.sizeLimit) else {
+  public func filmRecord(for path: String) -> [UInt8]? {
+    guard let file = try? StoreFiles.read(filmRecord(of: path), limit: OutputLog.sizeLimit) else {
       return nil
     }
     return Seal.open(file, as: "story \(path)").map { Array($0) }
@@ -208,7 +208,7 @@ public struct OutputLog: Sendable {
     var files: Set<String> = []
     for (file, record) in cache.all() where access(record.path, F_OK) == 0 {
       files.formUnion([
-        file, needs(of: record.path), story(of: record.path),
+        file, needs(of: record.path), filmRecord(of: record.path),
         self.files(of: record.family ?? record.path),
       ])
       keys.formUnion(needs(of: record))
@@ -229,7 +229,7 @@ public struct OutputLog: Sendable {
 
   private static let sizeLimit = 64 << 20
 
-  private func story(of path: String) -> String {
+  private func filmRecord(of path: String) -> String {
     "\(cache.folder)/\(Fingerprint(of: path).hex).story"
   }
 

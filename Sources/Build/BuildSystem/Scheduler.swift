@@ -43,8 +43,8 @@ public struct Scheduler: Sendable {
   /// Lets `executor` perform `actions` and returns the outcome of each.
   ///
   /// - Precondition: every key in `needs` is that of an action in the set, and none needs itself.
-  public func run<Work, Value>(
-    _ actions: [Action<Work>], on executor: some Executor<Work, Value>
+  public func run<Step, Value>(
+    _ actions: [Action<Step>], on executor: some Executor<Step, Value>
   ) async -> [Fingerprint: ActionOutcome<Value>] {
     var queue = ActionQueue(
       actions.map {
@@ -80,7 +80,7 @@ public struct Scheduler: Sendable {
           observe(.started(action.name))
           group.addTask {
             do {
-              let value = try await executor.perform(action.work, in: lane)
+              let value = try await executor.perform(action.step, in: lane)
               return .ended(index, lane: lane, .success(value))
             } catch {
               return .ended(index, lane: lane, .failure(error))
@@ -129,11 +129,11 @@ private struct Fetches<Value: Sendable> {
   /// By the index of the action, one for each key.
   var tasks: [(Int, Task<Value?, Never>)] = []
 
-  init<Work>(_ actions: [Action<Work>], _ executor: some Executor<Work, Value>) {
+  init<Step>(_ actions: [Action<Step>], _ executor: some Executor<Step, Value>) {
     var seen: Set<Fingerprint> = []
     for (index, action) in actions.enumerated() where seen.insert(action.key).inserted {
       guard action.isFetched else { continue }
-      tasks.append((index, Task { await executor.fetch(action.work) }))
+      tasks.append((index, Task { await executor.fetch(action.step) }))
     }
   }
 

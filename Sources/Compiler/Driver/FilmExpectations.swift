@@ -50,12 +50,12 @@ public struct ExpectedOutput: Sendable {
   /// The mix before it is brought to a level; nil where it has no sound.
   public var sound: AudioProgram?
   /// The loudness and peak settings of the mix; nil for an unchanged mix.
-  public var level: SoundLevel?
+  public var level: AudioLevel?
   /// The loudness that it is brought to, in LUFS; nil for that of the mix.
   public var loudness: Double? { level?.loudness }
   /// The true peak that it is limited to, in dBTP; nil for samples of full scale.
   public var peak: Double? {
-    level?.peak ?? (level?.loudness == nil ? nil : SoundLevel.usualPeak)
+    level?.peak ?? (level?.loudness == nil ? nil : AudioLevel.usualPeak)
   }
   /// True if the mix is limited.
   public var isLimited: Bool { level?.isLimited ?? false }

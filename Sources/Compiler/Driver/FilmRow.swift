@@ -102,7 +102,7 @@ public struct FilmRow: Sendable {
 
   /// The name of the row in messages, such as `row 3 of films.csv`.
   public var title: String { "row \(index + 1) of \(table.name)" }
-  /// Where it is, in a compilation of it.
+  /// Its place, in a compilation of it.
   public var span: Span { table.span(ofRow: index) }
   /// The file of the table, and the line in it.
   public var place: (file: String, line: Int) { table.place(ofRow: index) }

@@ -54,7 +54,7 @@ struct FilmLibrary {
   private var saidTooMuch = false
   /// Those that are being compiled, each shown by the one before it.
   private(set) var trail: [Link]
-  /// Where programs point to, of all films.
+  /// The origins that programs point to, of all films.
   var origins = OriginTable()
 
   /// Films within the project at the absolute `path`, links resolved, that messages call `name`.

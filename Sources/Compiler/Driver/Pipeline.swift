@@ -50,7 +50,7 @@ extension Compilation {
     let asked = askedRange(&sources, &sink)
     makeTrials(&project, of: asked, &sink)
 
-    // Outputs may have frames of their own: the film is worked out and composed for each of them.
+    // Outputs may have canvases of their own: the film is resolved and composed for each of them.
     var library = FilmLibrary(path: path, name: displayName)
     var films = await variants(
       of: read, file, project, asked, said: said, made: made, &library, &sources, &sink)

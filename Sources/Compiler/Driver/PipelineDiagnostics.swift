@@ -173,7 +173,7 @@ extension Diagnostic {
     )
   }
 
-  /// Where a font is named; nil for the one that texts have by default.
+  /// The place that names a font; nil for the one that texts have by default.
   private static func place(of font: FontSettings) -> Span? {
     let span = (font.file ?? font.family).span
     return span.count == 0 ? nil : span

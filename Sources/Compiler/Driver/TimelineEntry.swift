@@ -29,7 +29,7 @@ public struct TimelineEntry: Hashable, Sendable {
   public var lane: String
   /// The name of the entry in the project.
   public var name: String
-  /// When it is seen or heard.
+  /// The time at which it is seen or heard.
   public var time: TimeRange
   /// Its source and its settings; a few short parts.
   public var details: [String]

@@ -163,7 +163,7 @@ extension Diagnostic {
 
 /// The outputs of films that are composed for several frames, in their order in the project.
 struct OutputOrder {
-  /// Where each is.
+  /// The place of each.
   let places: [FilmPlanner.OutputIndex]
 
   /// The film of the first output.

@@ -70,7 +70,7 @@ public struct CostTable: Sendable {
   }
 
   /// Pieces of one size, rate and encoding cost about the same per frame.
-  static func kind(_ root: Ingredients.Group, _ kind: BuildUnit.Kind) -> String {
+  static func kind(_ root: Ingredients.Group, _ kind: OutputPiece.Kind) -> String {
     let items = root.items.filter {
       $0.name.hasPrefix("encoding.") || $0.name.hasPrefix("program.canvas.")
         || $0.name == "program.finish.size" || $0.name == "program.sampleRate"

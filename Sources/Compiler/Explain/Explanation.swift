@@ -20,10 +20,10 @@ public struct Explanation: Sendable {
   /// Something that is rendered or reused as one.
   public struct Interval: Sendable {
     /// The kind of content.
-    public var kind: BuildUnit.Kind
+    public var kind: OutputPiece.Kind
     /// Its key.
     public var key: Fingerprint
-    /// When in the film it lies.
+    /// Its time in the film.
     public var time: TimeRange
     /// Frames or samples of the film.
     public var count: Int64
@@ -66,7 +66,7 @@ public struct Explanation: Sendable {
   public struct Chunk: Hashable, Sendable {
     /// Its key.
     public var key: Fingerprint
-    /// When in the film it lies.
+    /// Its time in the film.
     public var time: TimeRange
     /// Its state in the store.
     public var state: StoredState
@@ -76,9 +76,9 @@ public struct Explanation: Sendable {
   public enum Coding: Hashable, Sendable {
     /// They are those of the source, except for a part of a sound of the given length, which is encoded for the given
     /// reasons.
-    case copied(except: Time, because: [CopyBlocker])
+    case copied(except: Time, because: [CopyObstacle])
     /// They are encoded for the given reasons.
-    case encoded(because: [CopyBlocker])
+    case encoded(because: [CopyObstacle])
   }
 
   /// The availability of an interval.
@@ -138,8 +138,8 @@ public struct Explainer {
   ///   - chunkState: the stored state of the chunk of sound under a key.
   public func explain(
     _ outputs: [OutputPlan], last: (OutputPlan) -> FilmRecord?,
-    state: (OutputPlan, BuildUnit) -> StoredState,
-    fallback: (BuildUnit) -> String? = { _ in nil }, in range: TimeRange? = nil,
+    state: (OutputPlan, OutputPiece) -> StoredState,
+    fallback: (OutputPiece) -> String? = { _ in nil }, in range: TimeRange? = nil,
     chunkState: (Fingerprint) -> StoredState = { _ in .missing }
   ) -> [Explanation] {
     var renderedFor: [Fingerprint: String] = [:]
@@ -168,7 +168,7 @@ public struct Explainer {
         if let range, !piece.time.overlaps(range) { return nil }
         var coding = piece.coding
         if case .copied = coding, let words = fallback(piece) {
-          coding = .encoded(because: [CopyBlocker(words)])
+          coding = .encoded(because: [CopyObstacle(words)])
         }
         return Explanation.Interval(
           kind: piece.kind, key: piece.key, time: piece.time, count: Int64(piece.place.count),
@@ -186,7 +186,7 @@ public struct Explainer {
 
   /// The chunks of a sound that overlap `range`.
   private func chunks(
-    of output: OutputPlan, _ piece: BuildUnit, in range: TimeRange,
+    of output: OutputPlan, _ piece: OutputPiece, in range: TimeRange,
     _ state: (Fingerprint) -> StoredState
   ) -> [Explanation.Chunk] {
     guard piece.kind == .sound, case .film(let film) = output.product, let sound = film.sound else {
@@ -201,7 +201,7 @@ public struct Explainer {
   }
 
   /// Why a piece is rendered although it was stored; nil when it was not stored, as far as is known.
-  private func reason(_ piece: BuildUnit, _ state: StoredState, isKnown: Bool) -> Reason? {
+  private func reason(_ piece: OutputPiece, _ state: StoredState, isKnown: Bool) -> Reason? {
     let noun =
       switch piece.kind {
       case .picture: "segment"

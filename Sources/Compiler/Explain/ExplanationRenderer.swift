@@ -43,7 +43,7 @@ public struct ExplanationRenderer: Sendable {
   }
 
   private struct Row {
-    var kind: BuildUnit.Kind
+    var kind: OutputPiece.Kind
     var time: TimeRange
     var status: Explanation.Status
     var coding: Explanation.Coding?
@@ -143,7 +143,7 @@ public struct ExplanationRenderer: Sendable {
     }
   }
 
-  private func words(_ obstacle: CopyBlocker) -> String {
+  private func words(_ obstacle: CopyObstacle) -> String {
     obstacle.text + (place(obstacle.span).map { " (\($0))" } ?? "")
   }
 

@@ -4,7 +4,7 @@ import Base
 import Timeline
 
 extension FilmComparison {
-  /// Where in the old film the same was shown.
+  /// The place in the old film that showed the same.
   struct Match {
     /// The distance by which it is later now, in ticks.
     var shift: Int64

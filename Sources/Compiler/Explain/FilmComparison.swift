@@ -36,10 +36,10 @@ enum Difference: Hashable {
   enum Aspect: Hashable {
     /// The bytes of its file.
     case bytes
-    /// Which file.
+    /// The file.
     case file
     case text
-    /// Which interval of the file.
+    /// The interval of the file.
     case range
     /// The playback speed.
     case speed
@@ -47,7 +47,7 @@ enum Difference: Hashable {
     case pitch
     /// The interpolation between its frames.
     case between
-    /// Where and how large it is.
+    /// Its place and its size.
     case place
     case opacity
     /// The form and the colours of a drawing.
@@ -60,7 +60,7 @@ enum Difference: Hashable {
   }
 
   struct Division: Hashable {
-    /// Where it was, on the clock of the new film.
+    /// Its former place, on the clock of the new film.
     var was: [Range<Int64>]
     /// The clip that is shown.
     var subject: Int
@@ -89,13 +89,13 @@ struct FilmComparison {
   let new: FilmScenes
   let pairing: SubjectPairing
   /// Clips that are heard, and those that were.
-  let heard: SoundPairing
+  let heard: AudioPairing
 
   init(old: FilmScenes, new: FilmScenes, pairing: SubjectPairing) {
     self.old = old
     self.new = new
     self.pairing = pairing
-    heard = SoundPairing(old, new, pairing)
+    heard = AudioPairing(old, new, pairing)
   }
 
   /// The differences of the piece `index` of the new film from the old film's, at any place there.
@@ -150,7 +150,7 @@ struct FilmComparison {
     } + missing(range, matches)
   }
 
-  /// Where there is nothing to be seen, time goes on as in what follows, or went before.
+  /// Time without anything to be seen goes on as in what follows, or went before.
   private func stillness(_ scene: Int, _ range: Range<Int>, _ matches: [Match?]) -> Match? {
     guard new.scenes[scene].things.isEmpty else { return nil }
     let index = scene - range.lowerBound
@@ -224,7 +224,7 @@ struct FilmComparison {
     return found
   }
 
-  /// Where there was nothing at all, what is shown has become longer.
+  /// Something new in the place of nothing counts as longer.
   private func uncovered(_ scene: Scene, _ match: Match) -> [Difference] {
     guard scene.things.indices.contains(match.base) else { return [] }
     let subject = scene.things[match.base].subject

@@ -89,7 +89,7 @@ extension FilmRecord {
         guard !subjects.isEmpty, let digest = Fingerprint(hex: line[2]) else { return nil }
         subjects[subjects.count - 1].fonts.append(MediaFile(path: line[1], digest: digest))
       case ("piece", 6):
-        guard let kind = BuildUnit.Kind(rawValue: line[1]), let key = Fingerprint(hex: line[2]),
+        guard let kind = OutputPiece.Kind(rawValue: line[1]), let key = Fingerprint(hex: line[2]),
           let first = Int64(line[3]), let end = Int64(line[4]), 0 <= first, first <= end,
           end <= FilmRecord.largest
         else { return nil }

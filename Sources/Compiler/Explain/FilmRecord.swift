@@ -14,10 +14,10 @@ public struct FilmRecord: Hashable, Sendable {
   /// Something that was rendered by itself.
   public struct Piece: Hashable, Sendable {
     /// The kind of content.
-    public var kind: BuildUnit.Kind
+    public var kind: OutputPiece.Kind
     /// Its key.
     public var key: Fingerprint
-    /// Where in the film it lay, in frames or samples.
+    /// Its place in the film, in frames or samples.
     public var place: Range<Int64>
     /// Milliseconds a worker took for it, if that was measured.
     public var cost: Int?

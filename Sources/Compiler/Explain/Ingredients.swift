@@ -142,7 +142,7 @@ private final class IngredientCollector: CanonicalVisitor {
 
   private static let kinds: [ObjectIdentifier: Kind] = [
     ObjectIdentifier(LayerInterval.self): .group, ObjectIdentifier(Layer.self): .group,
-    ObjectIdentifier(SoundClip.self): .group, ObjectIdentifier(Origin.self): .origin,
+    ObjectIdentifier(AudioClip.self): .group, ObjectIdentifier(Origin.self): .origin,
     ObjectIdentifier(Time.self): .plain, ObjectIdentifier(FrameRate.self): .plain,
     ObjectIdentifier(PixelSize.self): .plain, ObjectIdentifier(PixelRect.self): .plain,
     ObjectIdentifier(Color.self): .plain, ObjectIdentifier(Graphic.self): .plain,
@@ -150,7 +150,8 @@ private final class IngredientCollector: CanonicalVisitor {
     ObjectIdentifier(EncoderOption.self): .option,
     ObjectIdentifier(Fingerprint.self): .summarised, ObjectIdentifier(MediaFile.self): .file,
     ObjectIdentifier([PictureStep].self): .summarised,
-    ObjectIdentifier(Placement.self): .summarised, ObjectIdentifier(LayerEffect.self): .summarised,
+    ObjectIdentifier(Placement.self): .summarised,
+    ObjectIdentifier(LayerTreatment.self): .summarised,
     ObjectIdentifier(PerFrame<Int>.self): .summarised, ObjectIdentifier([Gain].self): .summarised,
     ObjectIdentifier(PerFrame<RoundedBox>.self): .summarised,
     ObjectIdentifier(PerFrame<Graphic.Values>.self): .summarised,
@@ -194,7 +195,7 @@ private enum Summary {
     case let values as PerFrame<Graphic.Values>: digest(values)
     case let numbers as PerFrame<[Double]>: digest(numbers)
     case let placement as Placement: text(placement)
-    case let treatment as LayerEffect: text(treatment)
+    case let treatment as LayerTreatment: text(treatment)
     case let steps as [PictureStep]: steps.map(text).joined(separator: ", ")
     case let gains as [Gain]: gains.map(text).joined(separator: ", ")
     default: short(Fingerprint(ofCanonical: value))
@@ -227,7 +228,7 @@ private enum Summary {
     }
   }
 
-  private static func text(_ treatment: LayerEffect) -> String {
+  private static func text(_ treatment: LayerTreatment) -> String {
     switch treatment.numbers {
     case .constant: short(Fingerprint(ofCanonical: treatment))
     case .perFrame: "~" + short(Fingerprint(ofCanonical: treatment))

@@ -20,27 +20,27 @@ extension BuildPlan {
   }
 
   /// Everything that the key of `chunk` is made of.
-  public func keyContents(of chunk: AudioRenderUnit) -> [KeyContent] {
+  public func keyContents(of chunk: PlannedChunk) -> [KeyContent] {
     KeyContent.list(ChunkIdentity(chunk.program, setup))
   }
 
   /// Everything that the key of `passage` is made of; what it lets hear stands in those of its chunks.
-  public func keyContents(of passage: AudioEncodeUnit) -> [KeyContent] {
+  public func keyContents(of passage: PlannedPassage) -> [KeyContent] {
     KeyContent.list(
       PassageIdentity(
-        sound: SoundIdentity(
+        sound: AudioIdentity(
           sampleRate: passage.sampleRate, passage.intervals, passage.encoding, setup),
         passage: passage.passage))
   }
 
   /// Everything that the key of `sound` is made of; what it lets hear stands in those of its chunks.
-  public func keyContents(of sound: PlannedSound) -> [KeyContent] {
+  public func keyContents(of sound: PlannedAudio) -> [KeyContent] {
     if let copy = sound.copy {
       return KeyContent.list(
-        CopiedSoundIdentity(copy, otherwise: sound.program, sound.encoding, setup))
+        CopiedAudioIdentity(copy, otherwise: sound.program, sound.encoding, setup))
     }
     return KeyContent.list(
-      SoundIdentity(sampleRate: sound.sampleRate, sound.intervals, sound.encoding, setup))
+      AudioIdentity(sampleRate: sound.sampleRate, sound.intervals, sound.encoding, setup))
   }
 }
 

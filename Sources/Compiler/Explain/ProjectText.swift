@@ -14,7 +14,7 @@ struct ProjectText {
   private let tracks: [[YAMLNode]]
   /// The default transition between the items of each track.
   private let between: [YAMLNode?]
-  /// Where in `tracks` an item is.
+  /// The place of an item in `tracks`.
   private let places: [Span: (track: Int, index: Int)]
   /// Every list and mapping below `tracks` and `overlays`.
   private let nodes: [Span: YAMLNode]
@@ -29,7 +29,7 @@ struct ProjectText {
     var text: String
     /// The text as written.
     var written: String
-    /// Where.
+    /// The place in the project.
     var span: Span
   }
 

@@ -13,7 +13,7 @@ struct ReasonWriter {
   let output: String
   let oldText: ProjectText
   let newText: ProjectText
-  /// Which clips and overlays are which.
+  /// The pairs of clips and overlays.
   let pairing: SubjectPairing
   /// The number of clips of the new film by their item of the project.
   private let sharers: [Span: Int]

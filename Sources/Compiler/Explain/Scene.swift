@@ -5,7 +5,7 @@ import Base
 /// A description of an interval of a film, made from the ingredients of a piece: a part of a segment,
 /// or of a sound between two borders of clips.
 struct Scene {
-  /// Where in the film it lies, in frames or samples.
+  /// Its place in the film, in frames or samples.
   var place: Range<Int64>
   /// The background under all layers; nil for audio.
   var background: String?
@@ -24,7 +24,7 @@ struct Scene {
     var isColor = false
     /// Source time at the start of the film, were it to go on like this; nil for stills.
     var source: Time?
-    /// Where in the film it goes on like this; values for every frame are of these.
+    /// The interval of the film in which it goes on like this; values for every frame are of these.
     var extent: Range<Int64>
     /// Everything else, by name.
     var items: [Ingredients.Item]

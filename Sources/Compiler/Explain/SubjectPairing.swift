@@ -2,7 +2,7 @@
 
 import Timeline
 
-/// Which clips and overlays of a film are which of the film before it.
+/// The pairs of clips and overlays of a film and of the film before it.
 ///
 /// Each is paired once, for everything that is said of the film. Those of one kind and name are
 /// compared by the lines that describe them: equal ones are paired first, the others in order between

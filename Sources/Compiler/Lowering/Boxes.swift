@@ -11,7 +11,7 @@ package import Timeline
 package struct LayerBox {
   /// The rectangle into which its picture is fitted.
   package var rect: PixelBox
-  /// Where its anchor lies.
+  /// The place of its anchor.
   var anchor: PixelPoint
   /// The size of its own picture.
   package var natural: PixelSize
@@ -24,7 +24,7 @@ package struct LayerBox {
   }
 }
 
-/// Where things lie on the canvas.
+/// Places on the canvas.
 extension LoweringFrame {
   /// The numbers of a value in pixels of this canvas.
   func numbers(_ value: PropertyValue) -> [Double] {
@@ -296,7 +296,7 @@ extension LoweringFrame {
 }
 
 extension Raster {
-  /// Where it lies on the canvas, for a text whose box is at (`x`, `y`).
+  /// Its place on the canvas, for a text whose box is at (`x`, `y`).
   fileprivate func place(x: Double, y: Double) -> PixelBox {
     let (inner, own) = (laidOut.box, facts.box)
     // Laid out larger, a text may be as large as it was but for a fraction of a pixel: that is on both sides, as far as its

@@ -7,7 +7,7 @@ import RenderProtocol
 import Subtitles
 import Timeline
 
-/// Where a cue lies, and how its lines are laid out there.
+/// The place of a cue, and how its lines are laid out there.
 struct CuePlace: Hashable {
   /// The anchor of its box.
   var place: PixelPoint
@@ -25,7 +25,7 @@ struct CuePlace: Hashable {
 }
 
 extension LoweringFrame {
-  /// Where the anchor of texts lies that do not say it.
+  /// The place of the anchor of texts that do not say it.
   func place(ofSubtitles layer: DrawnLayer) -> PixelPoint {
     let free = layer.subtitles?.safeArea ?? SubtitlesContent.usualSafeArea
     let place = numbers(
@@ -33,7 +33,7 @@ extension LoweringFrame {
     return PixelPoint(place[0], place[1])
   }
 
-  /// Where a cue of `layer` lies whose texts are laid out as `block`.
+  /// The place of a cue of `layer` whose texts are laid out as `block`.
   func place(of cue: Cue, _ regions: [CueRegion], _ layer: DrawnLayer, _ block: TextBlock)
     -> CuePlace
   {

@@ -42,7 +42,7 @@ extension VectorPath {
 }
 
 extension CanvasPoint {
-  /// Where it lies in `box`.
+  /// Its place in `box`.
   func placed(in box: PixelBox, pixelScale: Double) -> PixelPoint {
     func place(_ length: Length, _ start: Double, _ extent: Double) -> Double {
       start + length.amount(of: extent, pixelScale: pixelScale)

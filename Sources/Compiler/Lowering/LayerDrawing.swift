@@ -12,7 +12,7 @@ import Timeline
 struct LayerDrawing {
   /// Its own properties; their keys count from `start`.
   var own: PropertyKeys
-  /// When they begin, in seconds from the first frame.
+  /// Their start, in seconds from the first frame.
   var start: Time
   /// The changes by instructions.
   var uses: [Use]
@@ -24,7 +24,7 @@ struct LayerDrawing {
   var natural: PixelSize
   /// The filters that its picture goes through, where no instruction says otherwise; their keys count from `start`.
   var effects: [ResolvedEffect] = []
-  /// Where it is written.
+  /// The place in the project.
   var origin: Span?
   /// Its entrance and exit animations.
   var ends: [LayerEnd] = []

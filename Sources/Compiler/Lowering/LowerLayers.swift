@@ -280,7 +280,7 @@ extension FitMode {
 }
 
 extension ResolvedMedia {
-  /// Where its picture lies on the canvas, fitted into `box`.
+  /// The place of its picture on the canvas, fitted into `box`.
   func picture(_ fit: Fit, in box: PixelBox) -> PixelBox {
     guard let video = facts.video else { return box }
     if let m = matrix {

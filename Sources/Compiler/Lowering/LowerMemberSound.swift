@@ -10,8 +10,8 @@ import Timeline
 /// The sound of clips that are overlays or in groups.
 extension TimelineLowering {
   /// The sounds of such clips, by the index of the track that their outermost group is on; nil for overlays.
-  mutating func soundOfMembers() -> [Int?: SoundItems] {
-    var items: [Int?: SoundItems] = [:]
+  mutating func soundOfMembers() -> [Int?: AudioItems] {
+    var items: [Int?: AudioItems] = [:]
     let groups = groupsOnTracks
     for placed in timeline.overlays {
       guard let clip = placed.footage, clip.isHeard, placed.overlay.mask == nil else { continue }
@@ -20,7 +20,7 @@ extension TimelineLowering {
         curve: clip.curve,
         curves: soundFades(clip.fade, length: clip.shown.duration, offset: .zero))
       guard let track = enter(placed.overlay.group, among: groups, &hearing) else { continue }
-      append(clip, hearing, to: &items[track, default: SoundItems()])
+      append(clip, hearing, to: &items[track, default: AudioItems()])
     }
     return items
   }

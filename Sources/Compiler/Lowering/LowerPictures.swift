@@ -168,7 +168,7 @@ extension TimelineLowering {
       || box.rect.height != Double(frame.size.height)
   }
 
-  /// Which pictures of an animated image are shown: it starts over where its layer does not say otherwise.
+  /// The shown pictures of an animated image: it starts over where its layer does not say otherwise.
   private func animation(_ media: ResolvedMedia, of layer: DrawnLayer) -> TimeRemap {
     let lead = rate.time(of: layer.own.lowerBound - layer.frames.lowerBound)
     guard layer.settings.startsOver, let end = media.facts.video?.end, end > .zero else {

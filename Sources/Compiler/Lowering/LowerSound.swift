@@ -9,7 +9,7 @@ import RenderProtocol
 package import Timeline
 
 /// The mix of a track, or of the overlays.
-package struct SoundLane {
+package struct AudioLane {
   /// The track's index; nil for the overlays.
   package var track: Int?
   package var node: RenderGraph.NodeID
@@ -19,7 +19,7 @@ package struct SoundLane {
 /// of.
 package func lowerSound(
   _ timeline: Timeline
-) -> (graph: RenderGraph, mix: RenderGraph.NodeID?, lanes: [SoundLane]) {
+) -> (graph: RenderGraph, mix: RenderGraph.NodeID?, lanes: [AudioLane]) {
   var lowering = TimelineLowering(
     timeline: timeline, frame: LoweringFrame(size: timeline.canvas.size, pixelScale: 1),
     rasters: [:], graph: RenderGraph(canvas: timeline.canvas), films: LoweredFilms())
@@ -33,7 +33,7 @@ extension TimelineLowering {
   mutating func sound() -> RenderGraph.NodeID? { mix(of: soundLanes()) }
 
   /// The mix of tracks and overlays.
-  mutating func mix(of lanes: [SoundLane]) -> RenderGraph.NodeID? {
+  mutating func mix(of lanes: [AudioLane]) -> RenderGraph.NodeID? {
     // What is to be heard, but has no sound where it is played, is silence.
     guard !lanes.isEmpty || timeline.heardClips.contains(where: { _ in true }) else { return nil }
     return graph.add(
@@ -42,17 +42,17 @@ extension TimelineLowering {
   }
 
   /// The mixes of the tracks that are ever heard, each by itself, then that of the overlays.
-  mutating func soundLanes() -> [SoundLane] {
+  mutating func soundLanes() -> [AudioLane] {
     let total = timeline.sampleCount
     var members = soundOfMembers()
-    var lanes: [SoundLane] = []
+    var lanes: [AudioLane] = []
     for (index, track) in timeline.tracks.enumerated() {
-      var items = members.removeValue(forKey: index) ?? SoundItems()
+      var items = members.removeValue(forKey: index) ?? AudioItems()
       for (position, clip) in track.clips.enumerated() where clip.isHeard {
         append(clip, hearing(clip, track, position), to: &items)
       }
-      let care = track.filters?.care ?? AudioCleanup()
-      let filters = care.filters(tail: timeline.sample(at: care.tailLength))
+      let cleanup = track.filters?.cleanup ?? AudioCleanup()
+      let filters = cleanup.filters(tail: timeline.sample(at: cleanup.tailLength))
       guard let mix = mix(items, through: filters, at: track.span) else { continue }
       var node = changed(
         mix, track.properties, from: track.extent.start, of: .track(index),
@@ -61,22 +61,22 @@ extension TimelineLowering {
       let fades = soundFades(
         track.fade, length: track.extent.duration, offset: track.extent.start)
       for curve in fades { node = graph.add(.gain(curve, during: nil), [node], origin: track.span) }
-      lanes.append(SoundLane(track: index, node: node))
+      lanes.append(AudioLane(track: index, node: node))
     }
     if let node = members[nil].flatMap({ mix($0) }) {
-      lanes.append(SoundLane(track: nil, node: node))
+      lanes.append(AudioLane(track: nil, node: node))
     }
     return lanes
   }
 
   /// Sounds at their first samples in the film.
-  struct SoundItems {
+  struct AudioItems {
     var starts: [Int64] = []
     var nodes: [RenderGraph.NodeID] = []
   }
 
   private mutating func mix(
-    _ items: SoundItems, through filters: ClipFilters = [], at span: Span? = nil
+    _ items: AudioItems, through filters: ClipFilters = [], at span: Span? = nil
   ) -> RenderGraph.NodeID? {
     guard !items.nodes.isEmpty else { return nil }
     let starts = items.starts
@@ -132,7 +132,7 @@ extension TimelineLowering {
     }
   }
 
-  mutating func append(_ clip: PlacedClip, _ hearing: Hearing, to items: inout SoundItems) {
+  mutating func append(_ clip: PlacedClip, _ hearing: Hearing, to items: inout AudioItems) {
     guard let media = clip.content.media, clip.content.audio != nil, !hearing.time.isEmpty else {
       return
     }
@@ -141,7 +141,7 @@ extension TimelineLowering {
 
   private mutating func append(
     _ clip: PlacedClip, _ sound: HeardStream, of media: ResolvedMedia, _ hearing: Hearing,
-    to items: inout SoundItems
+    to items: inout AudioItems
   ) {
     let audio = sound.facts
     guard let source = audioSource(media, audio, origin: clip.clip.span) else { return }
@@ -161,8 +161,8 @@ extension TimelineLowering {
       let start = timeline.sample(at: turn.time.start)
       let heard = timeline.sample(at: turn.time.end)
       guard heard > start else { continue }
-      let filters = clip.clip.playback.sound.care.filters(
-        tail: timeline.sample(at: turn.time.end + clip.clip.playback.sound.care.tailLength) - heard)
+      let filters = clip.clip.playback.sound.cleanup.filters(
+        tail: timeline.sample(at: turn.time.end + clip.clip.playback.sound.cleanup.tailLength) - heard)
       let end = heard + filters.tail
       let remap =
         turn.curve.map {
@@ -247,15 +247,15 @@ extension TimelineLowering {
   func hearing(_ clip: PlacedClip, _ track: PlacedTrack, _ position: Int) -> Hearing {
     let hasPicture = !track.isAudio && clip.content.hasPicture
     var time = clip.shown
-    var fadesIn: SoundChange?
-    var fadesOut: SoundChange?
+    var fadesIn: AudioChange?
+    var fadesOut: AudioChange?
     let incoming = position > 0 ? track.transition(after: position - 1) : nil
     let outgoing = track.transition(after: position)
     func stretch(_ transition: PlacedTransition) -> TimeRange {
       hasPicture ? rate.time(of: transition.frames) : transition.time
     }
-    func crossfade(_ range: TimeRange) -> SoundChange {
-      SoundChange(time: range, curve: .equalPower)
+    func crossfade(_ range: TimeRange) -> AudioChange {
+      AudioChange(time: range, curve: .equalPower)
     }
     func isCut(_ other: PlacedClip) -> Bool {
       clip.clip.playback.audio == .cut || other.clip.playback.audio == .cut
@@ -318,7 +318,7 @@ extension TimelineLowering {
   }
 }
 
-extension SoundChange {
+extension AudioChange {
   /// The shape of gain curves in it.
   fileprivate var shape: Curve.Shape {
     switch curve {

@@ -6,7 +6,7 @@ import RenderProtocol
 import Subtitles
 import Timeline
 
-/// Which words are spoken in a frame, and how they look.
+/// The words that are spoken in a frame, and their look.
 struct SpokenWords {
   private let highlight: WordHighlight
   /// The offset of the film's time from the file's time.
@@ -48,7 +48,7 @@ struct SpokenWords {
     span.outlines = outlines ?? span.outlines
   }
 
-  /// When the run `index` of `cue` is spoken; nil for what is not said when.
+  /// The frames in which the run `index` of `cue` is spoken; nil for one without a time.
   private func frames(_ index: Int, of cue: Cue) -> Range<Int>? {
     let run = cue.runs[index]
     guard let since = run.since else { return nil }

@@ -133,7 +133,7 @@ extension FrameRate {
   }
 }
 
-/// Where the segments of a film may begin.
+/// The possible starts of a film's segments.
 protocol BorderCandidates {
   /// Frames at which a shot begins, ascending; neither 0 nor the length.
   var cuts: [Int] { get }

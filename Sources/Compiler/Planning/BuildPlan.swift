@@ -9,7 +9,7 @@ public import Timeline
 public struct BuildPlan: Sendable {
   /// One plan per output, in the order of the file.
   public var outputs: [OutputPlan]
-  /// Where in the project an `Origin` points: `origins[origin.index]`.
+  /// The place in the project that an `Origin` points at: `origins[origin.index]`.
   public var origins: [OriginFacts]
   /// The inputs of rendering beside the programs.
   public var setup: RenderingSetup
@@ -50,7 +50,7 @@ public struct PlannedFocus: Hashable, Sendable {
   public var name: String
   /// The film within the film, or the track that is played at another speed, that shows it; nil where that is the film.
   public var within: String?
-  /// When it is shown, in the time of the film or track that shows it.
+  /// Its time in the film or track that shows it.
   public var time: TimeRange
   /// The ranges of the film in which it may be seen.
   private var shown: [TimeRange]
@@ -112,7 +112,7 @@ public struct OutputPlan: Sendable {
   public var displayPath: String
   /// The place in the project, if it is written there.
   public var span: Span?
-  /// Format of the frames and of the sound.
+  /// The format of the canvas and of the sound.
   public var canvas: CanvasFormat
   /// The product: a film, a still or a text.
   public var product: Product
@@ -130,7 +130,7 @@ public struct OutputPlan: Sendable {
     /// A text about the film.
     case text(WrittenText)
 
-    /// Which field of its frames is shown first; nil where they are progressive.
+    /// The field of its frames that is shown first; nil where they are progressive.
     var fields: FieldOrder? {
       guard case .film(let film) = self else { return nil }
       return film.segments.first?.encoding.fields
@@ -157,7 +157,7 @@ public struct FilmPlan: Sendable {
   /// The segments in film order; the same key may occur twice (it is rendered once).
   public var segments: [PlannedSegment]
   /// The sound, if there is any.
-  public var sound: PlannedSound?
+  public var sound: PlannedAudio?
   /// libavformat's name of the container.
   public var container: String
   /// True if the index goes to the front.
@@ -187,7 +187,7 @@ public struct FilmPlan: Sendable {
 
   /// A film of `segments` and `sound`.
   public init(
-    segments: [PlannedSegment], sound: PlannedSound?, container: String, fastStart: Bool,
+    segments: [PlannedSegment], sound: PlannedAudio?, container: String, fastStart: Bool,
     facts: ContainerFacts? = nil, delivery: Delivery? = nil, key: Fingerprint
   ) {
     self.segments = segments
@@ -218,7 +218,7 @@ public struct PlannedSegment: Sendable {
   public var filmFrames: Int
   /// Why its frames are encoded where the output copies what it can; empty for what is copied, and for
   /// outputs that are not to copy.
-  public var copyObstacles: [CopyBlocker] = []
+  public var copyObstacles: [CopyObstacle] = []
 
   /// A segment that starts at `firstFrame`.
   public init(
@@ -239,21 +239,21 @@ public struct PlannedSegment: Sendable {
 }
 
 /// The sound of a film: chunks that are mixed one by one, and encoded in one go or in passages.
-public struct PlannedSound: Sendable {
+public struct PlannedAudio: Sendable {
   /// The fingerprint of everything that decides the encoded bytes.
   public var key: Fingerprint
   /// The whole audio program, from which the chunks are cut.
   public var program: AudioProgram
   /// The same in film order, chunk by chunk.
-  public var intervals: [SoundInterval<AudioRenderUnit>]
+  public var intervals: [AudioInterval<PlannedChunk>]
   /// The passages that are encoded by themselves and then joined; none for a sound that is encoded as a whole.
-  public var passages: [AudioEncodeUnit] = []
+  public var passages: [PlannedPassage] = []
   /// The encoding of the audio, or of the parts that cannot be copied.
   public var encoding: AudioEncoding
   /// The film sample at which it starts.
   public var firstSample: Int64
-  /// Where its packets are copied from; nil where it is mixed and encoded.
-  public var copy: SoundCopy?
+  /// The sources of its packets; nil where it is mixed and encoded.
+  public var copy: AudioCopy?
   /// Why it, or a part of it, is mixed and encoded where the output copies what it can; nil where all is
   /// copied, and for outputs that copy nothing.
   public var copyObstacle: String?
@@ -263,7 +263,7 @@ public struct PlannedSound: Sendable {
 
   /// The sound of `intervals`, encoded under `key`.
   public init(
-    key: Fingerprint, program: AudioProgram, intervals: [SoundInterval<AudioRenderUnit>],
+    key: Fingerprint, program: AudioProgram, intervals: [AudioInterval<PlannedChunk>],
     encoding: AudioEncoding,
     firstSample: Int64 = 0
   ) {
@@ -275,7 +275,7 @@ public struct PlannedSound: Sendable {
   }
 
   /// The chunks in film order; the same key may occur twice (it is mixed once).
-  public var chunks: [AudioRenderUnit] {
+  public var chunks: [PlannedChunk] {
     intervals.compactMap(\.chunk)
   }
 
@@ -287,13 +287,13 @@ public struct PlannedSound: Sendable {
 }
 
 /// Some of a film's sound, encoded by itself.
-public struct AudioEncodeUnit: Sendable {
+public struct PlannedPassage: Sendable {
   /// The fingerprint of everything that decides its packets.
   public var key: Fingerprint
   /// The intervals that are read for it, in film order.
-  public var intervals: [SoundInterval<AudioRenderUnit>]
+  public var intervals: [AudioInterval<PlannedChunk>]
   /// The part of these that is encoded.
-  public var passage: SoundPassage
+  public var passage: AudioPassage
   /// The packet of the sound with which its encoder begins.
   public var firstPacket: Int64
   /// The sample of the sound at which it begins.
@@ -306,14 +306,14 @@ public struct AudioEncodeUnit: Sendable {
   public var encoding: AudioEncoding
 
   /// The chunks that are read for it.
-  public var chunks: [AudioRenderUnit] { intervals.compactMap(\.chunk) }
+  public var chunks: [PlannedChunk] { intervals.compactMap(\.chunk) }
 
   /// Its length in samples.
   public var sampleCount: Int64 { Int64(passage.samples.count) }
 }
 
 /// Some seconds of a film's sound, mixed and not yet encoded.
-public struct AudioRenderUnit: Sendable {
+public struct PlannedChunk: Sendable {
   /// The fingerprint of everything that decides its samples.
   public var key: Fingerprint
   /// The program that is mixed.

@@ -18,7 +18,7 @@ extension CodecChoice {
       shown = shown ?? found
       if found.copiedFrames > best.planner.copiedFrames { best = (other, found) }
     }
-    var obstacles: [String: [CopyBlocker]] = [:]
+    var obstacles: [String: [CopyObstacle]] = [:]
     for codec in whole where isShown(codec) {
       let found = planner(codec)
       if found.copiesAll { best = (usual, found) } else { obstacles[codec] = found.firstObstacles }

@@ -10,13 +10,13 @@ extension Planner {
   /// else as `sound(_:_:from:)` plans it.
   func copiedSound(
     _ program: AudioProgram, _ encoding: OutputEncoding, _ output: Output, from start: Int64
-  ) -> PlannedSound {
+  ) -> PlannedAudio {
     let sources = timeline.allClips.lazy.compactMap(\.content.media)
-    let planner = SoundCopyPlanner(
+    let planner = AudioCopyPlanner(
       program: program,
       sources: Dictionary(
         sources.flatMap { media in
-          media.heard.map { (SoundOfFile(media.file, $0.facts.stream), $0.facts) }
+          media.heard.map { (AudioOfFile(media.file, $0.facts.stream), $0.facts) }
         },
         uniquingKeysWith: { first, _ in first }),
       encoding: encoding.audio, channels: timeline.channels?.value,
@@ -29,8 +29,8 @@ extension Planner {
       return planned
     case .success(let division):
       let copy = division.copy
-      let identity = CopiedSoundIdentity(copy, otherwise: program, encoding.audio, setup)
-      var planned = PlannedSound(
+      let identity = CopiedAudioIdentity(copy, otherwise: program, encoding.audio, setup)
+      var planned = PlannedAudio(
         key: Fingerprint(ofCanonical: identity), program: program, intervals: [],
         encoding: encoding.audio,
         firstSample: start)

@@ -10,7 +10,7 @@ package import Timeline
 package struct OptionTrial {
   /// The output's name.
   package var output: String
-  /// Where they are written.
+  /// The place in the project.
   package var span: Span
   /// The names of the options.
   package var names: [String]

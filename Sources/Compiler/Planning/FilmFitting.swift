@@ -8,7 +8,7 @@ import RenderProtocol
 public struct SizeLimit: Hashable, Sendable {
   /// The bytes.
   public var bytes: Int64
-  /// Where that is written.
+  /// The place in the project.
   public var span: Span
 }
 
@@ -151,7 +151,7 @@ extension FilmPlan {
   }
 }
 
-extension PlannedSound {
+extension PlannedAudio {
   /// The least number of its packets.
   package var packets: Int64 {
     let length: Int64? =

@@ -22,7 +22,7 @@ extension Timeline {
 
 /// Plans the outputs of a film that is composed for several frames, each by the planner of its frame.
 package struct FilmPlanner {
-  /// Where an output is among those of the films.
+  /// The index of an output among those of the films.
   package struct OutputIndex: Hashable, Sendable {
     package var film: Int
     package var output: Int
@@ -36,7 +36,7 @@ package struct FilmPlanner {
 
   /// The planners, at least one, each with the timeline for its frame.
   package private(set) var films: [Planner]
-  /// Where the outputs are, in their order in the project.
+  /// The places of the outputs, in their order in the project.
   package let places: [OutputIndex]
 
   /// Planners of timelines that share one table of origins, the longest of which the last one has.
@@ -104,7 +104,7 @@ package struct FilmPlanner {
     places.flatMap { films[$0.film].trials(of: films[$0.film].timeline.outputs[$0.output]) }
   }
 
-  /// Where an `Origin` points, with the fonts that texts are drawn with.
+  /// The place that an `Origin` points at, with the fonts that texts are drawn with.
   private var originFacts: [OriginFacts] {
     var facts = films[films.count - 1].originFacts
     for film in films.dropLast() {

@@ -25,7 +25,7 @@ extension Planner {
   }
 
   /// The change of level of an output's audio before it is encoded; nil for none.
-  package func level(of output: Output) -> SoundLevel? {
+  package func level(of output: Output) -> AudioLevel? {
     OutputEncoding(output, isClear: timeline.isClear, layout: timeline.canvas.layout)?
       .audio.level(of: output)
   }

@@ -198,7 +198,7 @@ extension LayerInterval {
     }
   }
 
-  /// Where a part without video may be divided: at frames that differ from the one before them, and at every multiple
+  /// The frames at which a part without video may be divided: at frames that differ from the one before them, and at every multiple
   /// of `step` after the last of these; with a digest of the frame's contents.
   fileprivate func changes(
     every step: Int, _ rate: FrameRate

@@ -62,20 +62,27 @@ package struct ChunkIdentity: Encodable {
 }
 
 /// Everything that decides the bytes of a film's encoded sound.
-package struct SoundIdentity: Encodable {
+package struct AudioIdentity: Encodable {
   var version = renderingVersion
   var libraries: [String]
   var sampleRate: Int
-  var stretches: [SoundInterval<Fingerprint>]
+  var intervals: [AudioInterval<Fingerprint>]
   var encoding: AudioEncoding
 
+  private enum CodingKeys: String, CodingKey {
+    case version, libraries, sampleRate
+    // The name that it has in keys.
+    case intervals = "stretches"
+    case encoding
+  }
+
   package init(
-    sampleRate: Int, _ stretches: [SoundInterval<AudioRenderUnit>], _ encoding: AudioEncoding,
+    sampleRate: Int, _ intervals: [AudioInterval<PlannedChunk>], _ encoding: AudioEncoding,
     _ setup: RenderingSetup
   ) {
     libraries = setup.libraries
     self.sampleRate = sampleRate
-    self.stretches = stretches.map {
+    self.intervals = intervals.map {
       switch $0 {
       case .silence(let count): .silence(count)
       case .chunk(let chunk): .chunk(chunk.key)
@@ -86,18 +93,18 @@ package struct SoundIdentity: Encodable {
 }
 
 /// Everything that decides the bytes of a sound that is put together of packets.
-package struct CopiedSoundIdentity: Encodable {
+package struct CopiedAudioIdentity: Encodable {
   var version = renderingVersion
   var libraries: [String]
   /// The processor, where filters of libavfilter are used.
   var processor: String?
-  var copy: SoundCopy
+  var copy: AudioCopy
   /// The program that is mixed and encoded instead if copying fails.
   var otherwise: AudioProgram
   var encoding: AudioEncoding
 
   package init(
-    _ copy: SoundCopy, otherwise: AudioProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup
+    _ copy: AudioCopy, otherwise: AudioProgram, _ encoding: AudioEncoding, _ setup: RenderingSetup
   ) {
     libraries = setup.libraries
     processor = otherwise.isFiltered ? setup.processor : nil
@@ -109,7 +116,7 @@ package struct CopiedSoundIdentity: Encodable {
 
 /// The sound of a film as explanations describe it: the contents of its chunks' identities and its own, before
 /// division, so that a clip that lies in many chunks is described only once.
-package struct WholeSoundIdentity: Encodable {
+package struct WholeAudioIdentity: Encodable {
   var version = renderingVersion
   var libraries: [String]
   /// The processor, where filters of libavfilter are used.

@@ -12,12 +12,12 @@ struct ParameterNumbers {
   private(set) var record: ParameterRecord?
   private var known: [(record: ParameterRecord, number: Int?)] = []
   private var changed: [MediaFile: Int] = [:]
-  private var refused: [MediaFile: CopyBlocker] = [:]
+  private var refused: [MediaFile: CopyObstacle] = [:]
 
   /// Takes in a source of `codec` with the record `parameters`, in the order of the film.
   mutating func add(_ file: MediaFile, codec: String, _ parameters: [UInt8]) {
     guard let record = ParameterRecord(codec: codec, parameters) else {
-      refused[file] = CopyBlocker("its parameter sets make no sense")
+      refused[file] = CopyObstacle("its parameter sets make no sense")
       return
     }
     if let obstacle = place(record, of: file) {
@@ -31,17 +31,17 @@ struct ParameterNumbers {
   func number(of file: MediaFile) -> Int? { changed[file] }
 
   /// Why nothing is copied of `file`, from which something could be.
-  func obstacle(of file: MediaFile) -> CopyBlocker? { refused[file] }
+  func obstacle(of file: MediaFile) -> CopyObstacle? { refused[file] }
 
   /// Finds numbers for the sets of `record`; what is in the way of it.
-  private mutating func place(_ record: ParameterRecord, of file: MediaFile) -> CopyBlocker? {
+  private mutating func place(_ record: ParameterRecord, of file: MediaFile) -> CopyObstacle? {
     if let same = known.first(where: { $0.record.hasSets(of: record) }) {
       changed[file] = same.number
       return nil
     }
     guard let highest = record.encodedNumber, let own = record.numbers else {
       guard known.isEmpty else {
-        return CopyBlocker("its parameters differ from another source's")
+        return CopyObstacle("its parameters differ from another source's")
       }
       known.append((record, nil))
       return nil
@@ -61,6 +61,6 @@ struct ParameterNumbers {
     return nil
   }
 
-  private static let tooMany = CopyBlocker(
+  private static let tooMany = CopyObstacle(
     "there are too many sources with parameter sets of their own")
 }

@@ -32,7 +32,7 @@ struct CodedForm: Hashable {
   /// The pixel aspect ratio before pictures are rotated, with the upright size if pixels are not
   /// square; nil for square ones.
   var pixelAspect: PixelAspect?
-  /// Which field of a frame is shown first; nil where frames are progressive.
+  /// The field of a frame that is shown first; nil where frames are progressive.
   var fields: FieldOrder?
 
   /// Pixels that are not square.

@@ -34,7 +34,7 @@ extension Planner {
       canvas.color = canvas.color.stated
     }
     var planned: [PlannedSegment] = []
-    var waiting: [(part: LayerInterval, obstacles: [CopyBlocker])] = []
+    var waiting: [(part: LayerInterval, obstacles: [CopyObstacle])] = []
     func encodeWaiting() {
       let segments = encoded(
         waiting.map(\.part), canvas, finish, beside, by: planner, divisions: &divisions)
@@ -42,7 +42,7 @@ extension Planner {
       // Frames of the first of the rest that are in segments already.
       var done = 0
       for var segment in segments {
-        var obstacles: [CopyBlocker] = []
+        var obstacles: [CopyObstacle] = []
         done += segment.frameCount
         while let next = rest.first {
           obstacles.add(next.obstacles)

@@ -78,14 +78,14 @@ extension PassthroughReadFinder {
   /// Why `frames` of `plain` are not copied: what is in the way first, of each kind.
   func obstacles(
     in frames: Range<Int>, of plain: PassthroughRead, _ groups: [ShownGroup]
-  ) -> [CopyBlocker] {
+  ) -> [CopyObstacle] {
     guard let coding = sources[plain.read.file]?.coding else { return [] }
     let first = groups.partitioningIndex { $0.frames.upperBound > frames.lowerBound }
-    var found: [CopyBlocker] = []
+    var found: [CopyObstacle] = []
     var kinds: Set<String> = []
     for shown in groups[first...].prefix(while: { $0.frames.lowerBound < frames.upperBound }) {
       let (kind, words, remedy) = obstacle(of: shown, frames, plain, coding)
-      if kinds.insert(kind).inserted { found.append(CopyBlocker(words, remedy: remedy)) }
+      if kinds.insert(kind).inserted { found.append(CopyObstacle(words, remedy: remedy)) }
     }
     if found.isEmpty {
       let start = plain.read.map.sourceTime(frames.lowerBound, rate: canvas.rate)
@@ -93,7 +93,7 @@ extension PassthroughReadFinder {
         "; the first is at \(coding.cut(at: $0.start, canvas.rate)) s"
       }
       found.append(
-        CopyBlocker(
+        CopyObstacle(
           "no key frame to start decoding with comes before \(start.inThousandths)\(next ?? "")"))
     }
     return found

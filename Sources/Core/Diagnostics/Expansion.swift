@@ -19,7 +19,7 @@ extension SourceMap {
 
     /// The replacement.
     public let subject: Subject
-    /// Where it is written.
+    /// The place in the project.
     public let span: Span?
     /// The number of the expansion around it; 0 for none.
     public let parent: Int32

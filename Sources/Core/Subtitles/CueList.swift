@@ -58,13 +58,13 @@ public enum CueFormat: String, Hashable, Sendable, CaseIterable {
 
 /// A cue of a subtitle file: a text with its times.
 public struct Cue: Hashable, Sendable {
-  /// When it is shown first, to the millisecond in files.
+  /// Its start, to the millisecond in files.
   public var start: Time
-  /// When it is shown no more; after `start`.
+  /// Its end, after `start`.
   public var end: Time
   /// Its text in pieces that look alike; a line feed breaks the line.
   public var runs: [StyledText]
-  /// Where it is shown.
+  /// Its place.
   public var settings = CueSettings()
   /// Its name in WebVTT; empty for none.
   public var name = ""
@@ -171,15 +171,15 @@ public struct Cue: Hashable, Sendable {
   }
 }
 
-/// Where a cue is shown, as WebVTT says it; SubRip has places as `{\an8}` only.
+/// The place of a cue, as WebVTT says it; SubRip has places as `{\an8}` only.
 public struct CueSettings: Hashable, Sendable {
-  /// Where its box is along the axis that lines follow one another on; nil for the bottom.
+  /// The place of its box along the axis that lines follow one another on; nil for the bottom.
   public var line: Line?
-  /// Which part of its box `line` is the place of.
+  /// The part of its box that `line` is the place of.
   public var lineAlignment = Alignment.start
-  /// Where its box is along its lines, a share of the picture; nil for what `alignment` says.
+  /// The place of its box along its lines, a share of the picture; nil for what `alignment` says.
   public var position: Double?
-  /// Which part of its box `position` is the place of; nil for what `alignment` says.
+  /// The part of its box that `position` is the place of; nil for what `alignment` says.
   public var positionAlignment: Alignment?
   /// The width of its box, a share of the picture.
   public var size = 1.0
@@ -209,7 +209,7 @@ public struct CueSettings: Hashable, Sendable {
     case start, center, end, left, right
   }
 
-  /// Which way lines that go down follow one another.
+  /// The direction in which lines that go down follow one another.
   public enum Vertical: String, Hashable, Sendable, CaseIterable {
     /// To the left.
     case rl
@@ -228,7 +228,7 @@ public struct CueRegion: Hashable, Sendable {
   public var lines = 3
   /// The point of it, in shares of it from the top left, that lies at `viewportAnchor`.
   public var anchor = Point(x: 0, y: 1)
-  /// Where that point lies in the picture, in shares of it.
+  /// The place of that point in the picture, in shares of it.
   public var viewportAnchor = Point(x: 0, y: 1)
   /// True if lines move up when another one comes.
   public var scrolls = false

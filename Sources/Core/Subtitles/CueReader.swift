@@ -290,7 +290,7 @@ struct CueReader {
       && line.dropFirst(digits.count).allSatisfy { $0 == 32 || $0 == 9 }
   }
 
-  /// Where lines begin and end; one ends with LF, CR, or LF behind any number of CR.
+  /// The ranges of lines; one ends with LF, CR, or LF behind any number of CR.
   static func lines(of text: [UInt8]) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = 0

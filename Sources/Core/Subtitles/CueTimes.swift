@@ -9,7 +9,7 @@ enum CueTimes {
     var message: String
   }
 
-  /// Where `-->` stands in a line that is meant to be one of times: in SubRip, whose texts may have arrows, only
+  /// The place of `-->` in a line that is meant to be one of times: in SubRip, whose texts may have arrows, only
   /// between things with colons in them.
   ///
   /// `->` is taken for it where it stands between two times with hours, in WebVTT also with fractions of a second.

@@ -180,7 +180,7 @@ struct JSONScanner {
   }
 }
 
-/// Where the lines of a text begin.
+/// The start of the lines of a text.
 struct LineStarts {
   private var starts = [0]
 

@@ -38,7 +38,7 @@ struct ScriptReader {
   private var fonts = SubtitleScript.FontReader()
   private var styleFields: [String] = []
   private var eventFields: [String] = []
-  /// Where in the list of styles each name is.
+  /// The place of each name in the list of styles.
   private var places: [String: Int] = [:]
   private var known: [String: SubtitleScript.Style] = [:]
   /// Lines of the sections of texts, which are read after all styles; those without a number begin a section.

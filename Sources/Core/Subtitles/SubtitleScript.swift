@@ -13,7 +13,7 @@ public struct SubtitleScript: Hashable, Sendable {
   public var styleHead: [String] = []
   /// The styles, each name once: of two with one name the later one counts.
   public var styles: [Style] = []
-  /// Which fields the lines of texts have.
+  /// The fields of the lines of texts.
   public var eventFormat =
     "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"
   /// The texts, in the order of the file.
@@ -60,7 +60,7 @@ public struct SubtitleScript: Hashable, Sendable {
     var isUnderlined = false
     /// True if letters have a line through them.
     var isStruck = false
-    /// Where on the keypad its texts lie; nil for the bottom in the middle.
+    /// The place of its texts on the keypad; nil for the bottom in the middle.
     var place: Int?
   }
 
@@ -70,7 +70,7 @@ public struct SubtitleScript: Hashable, Sendable {
     public var start: Int64
     /// The first millisecond at which it is not shown any more; after `start`.
     public var end: Int64
-    /// Which texts it lies over.
+    /// The layer of it: higher ones lie over lower ones.
     public var layer: Int
     /// True if the text gives its position, and makes way for no other.
     public var isPlaced = false
@@ -80,7 +80,7 @@ public struct SubtitleScript: Hashable, Sendable {
     public var styles: [String]
     /// The runs of the text, each in one font.
     public var runs: [FontRun] = []
-    /// When the first one of its chain starts: of texts that are shown together, or together with one that is.
+    /// The start of the first one of its chain: of texts that are shown together, or together with one that is.
     ///
     /// Texts make way for those that were there before, so where one is depends on these.
     public var chain: Int64

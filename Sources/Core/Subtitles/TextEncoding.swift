@@ -54,7 +54,7 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Which bytes of pairs are zero, as one of each plain letter is in UTF-16; nil where `bytes` are hardly that.
+  /// The bytes of pairs that are zero, as one of each plain letter is in UTF-16; nil where `bytes` are hardly that.
   private static func zeros(of bytes: [UInt8]) -> Side? {
     let pairs = min(bytes.count, 4096) / 2
     let first = (0..<pairs).count { bytes[2 * $0] == 0 }
@@ -134,7 +134,7 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Where the first byte is that is no part of a character.
+  /// The place of the first byte that is no part of a character.
   private static func firstInvalid(_ text: [UInt8]) -> Int? {
     var index = 0
     while index < text.count {

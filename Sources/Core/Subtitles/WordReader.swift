@@ -77,7 +77,7 @@ private struct WordList {
     var text: String
     var start: Time
     var end: Time
-    /// Where it stands in the file.
+    /// Its place in the file.
     var place: Int
     /// True if a segment ends with the word.
     var isLast = false

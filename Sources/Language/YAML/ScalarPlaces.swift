@@ -24,15 +24,15 @@ extension YAMLNode {
   }
 }
 
-/// Where each byte of a scalar's text is written.
+/// The place in the file of each byte of a scalar's text.
 ///
 /// Source and text are walked side by side, and whatever does not fit ends it: no place is guessed.
 private struct ScalarPlaces {
   let source: ArraySlice<UInt8>
   let text: [UInt8]
-  /// Where what is written for each byte begins, and for the end of the text.
+  /// The start in the file of each byte, and of the end of the text.
   private(set) var starts: [Int] = []
-  /// Where what is written for each byte ends.
+  /// The end in the file of each byte.
   private(set) var ends: [Int] = []
   private var at: Int
 

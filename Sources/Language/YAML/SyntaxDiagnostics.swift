@@ -13,9 +13,9 @@ struct SyntaxProblem {
   let problem: String
   /// The context of the problem, such as `while parsing a flow sequence`.
   let context: String
-  /// Where it stopped: one character, or nothing at an end.
+  /// The place at which it stopped: one character, or nothing at an end.
   let span: Span
-  /// Where the thing it was reading began.
+  /// The start of the thing that it was reading.
   let contextSpan: Span?
   /// The character at `span`.
   let character: Unicode.Scalar?

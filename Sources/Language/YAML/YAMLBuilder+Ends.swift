@@ -141,7 +141,7 @@ extension YAMLBuilder {
     return Int32(found)
   }
 
-  /// Where the line of `offset` starts.
+  /// The start of the line of `offset`.
   private func lineStart(of offset: Int32) -> Int32 {
     var start = Int(offset)
     while start > 0, source[start - 1] != UInt8(ascii: "\n"),

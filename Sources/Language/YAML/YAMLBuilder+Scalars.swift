@@ -80,7 +80,7 @@ extension YAMLBuilder {
 
   // MARK: Bytes of the source
 
-  /// Where the node starts that has the anchor or tag at `start`; at most `limit`.
+  /// The start of the node that has the anchor or tag at `start`; at most `limit`.
   func afterProperties(_ start: Int32, _ limit: Int32) -> Int32 {
     var offset = Int(start)
     let limit = Int(limit)
@@ -126,7 +126,7 @@ extension YAMLBuilder {
     }
   }
 
-  /// Where the line of `offset` ends, without its break.
+  /// The end of the line of `offset`, without its break.
   func lineEnd(from offset: Int) -> Int {
     var end = offset
     while end < source.count, source[end] != UInt8(ascii: "\n"), source[end] != UInt8(ascii: "\r") {

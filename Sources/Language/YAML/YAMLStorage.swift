@@ -39,7 +39,7 @@ struct YAMLRecord: Sendable {
   /// The bytes of the node in the source.
   var start: Int32
   var end: Int32
-  /// Where the text of a scalar starts, or the first child, the first row or the target of others.
+  /// The start of the text of a scalar, or the first child, the first row or the target of others.
   ///
   /// A collection without children has -1 here, a mapping with merge keys the index of its row.
   var first: Int32
@@ -52,7 +52,7 @@ struct YAMLRecord: Sendable {
 
   func span(in file: FileID) -> Span { Span(file: file, start: start, end: end) }
 
-  /// Where in the file the text of a scalar starts, if it stands there as it is.
+  /// The start in the file of a scalar's text, if it stands there as it is.
   var textStart: Int32? {
     if !flags.contains(.pooled) { return first }
     if flags.contains(.verbatim) { return start }

@@ -16,7 +16,7 @@ struct Worker: ~Copyable {
   private let answers: Int32
   private var reader = WireReader()
   private var segments = Worker.segmentRenderer()
-  private var sounds = SoundRenderer()
+  private var sounds = AudioRenderer()
   private let linker = Linker()
   private let subjects = SubjectScan()
   private var texts = TextRenderer()
@@ -43,7 +43,7 @@ struct Worker: ~Copyable {
 
   /// Closes the files that were read last, and returns memory, before it waits for another process.
   mutating func rest() {
-    (segments, sounds) = (Worker.segmentRenderer(), SoundRenderer())
+    (segments, sounds) = (Worker.segmentRenderer(), AudioRenderer())
     Allocator.retain(false)
     Allocator.trim()
   }

@@ -252,7 +252,7 @@ import Testing
   }
 }
 
-/// Work that a test writes down as closures.
+/// A step that a test writes down as closures.
 private struct Step: Sendable {
   var fetch: (@Sendable () async -> Int?)?
   var perform: @Sendable (_ lane: Int) async throws -> Int
@@ -268,13 +268,13 @@ extension Action<Step> {
     key: Fingerprint, name: String, needs: [Fingerprint] = [], rank: Int = 0,
     perform: @escaping @Sendable (_ lane: Int) async throws -> Int
   ) {
-    self.init(key: key, name: name, needs: needs, rank: rank, work: Step(perform: perform))
+    self.init(key: key, name: name, needs: needs, rank: rank, step: Step(perform: perform))
   }
 
   fileprivate var fetch: (@Sendable () async -> Int?)? {
-    get { work.fetch }
+    get { step.fetch }
     set {
-      work.fetch = newValue
+      step.fetch = newValue
       isFetched = newValue != nil
     }
   }

@@ -14,8 +14,8 @@ import Testing
     var world = TestWorld(
       project: "reel: 1\n" + project + "\n",
       media: TestWorld.shelf.merging([
-        "five.mp4": SoundCopyTests.take(channels: 6), "two.mp4": SoundCopyTests.take(),
-        "one.mp4": SoundCopyTests.take(channels: 1),
+        "five.mp4": AudioCopyTests.take(channels: 6), "two.mp4": AudioCopyTests.take(),
+        "one.mp4": AudioCopyTests.take(channels: 1),
       ]) { $1 })
     world.projects = projects.mapValues { "reel: 1\n" + $0 + "\n" }
     return world
@@ -99,13 +99,13 @@ import Testing
       """)
     let copy = try #require(films.first?.sound?.copy)
     #expect(copy.encoding?.layout == .surround && copy.mix?.layout == .surround)
-    #expect(copy.stretches.count == 2)
+    #expect(copy.intervals.count == 2)
   }
 
   @Test func `a film within a film has the channels around it, unless it asks for others`()
     async throws
   {
-    func clips(_ canvas: String) async throws -> [SoundClip] {
+    func clips(_ canvas: String) async throws -> [AudioClip] {
       let films = try await films(
         "canvas: {channels: 5.1}\ntracks: {main: [card.reel.yaml]}",
         ["card.reel.yaml": canvas + "tracks: {main: [song.ogg]}"])
@@ -143,7 +143,7 @@ import Testing
 
   @Test(arguments: ["left", "right", "mid"])
   func `the only channel of a sound is heard wherever it is`(route: String) async throws {
-    func clips(_ keys: String) async throws -> [SoundClip] {
+    func clips(_ keys: String) async throws -> [AudioClip] {
       let films = try await films(
         "canvas: {channels: 5.1}\ntracks: {main: [{clip: one.mp4\(keys)}]}")
       return try #require(films.first?.sound).program.clips

@@ -8,13 +8,13 @@ import Testing
 @testable import Driver
 @testable import Planning
 
-/// Which sounds of more than two channels are copied.
+/// The copied sounds of more than two channels.
 @Suite struct CopiedLayoutTests {
   private func sound(
     _ items: String, layout: String?, codec: String = "aac", packetSamples: Int = 1024,
     isUsual: Bool = true, file: String = "film.mp4"
-  ) async throws -> PlannedSound {
-    var take = SoundCopyTests.take(
+  ) async throws -> PlannedAudio {
+    var take = AudioCopyTests.take(
       codec: codec, packetSamples: packetSamples, channels: 6, isUsual: isUsual)
     take.audio?.layout = layout
     let world = TestWorld(
@@ -63,7 +63,7 @@ import Testing
   {
     var takes: [String: MediaFacts] = [:]
     for (index, layout) in ["5.1", "5.1(side)", "6 channels", nil].enumerated() {
-      var take = SoundCopyTests.take(
+      var take = AudioCopyTests.take(
         codec: "pcm_s16le", packetSamples: 1, first: .zero, channels: 6)
       take.audio?.layout = layout
       takes["take\(index).mov"] = take
@@ -78,6 +78,6 @@ import Testing
       throw CancellationError()
     }
     let copy = try #require(film.sound?.copy, "\(film.sound?.copyObstacle ?? "")")
-    #expect(copy.stretches.count == 4 && copy.stretches.allSatisfy(\.isCopied))
+    #expect(copy.intervals.count == 4 && copy.intervals.allSatisfy(\.isCopied))
   }
 }

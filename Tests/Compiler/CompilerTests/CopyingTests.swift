@@ -8,7 +8,7 @@ import Testing
 
 @testable import Planning
 
-/// Which parts of a film are copied from a source, and why the others are not.
+/// The copied parts of a film, and the reasons against copying the others.
 @Suite struct CopyingTests {
   /// A record with one parameter set of each kind, whose numbers are `number`.
   static func record(number: Int) -> [UInt8] {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Planning
 
-/// Which interlaced takes are copied into one film.
+/// The interlaced takes that are copied into one film.
 extension CopyingTests {
   private static func take(_ fields: FieldOrder?, seconds: Int64 = 8) -> MediaFacts {
     var take = take([0, 4], seconds: seconds)

@@ -13,11 +13,11 @@ import Testing
   private func compiled(_ text: String) async -> CompilationResult<BuildPlan> {
     await TestWorld(
       project: "reel: 1\ncanvas: {size: 1280x720, rate: 30}\n" + text,
-      media: TestWorld.shelf.merging(["take.mp4": SoundCopyTests.take()]) { $1 }
+      media: TestWorld.shelf.merging(["take.mp4": AudioCopyTests.take()]) { $1 }
     ).compilation().plan()
   }
 
-  private func sound(_ text: String) async throws -> PlannedSound {
+  private func sound(_ text: String) async throws -> PlannedAudio {
     let result = await compiled(text)
     let plan = try #require(result.product, "\(result.diagnostics.map(\.message))")
     guard case .film(let film) = try #require(plan.outputs.first).product else {
@@ -37,7 +37,7 @@ import Testing
       + "\noutputs: {a: {file: a.webm}}\n"
   }
 
-  private func new(_ sound: PlannedSound, after before: PlannedSound) -> Int64 {
+  private func new(_ sound: PlannedAudio, after before: PlannedAudio) -> Int64 {
     let known = Set(before.chunks.map(\.key))
     return sound.chunks.filter { !known.contains($0.key) }.reduce(0) { $0 + $1.program.sampleCount }
       / 48_000
@@ -109,10 +109,10 @@ import Testing
       "tracks: {main: {clips: [long.mp4], reverb: true}}\n"
         + "instructions: [{layers: {main: {speed: 2}}}]")
     let bus = try #require(sound.program.clips.first)
-    #expect(sound.program.clips.count == 1 && bus.tempo == nil)
+    #expect(sound.program.clips.count == 1 && bus.remap == nil)
     #expect(bus.chain?.filters.map(\.name) == ["reverb"])
     let played = try #require(bus.mix?.program.clips.first)
-    #expect(played.tempo?.speed == Time(2) && played.chain == nil)
+    #expect(played.remap?.speed == Time(2) && played.chain == nil)
     #expect(played.mix?.program.clips.allSatisfy { $0.chain == nil } == true)
   }
 

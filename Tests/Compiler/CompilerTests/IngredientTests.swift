@@ -170,10 +170,10 @@ import Testing
         }
         if let sound = film.sound {
           mutants += try compare(sound.program, &kinds) {
-            WholeSoundIdentity($0, sound.encoding, plan.setup)
+            WholeAudioIdentity($0, sound.encoding, plan.setup)
           }
           mutants += try compare(sound.encoding, &kinds) {
-            WholeSoundIdentity(sound.program, $0, plan.setup)
+            WholeAudioIdentity(sound.program, $0, plan.setup)
           }
         }
       case .text: break

@@ -30,7 +30,7 @@ import Testing
     return await world.compilation().check()
   }
 
-  /// When the film's overlay `o` is seen that lasts as long as `name`, in half seconds.
+  /// The time of the film's overlay `o`, which lasts as long as `name`, in half seconds.
   private func halves(_ item: String, _ name: String, _ rest: String = "") async throws -> [Time] {
     let result = await check(
       """

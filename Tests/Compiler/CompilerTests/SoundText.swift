@@ -25,14 +25,14 @@ extension OutputPlan {
   }
 }
 
-extension SoundClip {
+extension AudioClip {
   fileprivate func text(_ sampleRate: Int) -> String {
     let name = file.path.split(separator: "/").last ?? ""
     let from = sourceStart * Time(Int64(sampleRate))
     var text = "\(name) from=\(from) at=\(start) samples=\(count)"
-    if let tempo {
-      text += " played from \(tempo.start) at \(tempo.speed)"
-      if tempo.followsPitch { text += " and its pitch" }
+    if let remap {
+      text += " played from \(remap.start) at \(remap.speed)"
+      if remap.followsPitch { text += " and its pitch" }
     }
     if let chain {
       let names = chain.filters.map(\.name).joined(separator: ",")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Planning
 
-/// Where the media segments of a stream begin.
+/// The start of the media segments of a stream.
 @Suite struct StreamCutTests {
   private func starts(_ lengths: [Int], most: Int = 60) -> [Int] {
     StreamCuts(lengths: lengths, most: most).starts

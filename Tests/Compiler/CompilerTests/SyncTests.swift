@@ -17,7 +17,7 @@ import Testing
     var speed: Time
     var pitch: String?
 
-    /// Where its source is played from.
+    /// The start of its source.
     var first: Time { speed < .zero ? end : start }
   }
 

@@ -197,7 +197,7 @@ struct TestWorld: World {
 
   /// In files whose name has `talk` there is a word at -20 dB from second 2 to 3 and from second 6 to 7; the others are as
   /// loud all the time.
-  func levels(of programs: [AudioProgram]) async -> [Result<SoundLevels, RenderFailure>] {
+  func levels(of programs: [AudioProgram]) async -> [Result<AudioLevels, RenderFailure>] {
     programs.map { program in
       let seconds = Int(program.sampleCount / Int64(program.sampleRate))
       let name = program.clips.first.map { TestWorld.name($0.file.path) } ?? ""
@@ -206,7 +206,7 @@ struct TestWorld: World {
         let loud: Int16 = program.layout.isSurround ? -2300 : -2000
         return (0..<(seconds * count)).map { isLoud($0 / count) ? loud : -6000 }
       }
-      return .success(SoundLevels(momentary: level(10), powers: level(20), peaks: level(10)))
+      return .success(AudioLevels(momentary: level(10), powers: level(20), peaks: level(10)))
     }
   }
 
@@ -369,7 +369,7 @@ extension TestWorld {
     "uneven.mp4": footage(
       PixelSize(800, 600), FrameRate(90000, over: 3013), seconds: 9, orientation: .rotate90,
       groups: [PictureGroup(start: .zero, frames: 269, obstacle: "its frame rate varies")]),
-    "spoken.mp4": SoundCopyTests.take(),
+    "spoken.mp4": AudioCopyTests.take(),
     "phone.mov": CopyingTests.take([0, 4], seconds: 8, orientation: .rotate90),
     "bare": footage(PixelSize(1280, 720), FrameRate(30), seconds: 2),
     "mute.mp4": footage(PixelSize(1280, 720), FrameRate(25), seconds: 5, hasSound: false),

@@ -106,7 +106,7 @@ import Testing
     #expect(program.clips.count == 2)
     #expect(program.sampleCount == 6 * 48_000)
     #expect(clip.count == 12 * 48_000)
-    #expect(clip.tempo == AudioRemap(start: .zero, speed: Time(1, over: 2), followsPitch: true))
+    #expect(clip.remap == AudioRemap(start: .zero, speed: Time(1, over: 2), followsPitch: true))
   }
 
   @Test(arguments: [

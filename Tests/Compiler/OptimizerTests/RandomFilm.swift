@@ -117,7 +117,7 @@ struct RandomFilm {
         var node = add(
           .listen(
             remap, channels: channels,
-            filters: chance(85) ? [] : [SoundFilter("highpass", [("f", "80")])], samples: samples),
+            filters: chance(85) ? [] : [AudioFilter("highpass", [("f", "80")])], samples: samples),
           [sounds[0]])
         if chance(30) {
           node = add(.gain(.constant([0, 0.5, 1][number(0...2)]), during: nil), [node])
@@ -139,7 +139,7 @@ struct RandomFilm {
         time = time + Time(samples, over: 48000)
       }
       var filters: ClipFilters = []
-      if chance(20) { filters = ClipFilters([SoundFilter("highpass", [("f", "80")])], tail: 4_800) }
+      if chance(20) { filters = ClipFilters([AudioFilter("highpass", [("f", "80")])], tail: 4_800) }
       var node = add(.mix(starts: starts, samples: 400_000, filters: filters), items)
       if chance(40) {
         node = add(.gain(curve(1, Time(8), canTurn: false), during: 100..<200_000), [node])

@@ -175,7 +175,7 @@ import Testing
     #expect(moved([.rotation: .constant(180), .position: .constant(0, 0)], 110, 60) == [-10, -10])
   }
 
-  /// Where points go that are turned about the anchor and seen from a distance, by hand.
+  /// The images of points that are turned about the anchor and seen from a distance, by hand.
   @Test func layersAreTurnedInSpaceAsInCSS() throws {
     let anchor = PixelPoint(100, 50)
     func moved(_ curves: PropertyTable<Curve>, _ x: Double, _ y: Double) -> [Double] {

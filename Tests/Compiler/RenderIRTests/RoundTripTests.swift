@@ -109,9 +109,9 @@ struct AnyGraph {
       switch operation {
       case .track: operation = .track(starts: inputs.map { _ in maker.number(-5...500) })
       case .mix:
-        let room = SoundFilter("reverb", [("size", "0.5"), ("mix", "1e-05")], memory: 4)
+        let room = AudioFilter("reverb", [("size", "0.5"), ("mix", "1e-05")], memory: 4)
         let filters = ClipFilters(
-          [SoundFilter("anlms", []), room], tail: Int64(maker.number(0...9)))
+          [AudioFilter("anlms", []), room], tail: Int64(maker.number(0...9)))
         operation = .mix(
           starts: inputs.map { _ in Int64(maker.number(-5...500)) }, samples: 9,
           filters: maker.number(0...1) == 0 ? [] : filters)
@@ -385,7 +385,7 @@ struct AnyGraph {
         .picked([3]), .picked([2, 1]),
       ]
       let filters = (0..<number(0...2)).map { _ in
-        SoundFilter(
+        AudioFilter(
           "agate", number(0...1) == 0 ? [] : [("ratio", "2.5"), ("delays", "60|120")],
           memory: number(0...1) == 0 ? nil : Int64(number(0...99)))
       }

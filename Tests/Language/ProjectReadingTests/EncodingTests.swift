@@ -36,9 +36,9 @@ import Testing
     }
   }
 
-  @Test(arguments: OutputFormat.all.filter { $0.isFilm || $0.isSound }, SoundCodec.allCases)
+  @Test(arguments: OutputFormat.all.filter { $0.isFilm || $0.isSound }, AudioCodec.allCases)
   func `a container holds the sound that its format lists, and no other`(
-    _ format: OutputFormat, _ codec: SoundCodec
+    _ format: OutputFormat, _ codec: AudioCodec
   ) throws {
     let isHeld = try #require(format.sound).codecs.contains(codec)
     let found = messages("file: a.\(format.name), audio: \(codec.rawValue)")

@@ -145,7 +145,7 @@ import Testing
 
   @Test func `frames of another kind are refused`() throws {
     let (key, other) = (plain.frame(.key), plain.frame(.inter))
-    let wrong: [([UInt8], CodingBlocker)] = [
+    let wrong: [([UInt8], CodingObstacle)] = [
       ([], .notOnePicture), (unit(6, plain.frame(.key, isShown: false)), .notOnePicture),
       (unit(6, other) + unit(6, other), .notOnePicture),
       (unit(1, Sequence(isStill: true).bytes) + unit(6, key), .strangeParameterSets),
@@ -158,11 +158,11 @@ import Testing
     ]
     for (packet, obstacle) in wrong { #expect(throws: obstacle) { try picture(packet) } }
     for record: [UInt8] in [[], [0x81, 0, 0x0c], [1, 0, 0x0c, 0]] {
-      #expect(throws: CodingBlocker.self) {
+      #expect(throws: CodingObstacle.self) {
         try AV1Coding(extradata: record, profile: 0, level: 4)
       }
     }
-    #expect(throws: CodingBlocker.noParameterSets) {
+    #expect(throws: CodingObstacle.noParameterSets) {
       let coding = try AV1Coding(extradata: [0x81, 0, 0x0c, 0], profile: 0, level: 4)
       _ = try unit(6, key).withUnsafeBytes { try coding.picture(in: $0) }
     }
@@ -185,7 +185,7 @@ import Testing
       ]
       if sequence.mayBeScaled { wrong.append(sequence.frame(kind, isScaled: true)) }
       for frame in wrong {
-        #expect(throws: CodingBlocker.frameSize) { try picture(unit(6, frame), of: sequence) }
+        #expect(throws: CodingObstacle.frameSize) { try picture(unit(6, frame), of: sequence) }
       }
     }
   }

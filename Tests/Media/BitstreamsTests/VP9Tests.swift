@@ -80,10 +80,10 @@ import Testing
     let coding = try VP9Coding(profile: 2, level: 0, size: PixelSize(64, 48))
     let found = try deepKey(depth: 10).withUnsafeBytes { try coding.picture(in: $0) }
     #expect(found.isFresh && found.format == [0x1a])
-    #expect(throws: CodingBlocker.profile) {
+    #expect(throws: CodingObstacle.profile) {
       try deepKey(depth: 12).withUnsafeBytes { try coding.picture(in: $0) }
     }
-    #expect(throws: CodingBlocker.profile) {
+    #expect(throws: CodingObstacle.profile) {
       try key().withUnsafeBytes { try coding.picture(in: $0) }
     }
     // If the container has no profile, packets determine it.
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `frames of another kind are refused`() throws {
-    let wrong: [([UInt8], CodingBlocker)] = [
+    let wrong: [([UInt8], CodingObstacle)] = [
       ([], .notOnePicture), (key(isShown: false), .notOnePicture),
       (together([other(), other()]), .notOnePicture), (key(profile: 1), .profile),
       (key(color: 7), .profile), (key(width: 66), .format), (key(isScaled: true), .format),
@@ -104,8 +104,8 @@ import Testing
     ]
     for (packet, obstacle) in wrong { #expect(throws: obstacle) { try picture(packet) } }
     #expect(try picture(other(width: 64)).isFresh == false)
-    #expect(throws: CodingBlocker.profile) { try picture(deepKey(depth: 10)) }
-    #expect(throws: CodingBlocker.profile) {
+    #expect(throws: CodingObstacle.profile) { try picture(deepKey(depth: 10)) }
+    #expect(throws: CodingObstacle.profile) {
       try VP9Coding(profile: 1, level: 0, size: PixelSize(64, 48))
     }
   }

@@ -105,7 +105,7 @@ enum EffectReferences {
     return f.mix(p, 1 - smoothstep(-size, 0, x))
   }
 
-  /// Where a place lies along a direction.
+  /// The place of a place along a direction.
   private static func course(_ direction: P, _ p: P) -> Double {
     let v = direction / (abs(direction.x) + abs(direction.y))
     return v.x * p.x + v.y * p.y - (v.x * 0.5 + v.y * 0.5 - 0.5)

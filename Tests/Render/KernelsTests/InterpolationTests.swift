@@ -48,7 +48,7 @@ struct InterpolationTests {
     return (target, field.isCut)
   }
 
-  /// Where the square begins and ends across and down, by half of its brightness.
+  /// The start and the end of the square across and down, by half of its brightness.
   private func edges<Sample: PictureSample>(_ picture: SampleBuffer<Sample>) -> [Int] {
     let (view, middle) = (picture.view.y, Sample(120 << (Sample.depth - 8)))
     func isBright(_ x: Int, _ y: Int) -> Bool { view.base[y * view.stride + x] > middle }

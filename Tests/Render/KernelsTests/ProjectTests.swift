@@ -64,7 +64,7 @@ struct ProjectTests {
     let inverse = try #require(map.inverse)
     let unit = Double(1 << (S.depth - 8))
     var (count, outside) = (0, 0)
-    /// Where a place of the target lies in the source; nil near its edges.
+    /// The place of a place of the target in the source; nil near its edges.
     func origin(_ x: Double, _ y: Double, margin: Double) -> (x: Double, y: Double, inside: Bool)? {
       let w = inverse.depth(x, y)
       guard w > 0 else { return (0, 0, false) }

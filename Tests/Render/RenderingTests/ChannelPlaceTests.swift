@@ -4,7 +4,7 @@ import Audio
 import Base
 import Testing
 
-/// Where the channels of unusual layouts are heard.
+/// The places of the channels of unusual layouts.
 @Suite struct ChannelPlaceTests {
   /// The channels of 22.2, as libavutil orders them.
   private static let wide = [

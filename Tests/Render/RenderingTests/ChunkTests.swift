@@ -18,30 +18,30 @@ import Testing
   init() throws { shop = try Workshop() }
 
   /// The encoded chunks of `program`, each mixed by `renderer`, or each by a new one.
-  private func mixed(_ program: AudioProgram, by renderer: SoundRenderer? = nil) throws -> Mix {
-    var stretches: [EncodeRequest.Interval] = []
+  private func mixed(_ program: AudioProgram, by renderer: AudioRenderer? = nil) throws -> Mix {
+    var intervals: [EncodeRequest.Interval] = []
     for (index, stretch) in program.divided().enumerated() {
       switch stretch {
-      case .silence(let count): stretches.append(.silence(count))
+      case .silence(let count): intervals.append(.silence(count))
       case .chunk(let program):
         let file = shop.path("chunk-\(index)")
-        let facts = try (renderer ?? SoundRenderer()).mix(
+        let facts = try (renderer ?? AudioRenderer()).mix(
           MixRequest(program: program, output: file))
         #expect(facts.frames == program.sampleCount)
-        stretches.append(.mixed(file, facts.frames))
+        intervals.append(.mixed(file, facts.frames))
       }
     }
-    return try encoded(stretches, rate: program.sampleRate, count: program.sampleCount)
+    return try encoded(intervals, rate: program.sampleRate, count: program.sampleCount)
   }
 
-  /// The encoded sound of `stretches`.
+  /// The encoded sound of `intervals`.
   private func encoded(
-    _ stretches: [EncodeRequest.Interval], rate: Int = 48_000, count: Int64
+    _ intervals: [EncodeRequest.Interval], rate: Int = 48_000, count: Int64
   ) throws -> Mix {
     let file = shop.path("encoded")
-    let facts = try SoundRenderer().encode(
+    let facts = try AudioRenderer().encode(
       EncodeRequest(
-        sampleRate: rate, stretches: stretches, encoding: AudioEncoding(encoder: "pcm_f32le"),
+        sampleRate: rate, intervals: intervals, encoding: AudioEncoding(encoder: "pcm_f32le"),
         output: file))
     #expect(facts.frames == count)
     return try shop.samples(of: file)
@@ -57,7 +57,7 @@ import Testing
       let samples = noise(2 * own * (index == 1 ? 6 : 50), seed: UInt64(seed * 7 + index))
       return try shop.wav("noise-\(index).wav", rate: own, samples)
     }
-    var clips: [SoundClip] = []
+    var clips: [AudioClip] = []
     let lengths: [ClosedRange<Int64>] = [10...800, 300...2500, 1000...50_000]
     var start: Int64 = 0
     for _ in 0..<random.below(24) {
@@ -77,7 +77,7 @@ import Testing
     let chunked = try mixed(program)
     #expect(chunked.left.count == whole.left.count)
     #expect(chunked.left == whole.left && chunked.right == whole.right)
-    let shared = try mixed(program, by: SoundRenderer())
+    let shared = try mixed(program, by: AudioRenderer())
     #expect(shared.left == whole.left && shared.right == whole.right)
   }
 
@@ -137,7 +137,7 @@ import Testing
     let length = min((facts.end * Time(rate)).floor, 25 * rate)
     // Boundaries within packets, some of them in short clips.
     let first = min(rate * 13 / 10 + 77, length / 3)
-    var clips: [SoundClip] = []
+    var clips: [AudioClip] = []
     func add(_ from: Int64, _ count: Int64) throws {
       clips.append(
         try clip(
@@ -156,7 +156,7 @@ import Testing
     let alone = try mixed(program)
     #expect(Int64(whole.left.count) == program.sampleCount)
     #expect(alone.left.count == whole.left.count)
-    let renderer = SoundRenderer()
+    let renderer = AudioRenderer()
     for round in 0..<2 {
       let shared = try mixed(program, by: renderer)
       #expect(shared.left == alone.left && shared.right == alone.right, "round \(round)")
@@ -181,17 +181,17 @@ import Testing
         sampleRate: 48_000, sampleCount: whole,
         clips: [try clip(file, from: Time(from, over: rate), at: start, count: count)])
     }
-    let renderer = SoundRenderer()
+    let renderer = AudioRenderer()
     func mix(_ name: String, _ program: AudioProgram) throws -> EncodeRequest.Interval {
       let path = shop.path(name)
       let facts = try renderer.mix(MixRequest(program: program, output: path))
       return .mixed(path, facts.frames)
     }
-    func encode(_ name: String, _ stretches: [EncodeRequest.Interval]) throws -> Data {
+    func encode(_ name: String, _ intervals: [EncodeRequest.Interval]) throws -> Data {
       let path = shop.path(name)
       let facts = try renderer.encode(
         EncodeRequest(
-          sampleRate: 48_000, stretches: stretches, encoding: AudioEncoding(encoder: encoder),
+          sampleRate: 48_000, intervals: intervals, encoding: AudioEncoding(encoder: encoder),
           output: path))
       #expect(facts.frames == 100_003)
       return try Data(contentsOf: URL(fileURLWithPath: path))
@@ -212,7 +212,7 @@ import Testing
     // Two decoders of one sound that disagree, and a second sound that starts at the join.
     let high = try shop.wav("high.wav", rate: 48_000, [Float](repeating: 0.5, count: 2 * 20_000))
     let low = try shop.wav("low.wav", rate: 48_000, [Float](repeating: 0.25, count: 2 * 20_000))
-    let renderer = SoundRenderer()
+    let renderer = AudioRenderer()
     func mix(_ name: String, _ program: AudioProgram) throws -> EncodeRequest.Interval {
       let path = shop.path(name)
       let facts = try renderer.mix(MixRequest(program: program, output: path))
@@ -244,7 +244,7 @@ import Testing
 
   @Test func `a file of samples that is damaged, cut off or of another rate is refused`() throws {
     let file = try shop.wav("noise.wav", rate: 48_000, noise(2 * 20_000))
-    let renderer = SoundRenderer()
+    let renderer = AudioRenderer()
     let path = shop.path("chunk")
     _ = try renderer.mix(
       MixRequest(
@@ -254,7 +254,7 @@ import Testing
     func encode(_ path: String, rate: Int = 48_000, count: Int64 = 20_000) throws {
       _ = try renderer.encode(
         EncodeRequest(
-          sampleRate: rate, stretches: [.mixed(path, count)],
+          sampleRate: rate, intervals: [.mixed(path, count)],
           encoding: AudioEncoding(encoder: "flac"), output: shop.path("encoded")))
     }
     try encode(path)
@@ -276,10 +276,10 @@ import Testing
       AudioProgram(
         sampleRate: 48_000, sampleCount: 100, clips: [try clip(file, from: Time(3), count: 100)])
     }
-    let pool = SoundPool()
+    let pool = AudioPool()
     func mix(_ program: AudioProgram) throws -> [Float] {
-      var mixer = try SoundMixer(program, keepsGoing: false, pool: pool)
-      let block = SoundBlock(channels: 2)
+      var mixer = try AudioMixer(program, keepsGoing: false, pool: pool)
+      let block = AudioBlock(channels: 2)
       let count = try mixer.mix(into: block.memory)
       return block.samples(count).channels[0]
     }

@@ -45,9 +45,9 @@ import Testing
         encoding: VideoEncoding(
           encoder: "libx264", options: [EncoderOption("preset", "veryfast")]),
         output: shop.path("pictures")))
-    _ = try SoundRenderer().encode(
+    _ = try AudioRenderer().encode(
       EncodeRequest(
-        sampleRate: 48000, stretches: [.silence(144_144)],
+        sampleRate: 48000, intervals: [.silence(144_144)],
         encoding: AudioEncoding(encoder: "aac"), output: shop.path("sound")))
     let container = name.hasSuffix("mkv") ? "matroska" : String(name.suffix(3))
     _ = try Linker().link(

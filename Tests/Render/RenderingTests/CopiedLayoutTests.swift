@@ -9,7 +9,7 @@ import Testing
 @testable import Audio
 @testable import MediaIO
 
-/// Where the channels of copied sounds are heard.
+/// The places of the channels of copied sounds.
 @Suite struct CopiedLayoutTests {
   private let shop: Workshop
 
@@ -31,14 +31,14 @@ import Testing
     #expect(facts.layout == layout && facts.channels == count)
     #expect(facts.coding?.canBeJoined == true)
     let clip = try clip(shop.path("tones.wav"), count: 48_000)
-    let copy = SoundCopy(
+    let copy = AudioCopy(
       sampleRate: 48_000, packetSamples: 1, start: 0, sampleCount: 48_000,
-      stretches: [
+      intervals: [
         .copied(
-          SoundCopy.Source(file: clip.file, stream: 0, sample: 0, origin: .none), packets: 48_000)
+          AudioCopy.Source(file: clip.file, stream: 0, sample: 0, origin: .none), packets: 48_000)
       ])
-    let made = try SoundRenderer().copy(
-      CopySoundRequest(
+    let made = try AudioRenderer().copy(
+      CopyAudioRequest(
         copy: copy,
         otherwise: AudioProgram(sampleRate: 48_000, sampleCount: 48_000, clips: [clip]),
         encoding: AudioEncoding(encoder: "pcm_s16le"), output: shop.path("sound")))

@@ -74,20 +74,20 @@ extension CopyTests {
   @Test func `damaged sound is found`() throws {
     let file = try footage("take.mp4")
     let facts = try #require(try probeMedia(ProbeRequest(path: file.path)).audio)
-    let clip = SoundClip(
+    let clip = AudioClip(
       file: file, stream: facts.stream, zero: .zero, sourceStart: Time(1), start: 0,
       count: 96_000, gains: [], origin: .none)
-    let source = SoundCopy.Source(
+    let source = AudioCopy.Source(
       file: file, stream: facts.stream, sample: 42 * 1024, origin: .none)
-    let copy = CopySoundRequest(
-      copy: SoundCopy(
+    let copy = CopyAudioRequest(
+      copy: AudioCopy(
         sampleRate: 44_100, packetSamples: 1024, start: 0, sampleCount: 80 * 1024,
-        stretches: [.copied(source, packets: 80)]),
+        intervals: [.copied(source, packets: 80)]),
       otherwise: AudioProgram(sampleRate: 48_000, sampleCount: 96_000, clips: [clip]),
       encoding: AudioEncoding(encoder: "aac"), output: shop.path("sound"))
-    #expect(try SoundRenderer().check(copy) == nil)
+    #expect(try AudioRenderer().check(copy) == nil)
     try damage(file, "a", packet: 60)
-    let fault = try #require(try SoundRenderer().check(copy))
+    let fault = try #require(try AudioRenderer().check(copy))
     #expect(fault.kind == .damaged)
     let time = try #require(fault.sourceTime)
     #expect(time > Time(1) && time < Time(3))

@@ -162,7 +162,7 @@ struct DamageTests {
         "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=6:a=0.3:seed=4", "-ac", "2", path,
       ])
     let whole = try clip(path, count: 48000 * 5)
-    func program(_ clip: SoundClip) -> AudioProgram {
+    func program(_ clip: AudioClip) -> AudioProgram {
       AudioProgram(sampleRate: 48000, sampleCount: 48000 * 5, clips: [clip])
     }
     #expect(try shop.mix(program(whole)).notes.isEmpty)

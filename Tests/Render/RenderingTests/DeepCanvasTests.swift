@@ -111,7 +111,7 @@ import Transitions
     cut.outline = .constant(
       RoundedBox(x: 10, y: 5, width: 900, height: 50, radii: [8, 8, 8, 8]))
     var blurred = Layer(content: .stack([try ramp()]), placement: .at(x: 0, y: 0))
-    blurred.treatment = LayerEffect(.blur, .constant([3, 0]))
+    blurred.treatment = LayerTreatment(.blur, .constant([3, 0]))
     var group = Layer(content: .stack([try ramp(), faded]), placement: .at(x: 0, y: 0))
     group.opacity = .constant(Layer.opaque * 3 / 4)
     let layers = [

@@ -67,7 +67,7 @@ struct DeinterlacingTests {
     return sum / (174 * 320)
   }
 
-  /// Where the bar begins in most rows.
+  /// The start of the bar in most rows.
   private func place(_ frame: [UInt8]) -> Int {
     let places = (20..<150).map { y in (0..<320).first { frame[y * 320 + $0] > 120 } ?? -1 }
       .sorted()

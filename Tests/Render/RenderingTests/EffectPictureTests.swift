@@ -106,7 +106,7 @@ import Testing
     program.parts[0].layers = [
       Layer(
         content: .stack(clip), placement: .at(x: 0, y: 0),
-        treatment: LayerEffect(.filter(test.use(from: first)), .constant([])))
+        treatment: LayerTreatment(.filter(test.use(from: first)), .constant([])))
     ]
     return try DrawnFrames(program).frames
   }

@@ -92,13 +92,13 @@ import Testing
       let level: Float = abs(random()) > 0.6 ? 0.5 : 0.01
       for _ in 0..<(rate / 10) { sound.append(level * random()) }
     }
-    func shifts(_ film: [Float]) -> [SoundShift] {
+    func shifts(_ film: [Float]) -> [AudioShift] {
       var finder = ShiftFinder(rate: rate)
       for start in stride(from: 0, to: sound.count, by: 4096) {
         let end = min(sound.count, start + 4096)
         finder.add(
-          SoundSamples(channels: [Array(film[start..<end])]),
-          SoundSamples(channels: [Array(sound[start..<end])]))
+          AudioBuffer(channels: [Array(film[start..<end])]),
+          AudioBuffer(channels: [Array(sound[start..<end])]))
       }
       return finder.finish()
     }

@@ -36,7 +36,7 @@ import Testing
     #expect(frame == CodedPicture(isFresh: false, isReference: true, number: 3))
     let fresh = try picture(slice(.frame, idr: true, drops: true))
     #expect(fresh.isFresh && fresh.dropsEarlier)
-    #expect(throws: CodingBlocker.notOnePicture) { try picture(slice(.frame), slice(.frame)) }
+    #expect(throws: CodingObstacle.notOnePicture) { try picture(slice(.frame), slice(.frame)) }
   }
 
   @Test func `two fields are one picture`() throws {
@@ -58,8 +58,8 @@ import Testing
   }
 
   @Test func `other fields are no picture`() throws {
-    #expect(throws: CodingBlocker.fieldsApart) { try picture(slice(.top)) }
-    #expect(throws: CodingBlocker.fieldsApart) { try picture(slice(.bottom, idr: true)) }
+    #expect(throws: CodingObstacle.fieldsApart) { try picture(slice(.top)) }
+    #expect(throws: CodingObstacle.fieldsApart) { try picture(slice(.bottom, idr: true)) }
     let wrong = [
       [slice(.top), slice(.top)], [slice(.top), slice(.frame)], [slice(.frame), slice(.top)],
       [slice(.top), slice(.bottom, number: 4)], [slice(.top), slice(.bottom), slice(.top)],
@@ -68,7 +68,7 @@ import Testing
       [slice(.top, idr: true), slice(.bottom, number: 0), slice(.bottom, idr: true, first: 4)],
     ]
     for units in wrong {
-      #expect(throws: CodingBlocker.notOnePicture) {
+      #expect(throws: CodingObstacle.notOnePicture) {
         try HandMade.prefixed(units).withUnsafeBytes { try sets.picture(in: $0) }
       }
     }
@@ -104,7 +104,7 @@ import Testing
     _ fields: HandMade.Fields, _ idr: Bool
   ) throws {
     let renumbering = try #require(H264Renumbering(sets, number: 30))
-    let numbered = try H264ParameterSets(extradata: renumbering.filmRecord)
+    let numbered = try H264ParameterSets(extradata: renumbering.parameterRecord)
     #expect(numbered.picture.id == 30 && !numbered.sequence.isProgressive)
     let unit = HandMade.slice(idr: idr, number: idr ? 0 : 3, of: fields, isIntra: true)
     let edited = try #require(

@@ -18,13 +18,13 @@ import Testing
   private static let rate: Int64 = 16_000
 
   /// The usual filters of tracks in projects.
-  static let chains: [[SoundFilter]] = [
-    [SoundFilter("highpass", [("f", "80")]), SoundFilter("treble", [("g", "6"), ("f", "4000")])],
-    [SoundFilter("acompressor", [("threshold", "0.1"), ("ratio", "3"), ("release", "250")])],
-    [SoundFilter("agate", [("threshold", "0.01"), ("range", "0"), ("release", "150")])],
-    [SoundFilter("deesser", [("i", "0.5"), ("m", "0.5"), ("f", "0.5")])],
-    [SoundFilter(Reverberation())],
-    [SoundFilter("aecho", [("delays", "300|700"), ("decays", "0.5|0.3")], memory: 8)],
+  static let chains: [[AudioFilter]] = [
+    [AudioFilter("highpass", [("f", "80")]), AudioFilter("treble", [("g", "6"), ("f", "4000")])],
+    [AudioFilter("acompressor", [("threshold", "0.1"), ("ratio", "3"), ("release", "250")])],
+    [AudioFilter("agate", [("threshold", "0.01"), ("range", "0"), ("release", "150")])],
+    [AudioFilter("deesser", [("i", "0.5"), ("m", "0.5"), ("f", "0.5")])],
+    [AudioFilter(Reverberation())],
+    [AudioFilter("aecho", [("delays", "300|700"), ("decays", "0.5|0.3")], memory: 8)],
   ]
 
   /// Tones and pauses with a little noise.
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: chains)
-  func `parts of a filtered track are what they are in the whole`(filters: [SoundFilter]) throws {
+  func `parts of a filtered track are what they are in the whole`(filters: [AudioFilter]) throws {
     let file = try speech(Int(FilteredTrackTests.rate) * 40)
     let program = try program(
       [(0, 30), (30, 4), (33, 9), (43, 20)], of: file, 64, through: ClipFilters(filters))
@@ -102,7 +102,7 @@ import Testing
     let file = try shop.wav("tone.wav", rate: Int(rate), tone)
     // Alone a clip is below the threshold of the gate; two together are over it.
     let gate = ClipFilters([
-      SoundFilter("agate", [("threshold", "0.25"), ("ratio", "9000"), ("range", "0")])
+      AudioFilter("agate", [("threshold", "0.25"), ("ratio", "9000"), ("range", "0")])
     ])
     func level(_ clips: [(start: Int64, count: Int64)], _ volume: Double) throws -> Double {
       let made = try shop.mix(
@@ -122,7 +122,7 @@ import Testing
     var samples = [Float](repeating: 0, count: 2 * 8 * Int(rate))
     for second in 0..<8 { samples[2 * (second * Int(rate) + 8_000)] = 0.5 }
     let file = try shop.wav("clicks.wav", rate: Int(rate), samples)
-    let echo = SoundFilter(
+    let echo = AudioFilter(
       "aecho", [("in_gain", "1"), ("out_gain", "1"), ("delays", "2000"), ("decays", "0.5")],
       memory: 4)
     func clicks(tail: Int64, _ clips: [(start: Int64, count: Int64)]) throws -> [Double] {

@@ -32,7 +32,7 @@ import Testing
       layer = Layer(
         content: .stack(layers(&random, depth: depth + 1)), placement: .at(x: 0, y: 0))
       if isDrawn(2) {
-        layer.treatment = LayerEffect(.blur, .constant([Double(number(1...30)) / 10, 0]))
+        layer.treatment = LayerTreatment(.blur, .constant([Double(number(1...30)) / 10, 0]))
       }
     case 3:
       let kinds = [

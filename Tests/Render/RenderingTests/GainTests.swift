@@ -23,8 +23,8 @@ import Testing
         GainKey(sample: 4, value: to, shape: .eased(.hold)),
       ])
     ])
-    let block = SoundBlock(channels: 2)
-    SoundSamples(channels: [[1, 1, 1, 1], [-1, -1, -1, -1]])
+    let block = AudioBlock(channels: 2)
+    AudioBuffer(channels: [[1, 1, 1, 1], [-1, -1, -1, -1]])
       .copy(from: 0, count: 4, to: block.memory)
     gains.apply(from: 0, count: 4, to: block.memory)
     let (left, right) = (block.samples(4).channels[0], block.samples(4).channels[1])

@@ -100,7 +100,7 @@ struct GivenUpFrameTests {
     try DrawnFrames(program(path, rate: rate, frames: frames, steps: steps, patched: patched))
   }
 
-  /// Where two frames differ, as a rectangle of luma; nil where they are the same.
+  /// The difference of two frames, as a rectangle of luma; nil for none.
   private func difference(_ a: [UInt8], _ b: [UInt8]) -> PixelRect? {
     let width = Self.size.width
     var area: PixelRect?

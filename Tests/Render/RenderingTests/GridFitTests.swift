@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaIO
 
-/// Which times of frames swing about an even grid, and which vary.
+/// The times of frames that swing about an even grid, and those that vary.
 struct GridFitTests {
   private func fit(_ times: [Int64], _ interval: Time, tolerance: Time = Time(1)) -> GridFit? {
     GridFit(times, intervals: [interval], tolerance: tolerance)

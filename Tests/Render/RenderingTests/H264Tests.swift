@@ -65,7 +65,7 @@ import Testing
     #expect(short.lengthBytes == 2 && short.record[4] == 0xfd)
   }
 
-  private static let refused: [([UInt8], CodingBlocker)] = {
+  private static let refused: [([UInt8], CodingObstacle)] = {
     let (sequence, picture) = (HandMade.sequence(), HandMade.picture())
     func record(_ sequence: [UInt8], _ picture: [UInt8]) -> [UInt8] {
       HandMade.record([sequence], [picture])
@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: refused)
   func `sets that stand against copying are found`(
-    _ extradata: [UInt8], _ obstacle: CodingBlocker
+    _ extradata: [UInt8], _ obstacle: CodingObstacle
   ) {
     #expect(throws: obstacle) { try H264ParameterSets(extradata: extradata) }
   }
@@ -123,7 +123,7 @@ import Testing
     let drops = try picture([HandMade.slice(idr: true, drops: true)])
     #expect(drops.dropsEarlier)
     let field = HandMade.slice(idr: false)
-    let wrong: [([[UInt8]], CodingBlocker)] = [
+    let wrong: [([[UInt8]], CodingObstacle)] = [
       ([], .notOnePicture), ([[6, 1]], .notOnePicture), ([slices[1]], .notOnePicture),
       ([field, field], .notOnePicture), ([HandMade.slice(idr: true), slices[1]], .notOnePicture),
       ([[0x61]], .damage), ([[0xe5, 0x88]], .damage),
@@ -137,7 +137,7 @@ import Testing
   @Test(arguments: [[0], [0, 0, 0, 0], [0, 0, 0, 9, 0x65], [0xff, 0xff, 0xff, 0xff, 0x65]])
   func `lengths that lead astray are damage`(_ bytes: [UInt8]) throws {
     let sets = try HandMade.sets()
-    #expect(throws: CodingBlocker.damage) {
+    #expect(throws: CodingObstacle.damage) {
       try bytes.withUnsafeBytes { try sets.picture(in: $0) }
     }
   }

@@ -89,7 +89,7 @@ import Testing
 
   /// Mixes sections of the sound at `path`, in seconds, one after the other.
   private func mix(_ path: String, _ stretches: [ClosedRange<Time>]) throws -> RenderFailure? {
-    var clips: [SoundClip] = []
+    var clips: [AudioClip] = []
     var count: Int64 = 0
     for stretch in stretches {
       let length = ((stretch.upperBound - stretch.lowerBound) * Time(48000)).rounded

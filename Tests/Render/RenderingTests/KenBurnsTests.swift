@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// Where a place of the photo is seen in a frame.
+  /// The place in a frame that shows a place of the photo.
   private func place(
     _ place: (x: Double, y: Double), _ motion: Motion, at frame: Int
   ) -> (x: Double, y: Double) {

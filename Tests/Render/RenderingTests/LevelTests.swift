@@ -28,13 +28,13 @@ import Testing
   }
 
   @Test func `a tone of full scale is -3 dB loud in each twentieth of a second`() throws {
-    let levels = try SoundRenderer().measure(
+    let levels = try AudioRenderer().measure(
       try program(tone(1, 48_000) + [Float](repeating: 0, count: 48_000)))
     #expect(levels.powers.count == 30 && levels.peaks.count == 15)
     #expect(levels.powers[..<20].allSatisfy { abs($0 + 301) <= 3 })
-    #expect(levels.powers[20...].allSatisfy { $0 == SoundLevels.silence })
+    #expect(levels.powers[20...].allSatisfy { $0 == AudioLevels.silence })
     #expect(levels.peaks[1..<10].allSatisfy { abs($0) <= 5 })
-    #expect(levels.peaks[11...].allSatisfy { $0 == SoundLevels.silence })
+    #expect(levels.peaks[11...].allSatisfy { $0 == AudioLevels.silence })
     // 997 Hz of full scale on both sides is 0 LUFS by BS.1770.
     #expect(abs((levels.loudness(in: TimeRange(.zero, Time(1))) ?? 99) - 0) < 0.1)
     #expect(levels.stretches(over: -20) == [TimeRange(.zero, Time(1))])
@@ -46,29 +46,29 @@ import Testing
     let samples = tone(2, 48_000) + tone(0.15, 9 * 48_000)
     let planned = try program(samples)
     var limited: [Float] = []
-    var leveler = Leveler(SoundLevel(), rate: 48_000, channels: 2)
-    func take(_ part: SoundSamples) {
+    var leveler = Leveler(AudioLevel(), rate: 48_000, channels: 2)
+    func take(_ part: AudioBuffer) {
       for n in 0..<part.count { limited += [part.channels[0][n], part.channels[1][n]] }
     }
     let channel = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
-    leveler.push(SoundSamples(channels: [channel, channel]), to: take)
+    leveler.push(AudioBuffer(channels: [channel, channel]), to: take)
     leveler.finish(to: take)
     let count = Int64(limited.count / 2)
     let film = AudioProgram(
       sampleRate: 48_000, sampleCount: count,
       clips: [try clip(try shop.wav("film.wav", rate: 48_000, limited), count: count)])
-    func compared(_ level: SoundLevel?) throws -> SoundComparison {
-      try SoundRenderer().compare(
-        SoundComparisonRequest(film: film, planned: planned, level: level))
+    func compared(_ level: AudioLevel?) throws -> AudioComparison {
+      try AudioRenderer().compare(
+        AudioComparisonRequest(film: film, planned: planned, level: level))
     }
     let whole = TimeRange(.zero, Time(20))
-    let found = try compared(SoundLevel())
+    let found = try compared(AudioLevel())
     let (own, mix) = (found.film.loudness(in: whole), found.planned?.loudness(in: whole))
     // Peaks are 6 dB over full scale.
     #expect((mix ?? -99) - (own ?? 99) > 12)
     #expect(abs((found.limited ?? 0) - (own ?? 99)) < 0.1)
     #expect(try compared(nil).limited == nil)
-    #expect(try compared(SoundLevel(isLimited: false)).limited == nil)
+    #expect(try compared(AudioLevel(isLimited: false)).limited == nil)
   }
 
   @Test func `a peak between samples is seen, in whatever blocks it comes`() {
@@ -78,7 +78,7 @@ import Testing
       var meter = LevelMeter(rate: 48_000, channels: 2)
       for start in stride(from: 0, to: wave.count, by: block) {
         let part = Array(wave[start..<min(wave.count, start + block)])
-        meter.add(SoundSamples(channels: [part, part]))
+        meter.add(AudioBuffer(channels: [part, part]))
       }
       return meter.finish().peaks
     }
@@ -92,7 +92,7 @@ import Testing
     for n in 20..<22 { powers[n] = -1000 }
     for n in 40..<43 { powers[n] = -1000 }
     for n in 60..<100 { powers[n] = -2000 }
-    let levels = SoundLevels(momentary: [], powers: powers, peaks: [])
+    let levels = AudioLevels(momentary: [], powers: powers, peaks: [])
     func seconds(_ range: TimeRange) -> [Double] {
       [range.start.approximate, range.end.approximate]
     }
@@ -104,8 +104,8 @@ import Testing
 
   @Test(arguments: [-1.0, 0.5, 3])
   func `overs are where peaks are`(first: Double) {
-    let peaks: [Int16] = [-100, SoundLevels.hundredths(first), 200, -50, 10]
-    let overs = SoundLevels(momentary: [], powers: [], peaks: peaks).overs
+    let peaks: [Int16] = [-100, AudioLevels.hundredths(first), 200, -50, 10]
+    let overs = AudioLevels(momentary: [], powers: [], peaks: peaks).overs
     let start = first > 0 ? Time(1, over: 10) : Time(2, over: 10)
     #expect(overs.map(\.range.start) == [start, Time(4, over: 10)])
     #expect(overs.map(\.excess) == [max(2, first), 0.1])
@@ -136,7 +136,7 @@ import Testing
         sampleRate: 48_000, sampleCount: 20 * 48_000,
         clips: [try clip(path, stream: stream, count: 20 * 48_000)]))
     let whole = try program(zip(mix.left, mix.right).flatMap { [$0, $1] })
-    let levels = try SoundRenderer().measure(whole)
+    let levels = try AudioRenderer().measure(whole)
     for (start, end) in [(0, 20), (1, 2)] {
       let range = TimeRange(Time(Int64(start)), Time(Int64(end)))
       var part = Mix()
@@ -150,17 +150,17 @@ import Testing
     }
   }
 
-  @Test(arguments: SoundPictureRequest.Kind.allCases)
+  @Test(arguments: AudioPictureRequest.Kind.allCases)
   func `a picture of sound is as large as asked for, and shows it`(
-    kind: SoundPictureRequest.Kind
+    kind: AudioPictureRequest.Kind
   ) throws {
     let sound = try program(
       [Float](repeating: 0, count: 96_000) + tone(0.9, 48_000)
         + [Float](repeating: 0, count: 96_000))
     let path = shop.path("picture.png")
     try drawSound(
-      SoundPictureRequest(program: sound, kind: kind, size: PixelSize(300, 120), output: path),
-      by: SoundRenderer())
+      AudioPictureRequest(program: sound, kind: kind, size: PixelSize(300, 120), output: path),
+      by: AudioRenderer())
     let pixels = Array(
       try shop.run(
         "ffmpeg",

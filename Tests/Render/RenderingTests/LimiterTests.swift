@@ -20,14 +20,14 @@ import Testing
   ) -> (left: [Float], right: [Float], overs: Limiter.Overs) {
     var limiter = Limiter(to: limit, isTruePeak: isTruePeak, rate: 48_000, channels: 2)
     var made: (left: [Float], right: [Float]) = ([], [])
-    func take(_ samples: SoundSamples) {
+    func take(_ samples: AudioBuffer) {
       made.left += samples.channels[0]
       made.right += samples.channels[1]
     }
     for start in stride(from: 0, to: left.count, by: block) {
       let end = min(left.count, start + block)
       limiter.push(
-        SoundSamples(channels: [Array(left[start..<end]), Array(right[start..<end])]), to: take)
+        AudioBuffer(channels: [Array(left[start..<end]), Array(right[start..<end])]), to: take)
     }
     limiter.finish(to: take)
     return (made.left, made.right, limiter.overs)
@@ -84,20 +84,20 @@ import Testing
 
   /// The segment of `samples`, encoded as floating-point PCM at `level`.
   private func leveled(
-    _ samples: [Float], _ level: SoundLevel
+    _ samples: [Float], _ level: AudioLevel
   ) throws -> (facts: SegmentFacts, left: [Float]) {
     let file = try shop.wav("loud.wav", rate: 48_000, samples)
     let count = Int64(samples.count / 2)
     let program = AudioProgram(
       sampleRate: 48_000, sampleCount: count, clips: [try clip(file, count: count)])
     let chunk = shop.path("chunk")
-    _ = try SoundRenderer().mix(MixRequest(program: program, output: chunk))
+    _ = try AudioRenderer().mix(MixRequest(program: program, output: chunk))
     var encoding = AudioEncoding(encoder: "pcm_f32le")
     encoding.level = level
     let output = shop.path("sound")
-    let facts = try SoundRenderer().encode(
+    let facts = try AudioRenderer().encode(
       EncodeRequest(
-        sampleRate: 48_000, stretches: [.silence(1_000), .mixed(chunk, count)], encoding: encoding,
+        sampleRate: 48_000, intervals: [.silence(1_000), .mixed(chunk, count)], encoding: encoding,
         output: output))
     return (facts, try shop.samples(of: output).left)
   }
@@ -105,14 +105,14 @@ import Testing
   @Test func `a film says where and by how much it goes over full scale`() throws {
     var samples = [Float](repeating: 0.25, count: 2 * 48_000)
     for n in 30_000..<30_040 { samples[2 * n] = 2 }
-    let (facts, left) = try leveled(samples, SoundLevel())
+    let (facts, left) = try leveled(samples, AudioLevel())
     #expect(
       facts.notes.map(\.message) == [
         "the sound goes over full scale once, by 6.0 dB at most; it is lowered there"
       ])
     #expect(facts.notes.first?.frame == 31_000)
     #expect(left.count == 49_000 && left.allSatisfy { $0 <= 1 })
-    let open = try leveled(samples, SoundLevel(isLimited: false))
+    let open = try leveled(samples, AudioLevel(isLimited: false))
     #expect(open.left[31_010] == 2)
     #expect(
       open.facts.notes.first?.message.hasSuffix("it clips there, as its limit is off") == true)
@@ -121,7 +121,7 @@ import Testing
   @Test func `a film says which loudness it has where its peak does not allow more`() throws {
     var samples = noise(2 * 48_000 * 6, seed: 9).map { $0 * 0.1 }
     for n in stride(from: 10_000, to: samples.count, by: 1000) { samples[n] = 0.9 }
-    let (facts, _) = try leveled(samples, SoundLevel(loudness: -2, peak: -12))
+    let (facts, _) = try leveled(samples, AudioLevel(loudness: -2, peak: -12))
     let measured = try shop.loudness(of: try shop.samples(of: shop.path("sound")), rate: 48_000)
     let message = try #require(facts.notes.first?.message)
     #expect(message.hasSuffix("LUFS, not -2: its peaks are limited to -12 dBTP"), "\(message)")
@@ -135,7 +135,7 @@ import Testing
     var samples = noise(2 * 48_000 * 6, seed: 9)
     for n in samples.indices { samples[n] *= n / 96_000 % 2 == 0 ? 0.1 : 0.2 }
     for n in stride(from: 10_000, to: samples.count, by: 50_000) { samples[n] = 0.9 }
-    let (facts, _) = try leveled(samples, SoundLevel(loudness: target, peak: -1))
+    let (facts, _) = try leveled(samples, AudioLevel(loudness: target, peak: -1))
     let measured = try shop.loudness(of: try shop.samples(of: shop.path("sound")), rate: 48_000)
     #expect(abs(measured.loudness - target) < 0.3, "\(measured)")
     #expect(measured.peak <= -0.9, "\(measured)")
@@ -144,7 +144,7 @@ import Testing
 
   @Test func `silence has no loudness`() throws {
     let (facts, left) = try leveled(
-      [Float](repeating: 0, count: 96_000), SoundLevel(loudness: -16))
+      [Float](repeating: 0, count: 96_000), AudioLevel(loudness: -16))
     #expect(facts.notes.first?.message.contains("silent throughout") == true)
     #expect(left.allSatisfy { $0 == 0 })
   }

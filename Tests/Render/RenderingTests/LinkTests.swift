@@ -65,12 +65,12 @@ import Testing
     let program = AudioProgram(
       sampleRate: rate, sampleCount: count, clips: [try clip(wav, count: count)])
     let output = shop.path("sound-\(encoder)")
-    let renderer = SoundRenderer()
+    let renderer = AudioRenderer()
     let mixed = shop.path("mixed")
     #expect(try renderer.mix(MixRequest(program: program, output: mixed)).frames == count)
     let facts = try renderer.encode(
       EncodeRequest(
-        sampleRate: rate, stretches: [.mixed(mixed, count)],
+        sampleRate: rate, intervals: [.mixed(mixed, count)],
         encoding: AudioEncoding(encoder: encoder, options: options, sampleFormat: format),
         output: output))
     #expect(facts.frames == count)
@@ -224,11 +224,11 @@ import Testing
     let program = AudioProgram(
       sampleRate: 48_000, sampleCount: 48_000, clips: [try clip(file, count: 48_000)])
     let mixed = shop.path("mixed")
-    _ = try SoundRenderer().mix(MixRequest(program: program, output: mixed))
+    _ = try AudioRenderer().mix(MixRequest(program: program, output: mixed))
     let path = shop.path("tone.segment")
-    _ = try SoundRenderer().encode(
+    _ = try AudioRenderer().encode(
       EncodeRequest(
-        sampleRate: 48_000, stretches: [.mixed(mixed, 48_000)],
+        sampleRate: 48_000, intervals: [.mixed(mixed, 48_000)],
         encoding: AudioEncoding(encoder: encoder, options: [EncoderOption("b", "\(bits)")]),
         output: path))
     let film = try shop.decode(try link([], path, "matroska", "film"))

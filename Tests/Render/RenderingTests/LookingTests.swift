@@ -43,7 +43,7 @@ import Testing
     return meter
   }
 
-  /// Where most of what moves is, in parts.
+  /// The place of most of the motion, in parts.
   private func peak(_ parts: [Int]) -> Int? { parts.indices.max { parts[$0] < parts[$1] } }
 
   @Test func `what moves is found, and a picture that stands has nothing`() throws {

@@ -7,7 +7,7 @@ import RenderGraph
 import RenderProtocol
 import Testing
 
-/// Where a plate lies in the picture while it moves, beside places that were worked out without this code.
+/// The place of a plate in the picture while it moves, beside places that were worked out without this code.
 @Suite struct MotionTests {
   private static let canvas = CanvasFormat(size: PixelSize(320, 64), rate: FrameRate(20))
 

@@ -8,22 +8,22 @@ import Testing
 @testable import Audio
 
 /// Tests of sound at other speeds.
-protocol PacedSoundSuite {}
+protocol PacedAudioSuite {}
 
-extension PacedSoundSuite {
+extension PacedAudioSuite {
   static var rate: Int { 48000 }
 
   /// A clip of the file at `path` from `start` on, `count` samples long.
   func paced(
     _ path: String, _ speed: String, follow: Bool = false, from start: Time = .zero, count: Int64
-  ) throws -> SoundClip {
+  ) throws -> AudioClip {
     var made = try clip(path, from: .zero, count: count)
     let speed = try #require(Time(decimal: speed))
-    made.tempo = AudioRemap(start: start, speed: speed, followsPitch: follow)
+    made.remap = AudioRemap(start: start, speed: speed, followsPitch: follow)
     return made
   }
 
-  func mix(_ clip: SoundClip, in shop: Workshop) throws -> [Float] {
+  func mix(_ clip: AudioClip, in shop: Workshop) throws -> [Float] {
     try shop.mix(
       AudioProgram(sampleRate: Self.rate, sampleCount: clip.count, clips: [clip])
     ).left
@@ -83,13 +83,13 @@ extension PacedSoundSuite {
 
   /// The left channel of samples `range` of `whole`, mixed by what `pool` has heard before.
   func left(
-    of whole: AudioProgram, _ range: Range<Int>, _ pool: SoundPool
+    of whole: AudioProgram, _ range: Range<Int>, _ pool: AudioPool
   ) throws -> [Float] {
     let part = whole.slice(Int64(range.lowerBound)..<Int64(range.upperBound))
-    var mixer = try SoundMixer(part, keepsGoing: false, pool: pool)
+    var mixer = try AudioMixer(part, keepsGoing: false, pool: pool)
     defer { mixer.close() }
-    let block = SoundBlock(channels: 2)
-    var samples = SoundSamples(channels: 2)
+    let block = AudioBlock(channels: 2)
+    var samples = AudioBuffer(channels: 2)
     while case let count = try mixer.mix(into: block.memory, atMost: 3001), count > 0 {
       samples.append(block.memory, count: count)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Audio
 
-/// Which channels are heard, and on which side.
+/// The heard channels, and their sides.
 @Suite struct PanoramaTests {
   private let shop: Workshop
 

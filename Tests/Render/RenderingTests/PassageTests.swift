@@ -28,7 +28,7 @@ import Testing
 
     init(_ encoder: String, _ rate: String, _ samples: Int64, lead: Int64, reach: Int64 = 16) {
       encoding = AudioEncoding(encoder: encoder, options: [EncoderOption("b", rate)])
-      encoding.level = SoundLevel()
+      encoding.level = AudioLevel()
       (self.samples, self.lead, self.reach) = (samples, lead, reach)
     }
   }
@@ -62,23 +62,23 @@ import Testing
     let count = Int64(samples.count / layout.count)
     let file = try shop.wav("sound.wav", rate: Self.rate, channels: layout.count, samples)
     let mixed = shop.path("mixed")
-    _ = try SoundRenderer().mix(
+    _ = try AudioRenderer().mix(
       MixRequest(
         program: AudioProgram(
           sampleRate: Self.rate, sampleCount: count, clips: [try clip(file, count: count)],
           layout: layout),
         output: mixed))
-    func request(_ name: String, _ stretches: [EncodeRequest.Interval]? = nil) -> EncodeRequest {
+    func request(_ name: String, _ intervals: [EncodeRequest.Interval]? = nil) -> EncodeRequest {
       EncodeRequest(
-        sampleRate: Self.rate, stretches: stretches ?? [.mixed(mixed, count)],
+        sampleRate: Self.rate, intervals: intervals ?? [.mixed(mixed, count)],
         encoding: codec.encoding, output: shop.path(name))
     }
-    _ = try SoundRenderer().encode(request("whole"))
+    _ = try AudioRenderer().encode(request("whole"))
     var parts: [EncodeRequest.Interval] = []
     for (index, border) in ([0] + borders).enumerated() {
       let next = index < borders.count ? borders[index] : nil
       let first = max(0, border - codec.reach - codec.lead)
-      let passage = SoundPassage(
+      let passage = AudioPassage(
         skipped: first * codec.samples,
         packets: max(0, border - codec.reach) - first..<(next ?? count / codec.samples + 8)
           + codec.reach - first,
@@ -86,12 +86,12 @@ import Testing
           - first * codec.samples)
       var request = request("passage-\(index)")
       request.passage = passage
-      let facts = try SoundRenderer().encode(request)
+      let facts = try AudioRenderer().encode(request)
       #expect(facts.frames == Int64(passage.samples.count))
       parts.append(
         .passage(request.output, passage, first: first, facts.notes.first))
     }
-    let facts = try SoundRenderer().encode(request("joined", parts))
+    let facts = try AudioRenderer().encode(request("joined", parts))
     #expect(facts.frames == count)
     return (try packets("whole"), try packets("joined"), facts)
   }

@@ -221,9 +221,9 @@ import Testing
       content: .picture(Picture(source: .color(.white, size: PixelSize(160, 60)))),
       placement: .at(x: 176, y: 34))
     for (treatment, ground) in [
-      (LayerEffect(.shadow, .constant([0, 0, 0, 0.25, 4, 6, 60])), Color(170, 170, 170)),
-      (LayerEffect(.shadow, .constant([0, 0, 0, 0.5, 4, 6, 90])), Color(85, 85, 85)),
-      (LayerEffect(.blur, .constant([24, 0])), Color(85, 85, 85)),
+      (LayerTreatment(.shadow, .constant([0, 0, 0, 0.25, 4, 6, 60])), Color(170, 170, 170)),
+      (LayerTreatment(.shadow, .constant([0, 0, 0, 0.5, 4, 6, 90])), Color(85, 85, 85)),
+      (LayerTreatment(.blur, .constant([24, 0])), Color(85, 85, 85)),
     ] {
       let layer = Layer(
         content: .stack([box]),

@@ -130,10 +130,10 @@ final class Workshop {
   /// Mixes a program on any channels to floats, without any encoder.
   func channels(
     of program: AudioProgram, keepsGoing: Bool = false
-  ) throws -> (samples: SoundSamples, notes: [RenderNote]) {
-    var mixer = try SoundMixer(program, keepsGoing: keepsGoing)
-    let block = SoundBlock(channels: program.layout.count)
-    var samples = SoundSamples(channels: program.layout.count)
+  ) throws -> (samples: AudioBuffer, notes: [RenderNote]) {
+    var mixer = try AudioMixer(program, keepsGoing: keepsGoing)
+    let block = AudioBlock(channels: program.layout.count)
+    var samples = AudioBuffer(channels: program.layout.count)
     while case let count = try mixer.mix(into: block.memory), count > 0 {
       samples.append(block.memory, count: count)
     }
@@ -152,9 +152,9 @@ struct Mix {
 func clip(
   _ path: String, stream: Int = 0, zero: Time = .zero, from sourceStart: Time = .zero,
   at start: Int64 = 0, count: Int64, gains: [Gain] = []
-) throws -> SoundClip {
+) throws -> AudioClip {
   let digest = try #require(Fingerprint(hex: String(repeating: "0", count: 64)))
-  return SoundClip(
+  return AudioClip(
     file: MediaFile(path: path, digest: digest), stream: stream, zero: zero,
     sourceStart: sourceStart, start: start, count: count, gains: gains, origin: Origin(7))
 }

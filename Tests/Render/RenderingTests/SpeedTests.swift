@@ -9,7 +9,7 @@ import Testing
 @testable import Compositor
 @testable import MediaIO
 
-/// Which frames are shown at another speed, by ffprobe's list of their times.
+/// The frames that are shown at another speed, by ffprobe's list of their times.
 @Suite(.enabled(if: Footage.isThere, "the media folder is not there"))
 struct SpeedTests {
   private static let size = PixelSize(64, 36)

@@ -281,7 +281,7 @@ import Testing
         tones.map { Float(0.3 * sin(2 * Double.pi * $0 * Double(n) / 48_000)) }
       })
     var played = try clip(raw, count: 48_000)
-    played.tempo = AudioRemap(
+    played.remap = AudioRemap(
       start: speed < .zero ? Time(3) : Time(1, over: 2), speed: speed,
       followsPitch: followsPitch)
     let made = try shop.channels(
@@ -312,22 +312,22 @@ import Testing
 
   // MARK: Filters and levels
 
-  @Test(arguments: FilteredSoundTests.effects)
+  @Test(arguments: FilteredAudioTests.effects)
   func `a filter leaves channels where they are, unless it is known to make stereo`(
-    filter: SoundFilter
+    filter: AudioFilter
   ) throws {
     let file = try shop.wav(
       "back.wav", rate: 48_000, channels: 6,
       noise(48_000).flatMap { [0, 0, 0, 0, $0 * 0.5, 0] })
     var filtered = try clip(file, count: 48_000)
-    filtered.chain = SoundChain([filter])
+    filtered.chain = AudioChain([filter])
     let made = try shop.channels(
       of: AudioProgram(
         sampleRate: 48_000, sampleCount: 48_000, clips: [filtered], layout: .surround)
     ).samples.channels
     func power(_ channel: Int) -> Float { made[channel].reduce(0) { $0 + $1 * $1 } }
-    #expect((power(4) > 1) != SoundEffectRule.isStereo(filter.name), "\(made.indices.map(power))")
-    if !SoundEffectRule.isStereo(filter.name) {
+    #expect((power(4) > 1) != AudioEffectRule.isStereo(filter.name), "\(made.indices.map(power))")
+    if !AudioEffectRule.isStereo(filter.name) {
       #expect(power(0) < power(4) / 100, "\(made.indices.map(power))")
     }
   }
@@ -336,7 +336,7 @@ import Testing
     let file = try shop.wav(
       "room.wav", rate: 48_000, channels: 6, noise(48_000).flatMap { [0, 0, $0 * 0.3, 0.25, 0, 0] })
     var filtered = try clip(file, count: 48_000)
-    filtered.chain = SoundChain([SoundFilter(Reverberation())])
+    filtered.chain = AudioChain([AudioFilter(Reverberation())])
     let made = try shop.channels(
       of: AudioProgram(
         sampleRate: 48_000, sampleCount: 48_000, clips: [filtered], layout: .surround)
@@ -352,7 +352,7 @@ import Testing
     let values: [Float] = [0.1, 0.2, 0.3, 2, 0.5, 0.6]
     let facts = try encoded(
       try constants(values), AudioEncoding(encoder: "pcm_f32le", layout: .surround), .surround,
-      level: SoundLevel())
+      level: AudioLevel())
     #expect(facts.notes.first?.overs?.count == 1)
     let made = try shop.decode(shop.path("film.mka"), channels: 6)
     for channel in 0..<6 { #expect(abs(made[6 * 24_000 + channel] - values[channel] / 2) < 1e-5) }
@@ -377,7 +377,7 @@ import Testing
           "-v", "error", "-y", "-i", file, "-af", "aformat=channel_layouts=\(layout.rawValue)",
           "-c:a", "pcm_f32le", named,
         ])
-      let levels = try SoundRenderer().measure(
+      let levels = try AudioRenderer().measure(
         AudioProgram(
           sampleRate: 48_000, sampleCount: 48_000 * 6,
           clips: [try clip(named, count: 48_000 * 6)], layout: layout))
@@ -403,7 +403,7 @@ import Testing
 
   /// A sound of `path` encoded, and linked into `film.mka`.
   private func encoded(
-    _ path: String, _ encoding: AudioEncoding, _ layout: ChannelLayout, level: SoundLevel? = nil,
+    _ path: String, _ encoding: AudioEncoding, _ layout: ChannelLayout, level: AudioLevel? = nil,
     count: Int64 = rate
   ) throws -> SegmentFacts {
     var encoding = encoding
@@ -412,10 +412,10 @@ import Testing
     let program = AudioProgram(
       sampleRate: Int(Self.rate), sampleCount: count, clips: [try clip(path, count: count)],
       layout: layout)
-    _ = try SoundRenderer().mix(MixRequest(program: program, output: shop.path("mixed")))
-    let facts = try SoundRenderer().encode(
+    _ = try AudioRenderer().mix(MixRequest(program: program, output: shop.path("mixed")))
+    let facts = try AudioRenderer().encode(
       EncodeRequest(
-        sampleRate: Int(Self.rate), stretches: [.mixed(shop.path("mixed"), count)],
+        sampleRate: Int(Self.rate), intervals: [.mixed(shop.path("mixed"), count)],
         encoding: encoding, output: shop.path("encoded")))
     try shop.link("encoded", to: "film.mka")
     return facts

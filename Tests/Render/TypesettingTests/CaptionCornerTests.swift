@@ -5,7 +5,7 @@ import RenderProtocol
 import Testing
 import Text
 
-/// Where the boxes of captions lie on their canvas.
+/// The place of the boxes of captions on their canvas.
 @Suite struct CaptionCornerTests {
   private func top(_ place: Double, _ anchor: Double, high: Int, margin: Int?) -> Int {
     let block = TextBlock(

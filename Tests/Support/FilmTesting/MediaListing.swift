@@ -138,7 +138,7 @@ public struct MediaListing: Sendable {
     start = time
   }
 
-  /// When the first samples are heard, in microseconds of the container.
+  /// The time of the first samples, in microseconds of the container.
   private func firstHeard(_ path: String, _ tools: FFmpeg) async throws -> Int64? {
     guard let audio, let base = Ratio(audio.time_base) else { return nil }
     let list = try await MediaListing.ask(

@@ -212,9 +212,9 @@ extension BuildTests {
       container: "ipod", fastStart: true, key: Fingerprint(of: "film"))
     let keys = (0..<4).map { Fingerprint(of: "passage \($0)") }
     film.sound?.passages = keys.enumerated().map { index, key in
-      AudioEncodeUnit(
+      PlannedPassage(
         key: key, intervals: [],
-        passage: SoundPassage(skipped: 0, packets: 0..<1406, samples: 0..<1_440_000),
+        passage: AudioPassage(skipped: 0, packets: 0..<1406, samples: 0..<1_440_000),
         firstPacket: 0, firstSample: Int64(index) * 1_440_000, firstChunk: 0, sampleRate: 48_000,
         encoding: AudioEncoding(encoder: "aac"))
     }
@@ -232,7 +232,7 @@ extension BuildTests {
     let key = try #require(film.sound?.key)
     // Twice as much as is asked for.
     film.sound?.encoding.options = [EncoderOption("global_quality", "100")]
-    film.sound?.encoding.level = SoundLevel()
+    film.sound?.encoding.level = AudioLevel()
     sizes[key] = 120 * 24_000
     #expect(work() == [1, 1])
     sizes[key] = 120 * 12_000 + 41 * 5625 + 400

@@ -46,8 +46,8 @@ import Testing
   }
 
   /// A sound of one-second chunks, each of a clip with that name, or silent if the name is empty.
-  func sound(_ names: [String], encoder: String) -> PlannedSound {
-    var intervals: [SoundInterval<AudioRenderUnit>] = []
+  func sound(_ names: [String], encoder: String) -> PlannedAudio {
+    var intervals: [AudioInterval<PlannedChunk>] = []
     for (index, name) in names.enumerated() {
       if name.isEmpty {
         intervals.append(.silence(48000))
@@ -55,7 +55,7 @@ import Testing
         intervals.append(.chunk(chunk(name, at: Int64(48000 * index))))
       }
     }
-    return PlannedSound(
+    return PlannedAudio(
       key: Fingerprint(of: ([encoder] + names).joined(separator: "\n")),
       program: silence(seconds: names.count), intervals: intervals,
       encoding: AudioEncoding(encoder: encoder))
@@ -66,13 +66,13 @@ import Testing
     AudioProgram(sampleRate: 48000, sampleCount: Int64(48000 * seconds), clips: [])
   }
 
-  func chunk(_ name: String, at first: Int64, digest: Fingerprint? = nil) -> AudioRenderUnit {
-    let clip = SoundClip(
+  func chunk(_ name: String, at first: Int64, digest: Fingerprint? = nil) -> PlannedChunk {
+    let clip = AudioClip(
       file: MediaFile(
         path: playground.path + "/" + name, digest: digest ?? Fingerprint(of: name)),
       stream: 0, zero: Time(0), sourceStart: Time(0), start: 0, count: 48000, gains: [],
       origin: Origin(0))
-    return AudioRenderUnit(
+    return PlannedChunk(
       key: Fingerprint(of: "chunk " + name),
       program: AudioProgram(sampleRate: 48000, sampleCount: 48000, clips: [clip]),
       firstSample: first)
@@ -259,7 +259,7 @@ import Testing
     sources.add(
       file, StampedDigest(digest: digest, stamp: try FileStamp(of: file), isSettled: true))
     let chunk = chunk("beach.mov", at: 0, digest: digest)
-    let sound = PlannedSound(
+    let sound = PlannedAudio(
       key: Fingerprint(of: "sound"), program: silence(seconds: 1), intervals: [.chunk(chunk)],
       encoding: AudioEncoding(encoder: "aac"))
     var plan = output("film", ["a"], sound: nil)

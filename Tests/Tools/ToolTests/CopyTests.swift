@@ -104,14 +104,14 @@ extension BuildTests {
 
   @Test func `peaks of what is encoded beside copied packets are not why nothing is copied`() throws
   {
-    var sound = PlannedSound(
+    var sound = PlannedAudio(
       key: Fingerprint(of: "copied sound"),
       program: AudioProgram(sampleRate: 48_000, sampleCount: 96_000, clips: []), intervals: [],
       encoding: AudioEncoding(encoder: "aac"), firstSample: 48_000)
-    sound.copy = SoundCopy(
-      sampleRate: 48_000, packetSamples: 1024, start: 0, sampleCount: 96_000, stretches: [])
+    sound.copy = AudioCopy(
+      sampleRate: 48_000, packetSamples: 1024, start: 0, sampleCount: 96_000, intervals: [])
     var peaks = RenderNote(message: "it goes over full scale", origin: .none, frame: 24_000)
-    peaks.overs = SoundOvers(count: 1, peak: 2)
+    peaks.overs = AudioOvers(count: 1, peak: 2)
     let reason = RenderNote(message: "cannot copy the sound", origin: .none)
     let folder = playground.folder
     for notes in [[peaks], [reason, peaks]] {

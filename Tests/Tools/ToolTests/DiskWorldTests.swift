@@ -78,7 +78,7 @@ import Testing
         AudioProgram(
           sampleRate: 48_000, sampleCount: count,
           clips: [
-            SoundClip(
+            AudioClip(
               file: media.file, stream: 0, zero: .zero, sourceStart: .zero, start: 0, count: count,
               gains: [], origin: .none)
           ])

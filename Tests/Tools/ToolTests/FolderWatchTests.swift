@@ -8,7 +8,7 @@ import Testing
 @testable import Host
 @testable import reel
 
-/// Which changes are reported, and when.
+/// The reported changes, and their times.
 @Suite struct FolderWatchTests {
   let playground: Playground
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Builder
 @testable import reel
 
-/// Which streams are decoded in one pass before a build.
+/// The streams that are decoded in one pass before a build.
 @Suite struct GatheredSourcesTests {
   private static let file = MediaFile(path: "/film/a.mp4", digest: Fingerprint(of: "a"))
 

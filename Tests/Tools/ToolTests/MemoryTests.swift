@@ -115,7 +115,7 @@ import Testing
 
   @Test func `sound of any kind takes little memory`() {
     let program = AudioProgram(sampleRate: 48000, sampleCount: 48000, clips: [])
-    let chunk = AudioRenderUnit(key: Fingerprint(of: "x"), program: program, firstSample: 0)
+    let chunk = PlannedChunk(key: Fingerprint(of: "x"), program: program, firstSample: 0)
     let piece = Piece(kind: .chunk(chunk), output: "film", rate: Self.rate)
     #expect(PieceMemory().of(piece) == MemoryUse.worker + 40 << 20)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Host
 
-/// Which renderer a `reel` finds.
+/// The renderer that a `reel` finds.
 struct WorkerCommandTests {
   /// A folder with executables at these paths, each a second younger than the one before.
   private struct Installation: ~Copyable {
@@ -30,7 +30,7 @@ struct WorkerCommandTests {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Where the renderer of the `reel` at a path is, from the folder.
+    /// The path of the renderer of the `reel` at a path, from the folder.
     func renderer(of reel: String, hasAVX2: Bool) throws -> String {
       let found = try WorkerCommand.find(
         beside: folder.appending(path: reel).path, environment: { _ in nil }, hasAVX2: hasAVX2)

@@ -194,7 +194,7 @@ import Testing
 
   @Test func `a number that JSON cannot hold is a separate failure`() async throws {
     let playground = try Playground(workers: 1)
-    let clip = SoundClip(
+    let clip = AudioClip(
       file: MediaFile(path: "/x", digest: Fingerprint(of: "x")), stream: 0, zero: Time(0),
       sourceStart: Time(0), start: 0, count: 1, gains: [.constant(.infinity)], origin: .none)
     let program = AudioProgram(sampleRate: 48000, sampleCount: 1, clips: [clip])

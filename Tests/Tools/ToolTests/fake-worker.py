@@ -169,8 +169,8 @@ def perform(number, request):
         else:
             encoder = argument["encoding"]["encoder"]
             frames = 0
-            for stretch in argument["stretches"]:
-                (what, values), = stretch.items()
+            for interval in argument["intervals"]:
+                (what, values), = interval.items()
                 if what == "silence":
                     words.append("silence")
                     frames += values["_0"]

@@ -23,28 +23,30 @@ extension Build {
     report(.planned(pieces.amount))
     let fetches = store.map { PieceFetches(pieces, in: $0, folder: folder) }
     // What a shared store has is found piece by piece.
-    let companions =
+    let sharedGroups =
       fetches != nil
-      ? SharedRenderGroup()
-      : SharedRenderGroup(of: pieces.missing, jobs: jobs) { [memory, limit = pool.budget.limit] in
+      ? SharedRenderGroups()
+      : SharedRenderGroups(of: pieces.missing, jobs: jobs) { [memory, limit = pool.budget.limit] in
         memory.of(together: $0) <= limit / Int64(jobs)
       }
     let gathered = GatheredSources(for: pieces.missing, jobs: jobs, facts: memory.facts)
     defer { gathered.remove() }
-    let work = Work(
-      pieces, jobs: jobs, fetches: fetches, companions: companions, gathered: gathered)
+    let state = RunState(
+      pieces, jobs: jobs, fetches: fetches, sharedGroups: sharedGroups, gathered: gathered)
     var memory = memory
-    memory.threads = work.threads
+    memory.threads = state.threads
     // Sound comes first: it is encoded in one long piece, which must not be what all wait for at the
     // end.
-    var actions = companions.groups.map { pass(of: $0, memory.of(together: $0), work) }
-    actions += pieces.missing.map { action($0, memory.of($0), work, isVerified: false) }
-    actions += pieces.verified.map { action($0, memory.of($0), work, isVerified: true) }
+    var actions = sharedGroups.groups.map {
+      action(makingTogether: $0, memory.of(together: $0), state)
+    }
+    actions += pieces.missing.map { action($0, memory.of($0), state, isVerified: false) }
+    actions += pieces.verified.map { action($0, memory.of($0), state, isVerified: true) }
     actions += orders.filter { !$0.isDraft }.map { order in
       let output = order.output
       return Action(
-        key: output.linkKey, name: output.name, needs: work.actions(for: output.pieceKeys),
-        rank: -1, memory: memory.of(output), work: .produce(output, order.reason))
+        key: output.linkKey, name: output.name, needs: state.actions(for: output.pieceKeys),
+        rank: -1, memory: memory.of(output), step: .produce(output, order.reason))
     }
     if let largest = actions.max(by: { $0.memory < $1.memory }), largest.memory > pool.budget.limit
     {
@@ -52,10 +54,10 @@ extension Build {
         name: largest.name, bytes: largest.memory, limit: pool.budget.limit)
     }
     let outcomes = await Scheduler(limit: jobs, keepsGoing: keepsGoing, budget: pool.budget)
-      .run(actions, on: BuildExecutor(build: self, work: work))
-    result.deaths += work.progress.deaths
+      .run(actions, on: BuildExecutor(build: self, state: state))
+    result.deaths += state.progress.deaths
     try Task.checkCancellation()
-    conclude(stale, work, outcomes, &result)
+    conclude(stale, state, outcomes, &result)
   }
 
   private func pieces(of stale: [OutputPlan], standing: [String]) -> PieceList {
@@ -76,54 +78,57 @@ extension Build {
     return pieces
   }
 
-  /// The action that renders the segments of `group` in one pass.
-  private func pass(of group: [Piece], _ memory: Int64, _ work: Work) -> Action<Step> {
+  /// The action that composes the frames of `group` once and encodes them for each of its segments.
+  private func action(makingTogether group: [Piece], _ memory: Int64, _ state: RunState) -> Action<
+    Step
+  > {
     Action(
-      key: SharedRenderGroup.key(of: group), name: group[0].name, rank: 1,
+      key: SharedRenderGroups.key(of: group), name: group[0].name, rank: 1,
       size: group.map(\.size).reduce(0, +), memory: memory,
       reads: group[0].files.map(\.file.digest),
-      continues: group[0].continues.map { work.companions.pass(of: $0) ?? $0 },
-      work: .pass(group))
+      continues: group[0].continues.map { state.sharedGroups.groupKey(of: $0) ?? $0 },
+      step: .makeTogether(group))
   }
 
   /// The action that renders a piece, into the store or to compare it with what is there.
   private func action(
-    _ piece: Piece, _ memory: Int64, _ work: Work, isVerified: Bool
+    _ piece: Piece, _ memory: Int64, _ state: RunState, isVerified: Bool
   ) -> Action<Step> {
     func key(_ key: Fingerprint) -> Fingerprint { isVerified ? key.ofVerification : key }
     return Action(
       key: key(piece.key), name: piece.name,
-      needs: work.actions(for: piece.needs)
-        + (isVerified ? [] : [work.companions.pass(of: piece.key)].compactMap(\.self)),
+      needs: state.actions(for: piece.needs)
+        + (isVerified ? [] : [state.sharedGroups.groupKey(of: piece.key)].compactMap(\.self)),
       rank: piece.isPicture ? 1 : 0, size: piece.size, memory: memory,
       reads: piece.files.map(\.file.digest), continues: piece.continues.map(key),
-      isFetched: !isVerified && work.fetches != nil,
-      work: isVerified ? .verify(piece) : .make(piece))
+      isFetched: !isVerified && state.fetches != nil,
+      step: isVerified ? .verify(piece) : .make(piece))
   }
 
   private func conclude(
-    _ stale: [OutputPlan], _ work: Work, _ outcomes: [Fingerprint: ActionOutcome<Made>],
+    _ stale: [OutputPlan], _ state: RunState, _ outcomes: [Fingerprint: ActionOutcome<Made>],
     _ result: inout Result
   ) {
     func isDone(_ key: Fingerprint) -> Bool {
-      if case .done(.piece) = outcomes[key] { true } else { work.companions.isMade(key) }
+      if case .done(.piece) = outcomes[key] { true } else { state.sharedGroups.isMade(key) }
     }
-    result.amount = work.pieces.amount(doing: isDone)
-    for piece in work.pieces.missing {
+    result.amount = state.pieces.amount(doing: isDone)
+    for piece in state.pieces.missing {
       switch outcomes[piece.key] {
       case .done(.found): result.amount.add(piece)
       case .done(.shared): result.amount.add(reused: piece)
-      case .done(.piece), .done(.pass), .done(.output), .done(.withheld), .failed, .skipped, nil:
+      case .done(.piece), .done(.madeTogether), .done(.output), .done(.withheld), .failed, .skipped,
+        nil:
         break
       }
     }
-    result.repaired += work.pieces.damaged.filter { isDone($0.key) }
-    let found = work.findings.found(in: work.pieces.verified)
+    result.repaired += state.pieces.damaged.filter { isDone($0.key) }
+    let found = state.findings.found(in: state.pieces.verified)
     result.repaired += found.repaired
     result.differences += found.differences
     remove(found.differences, &result)
-    let pieces = work.pieces.missing.map { ($0.key, $0) }
-    for (key, piece) in pieces + work.pieces.verified.map({ ($0.key.ofVerification, $0) }) {
+    let pieces = state.pieces.missing.map { ($0.key, $0) }
+    for (key, piece) in pieces + state.pieces.verified.map({ ($0.key.ofVerification, $0) }) {
       if case .failed(let error) = outcomes[key] {
         var broken = BuildFailure(RenderFailure(error), for: piece)
         // What an encoder refuses, an output asks for.

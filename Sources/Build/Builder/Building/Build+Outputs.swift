@@ -17,7 +17,7 @@ extension Build {
   ) async throws -> Made {
     report(.linking(output: output.name))
     let file = try OutputFile(path: output.path, isClean: true)
-    async let story = story(of: output)
+    async let record = filmRecord(of: output)
     var notes: [BuildNote] = []
     let set = OutputSet(of: output, by: maker, folder.outputs, overwrites: overwrites)
     var others: [OtherFile]?
@@ -65,7 +65,7 @@ extension Build {
         output.path, needs: output.storedKeys, scratch: try folder.temporaryPath())
       // Without this record, later builds only cannot explain what changed.
       try? folder.outputs.record(
-        output.path, story: await story, scratch: try folder.temporaryPath())
+        output.path, filmRecord: await record, scratch: try folder.temporaryPath())
       if let others {
         // The main one may be another the next time, and this one of the others.
         var files = others
@@ -113,8 +113,8 @@ extension Build {
   }
 
   /// The record of the pieces of `output`, for comparison by the next build.
-  private func story(of output: OutputPlan) async -> [UInt8] {
-    let last = folder.outputs.story(for: output.path).flatMap { FilmRecord(bytes: $0) }
+  private func filmRecord(of output: OutputPlan) async -> [UInt8] {
+    let last = folder.outputs.filmRecord(for: output.path).flatMap { FilmRecord(bytes: $0) }
     var costs = costs.all
     var described = output
     if case .film(let film) = output.product, !film.drafts.isEmpty {

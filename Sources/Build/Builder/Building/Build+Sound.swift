@@ -19,12 +19,12 @@ extension Build {
     case .passage(let passage):
       return .encode(
         EncodeRequest(
-          sampleRate: passage.sampleRate, stretches: try intervals(passage.intervals),
+          sampleRate: passage.sampleRate, intervals: try intervals(passage.intervals),
           encoding: passage.encoding, passage: passage.passage, output: path))
     case .sound(let sound):
       if let copy = sound.copy {
         return .copySound(
-          CopySoundRequest(
+          CopyAudioRequest(
             copy: copy, otherwise: sound.program, encoding: sound.encoding, output: path))
       }
       let intervals: [EncodeRequest.Interval] =
@@ -41,12 +41,12 @@ extension Build {
         }
       return .encode(
         EncodeRequest(
-          sampleRate: sound.sampleRate, stretches: intervals, encoding: sound.encoding,
+          sampleRate: sound.sampleRate, intervals: intervals, encoding: sound.encoding,
           output: path))
     }
   }
 
-  private func intervals(_ planned: [SoundInterval<AudioRenderUnit>]) throws -> [EncodeRequest
+  private func intervals(_ planned: [AudioInterval<PlannedChunk>]) throws -> [EncodeRequest
     .Interval]
   {
     try planned.map {
@@ -68,7 +68,7 @@ extension Build {
 
   /// The notes on the chunks of `sound`, or on all of it that was `made`, to be kept with it: it may outlive
   /// its chunks.
-  func notes(of sound: PlannedSound, _ made: SegmentFacts) throws -> [ChunkNote] {
+  func notes(of sound: PlannedAudio, _ made: SegmentFacts) throws -> [ChunkNote] {
     if sound.isCopied {
       let origins = sound.program.leaves.map(\.origin)
       return made.notes.map { ChunkNote(chunk: 0, note: $0.relative(to: origins)) }
@@ -85,13 +85,13 @@ extension Build {
   }
 
   /// The notes on the chunks of `passage`, and on all of it that was `made`.
-  func notes(of passage: AudioEncodeUnit, _ made: SegmentFacts) throws -> [ChunkNote] {
+  func notes(of passage: PlannedPassage, _ made: SegmentFacts) throws -> [ChunkNote] {
     let count = passage.chunks.count
     // Those on all of it come first, as only so much of the rest is kept.
     return try made.notes.map { ChunkNote(chunk: count, note: $0) } + notes(of: passage.chunks)
   }
 
-  private func notes(of chunks: [AudioRenderUnit]) throws -> [ChunkNote] {
+  private func notes(of chunks: [PlannedChunk]) throws -> [ChunkNote] {
     try chunks.enumerated().flatMap { index, chunk in
       try entry(chunk.key).notes.map { ChunkNote(chunk: index, note: $0) }
     }
@@ -113,12 +113,12 @@ extension ArtifactStore.Entry {
 
 /// A note on one of the chunks of a sound.
 struct ChunkNote: Codable {
-  /// Which, in film order; their number for the sound as a whole, 0 where it was copied.
+  /// The number of the chunk in film order; the count of chunks for the sound as a whole, 0 where it was copied.
   var chunk: Int
   var note: RenderNote
 }
 
-extension PlannedSound {
+extension PlannedAudio {
   /// The notes that were kept with it, each with its place in this film; of those on one clip that
   /// say the same, the first.
   ///
@@ -128,7 +128,7 @@ extension PlannedSound {
       var message: String
       var origin: Origin
     }
-    let whole = AudioRenderUnit(key: key, program: program, firstSample: firstSample)
+    let whole = PlannedChunk(key: key, program: program, firstSample: firstSample)
     let chunks = isCopied ? [whole] : chunks + [whole]
     var said: Set<Word> = []
     return [ChunkNote](text: text).compactMap { kept in
@@ -148,8 +148,8 @@ extension PlannedSound {
   }
 }
 
-extension AudioRenderUnit {
-  /// When in the film a sample of it is heard.
+extension PlannedChunk {
+  /// The time in the film at which a sample of it is heard.
   func filmTime(ofSample sample: Int?) -> Time {
     Time(firstSample + Int64(sample ?? 0), over: Int64(max(program.sampleRate, 1)))
   }

@@ -28,7 +28,7 @@ package struct Build: Sendable {
   var overwrites = false
   /// Whose outputs they are.
   let maker: OutputMaker
-  /// Where pieces are shared with other machines.
+  /// The store of pieces that other machines share.
   package var store: SharedStore?
   /// The project file, to be remembered with what is made of it.
   var text: [UInt8] = []

@@ -15,19 +15,19 @@ extension Build {
     case found
     /// Another build beside this one has made a piece.
     case shared
-    /// A pass is over; each of its pieces says whether it is made.
-    case pass
+    /// A shared group is over; each of its pieces says whether it is made.
+    case madeTogether
     case output(OutputSummary, [BuildNote])
     /// Nothing, because verification found one of its pieces to be different.
     case withheld
   }
 
-  /// The work of an action.
+  /// The step of an action.
   enum Step: Sendable {
     /// Renders a piece into the store, unless a shared store has it.
     case make(Piece)
-    /// Renders pieces of the same composed frames in one pass.
-    case pass([Piece])
+    /// Renders pieces of the same composed frames, which are composed once.
+    case makeTogether([Piece])
     /// Renders a stored piece anew and compares it.
     case verify(Piece)
     /// Puts an output together.
@@ -35,26 +35,26 @@ extension Build {
   }
 
   /// The state shared by the actions of a build.
-  struct Work: Sendable {
+  struct RunState: Sendable {
     let pieces: PieceList
     /// Threads of each decoder.
     let threads: Int
     let findings = Findings()
     let progress: PieceProgress
     let fetches: PieceFetches?
-    let companions: SharedRenderGroup
+    let sharedGroups: SharedRenderGroups
     let gathered: GatheredSources
     private let missing: Set<Fingerprint>
     private let verified: Set<Fingerprint>
 
     init(
-      _ pieces: PieceList, jobs: Int, fetches: PieceFetches?, companions: SharedRenderGroup,
+      _ pieces: PieceList, jobs: Int, fetches: PieceFetches?, sharedGroups: SharedRenderGroups,
       gathered: GatheredSources
     ) {
       self.gathered = gathered
       self.pieces = pieces
       self.fetches = fetches
-      self.companions = companions
+      self.sharedGroups = sharedGroups
       // Frames do not depend on how many threads decode them, and cores without a segment are idle.
       let amount = pieces.amount
       let busy = amount.segments + amount.verified + min(amount.sounds, 1)
@@ -75,50 +75,50 @@ extension Build {
 /// Performs the steps of a build with the workers of this machine.
 struct BuildExecutor: Executor {
   let build: Build
-  let work: Build.Work
+  let state: Build.RunState
 
   func fetch(_ step: Build.Step) async -> Build.Made? {
-    guard case .make(let piece) = step, let fetches = work.fetches,
+    guard case .make(let piece) = step, let fetches = state.fetches,
       let find = await fetches.find(piece)
     else { return nil }
-    build.report(.progress(work.progress.finish(piece)))
+    build.report(.progress(state.progress.finish(piece)))
     build.report(.fetched(piece.name, piece.key, isPicture: piece.isPicture, find))
     return .found
   }
 
   func perform(_ step: Build.Step, in lane: Int) async throws -> Build.Made {
     // A result made from a doubtful piece has other bytes, even if it is rendered correctly.
-    guard !work.findings.doubt(step.needs) else { return .withheld }
+    guard !state.findings.doubt(step.needs) else { return .withheld }
     switch step {
     case .make(let piece):
-      if work.companions.isMade(piece.key) { return made(piece) }
+      if state.sharedGroups.isMade(piece.key) { return made(piece) }
       guard
         try await isOwn(
-          piece, make: { try await rendered(piece, in: lane, gathered: work.gathered) })
+          piece, make: { try await rendered(piece, in: lane, gathered: state.gathered) })
       else {
-        build.report(.progress(work.progress.finish(piece)))
+        build.report(.progress(state.progress.finish(piece)))
         return .shared
       }
       return made(piece)
-    case .pass(let pieces):
+    case .makeTogether(let pieces):
       try await makeTogether(pieces, in: lane)
-      return .pass
+      return .madeTogether
     case .verify(let piece):
       let verdict = try await build.verify(
         piece, against: try await rendered(piece, in: lane, gathered: nil), in: lane,
-        threads: work.threads, work.findings,
+        threads: state.threads, state.findings,
         again: { try await rendered(piece, in: lane, gathered: nil) })
-      build.report(.progress(work.progress.finish(piece)))
+      build.report(.progress(state.progress.finish(piece)))
       build.report(.verified(piece.name, piece.key, verdict))
       return .piece
     case .produce(let output, let reason):
-      return try await build.produce(output, reason, of: work.pieces.found, in: lane)
+      return try await build.produce(output, reason, of: state.pieces.found, in: lane)
     }
   }
 
   /// Says that `piece` is in the store.
   private func made(_ piece: Piece) -> Build.Made {
-    build.report(.progress(work.progress.finish(piece)))
+    build.report(.progress(state.progress.finish(piece)))
     build.report(.stored(piece.name, isPicture: piece.isPicture))
     return .piece
   }
@@ -146,9 +146,9 @@ struct BuildExecutor: Executor {
     _ piece: Piece, in lane: Int, gathered: GatheredSources?
   ) async throws -> Build.Rendered {
     try await build.rendered(
-      piece, in: lane, threads: work.threads, gathered,
-      onDeath: { work.progress.note($0, of: piece) },
-      progress: { build.report(.progress(work.progress.add($0, to: piece))) })
+      piece, in: lane, threads: state.threads, gathered,
+      onDeath: { state.progress.note($0, of: piece) },
+      progress: { build.report(.progress(state.progress.add($0, to: piece))) })
   }
 }
 
@@ -157,7 +157,7 @@ extension Build.Step {
   fileprivate var needs: [Fingerprint] {
     switch self {
     case .make(let piece), .verify(let piece): piece.needs
-    case .pass(let pieces): pieces.flatMap(\.needs)
+    case .makeTogether(let pieces): pieces.flatMap(\.needs)
     case .produce(let output, _): output.pieceKeys
     }
   }

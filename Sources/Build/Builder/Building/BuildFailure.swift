@@ -18,7 +18,7 @@ package struct BuildFailure: Error, Sendable {
   var suspects: [Origin]
   /// True if it was made from stored pieces, which may have been damaged since.
   var isOfReuse = false
-  /// Where the project asks for the output, when the failure is about that.
+  /// The place in the project that asks for the output, when the failure is about that.
   var span: Span?
 
   /// A failure at a place of an output.
@@ -40,7 +40,7 @@ package struct BuildFailure: Error, Sendable {
 package struct BuildNote: Hashable, Sendable, Codable {
   /// The worker's note.
   var note: RenderNote
-  /// When in the film.
+  /// The time in the film.
   var filmTime: Time?
   /// The output whose sound as a whole it is about; nil where it is about a clip.
   var output: String?

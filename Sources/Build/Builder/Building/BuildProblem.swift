@@ -21,11 +21,11 @@ package struct BuildProblem: Sendable {
   package var key: Fingerprint?
   /// The inputs of that key.
   package var ingredients: [String] = []
-  /// When in the film.
+  /// The time in the film.
   package var filmTime: Time?
   /// The clip that broke.
   package var clip: OriginFacts?
-  /// When in its source.
+  /// The time in its source.
   package var sourceTime: Time?
   /// The clips of which one broke.
   package var suspects: [OriginFacts] = []

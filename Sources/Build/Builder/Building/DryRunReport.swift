@@ -48,7 +48,9 @@ package struct DryRunReport: Sendable {
     var last: [String: FilmRecord] = [:]
     reasons = []
     for output in plan.outputs {
-      last[output.path] = folder.outputs.story(for: output.path).flatMap { FilmRecord(bytes: $0) }
+      last[output.path] = folder.outputs.filmRecord(for: output.path).flatMap {
+        FilmRecord(bytes: $0)
+      }
       switch folder.outputs.look(for: output.path, key: output.key) {
       case .success: reasons.append(nil)
       case .failure(let reason): reasons.append(reason)

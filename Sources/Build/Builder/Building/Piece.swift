@@ -9,9 +9,9 @@ import RenderProtocol
 struct Piece: Sendable {
   enum Kind: Sendable {
     case segment(PlannedSegment)
-    case chunk(AudioRenderUnit)
-    case passage(AudioEncodeUnit)
-    case sound(PlannedSound)
+    case chunk(PlannedChunk)
+    case passage(PlannedPassage)
+    case sound(PlannedAudio)
   }
 
   let kind: Kind
@@ -103,7 +103,7 @@ struct Piece: Sendable {
   }
 }
 
-extension AudioRenderUnit {
+extension PlannedChunk {
   /// Its length in hundredths of a second.
   var hundredths: Int { Int(program.sampleCount * 100 / Int64(max(program.sampleRate, 1))) }
 }

@@ -159,7 +159,7 @@ struct PieceList {
   }
 
   /// Adds what `sound` is made of: its chunks, or its passages and the chunks of those that are made.
-  private mutating func addParts(of sound: PlannedSound, _ film: FilmPlan, _ output: OutputPlan) {
+  private mutating func addParts(of sound: PlannedAudio, _ film: FilmPlan, _ output: OutputPlan) {
     if sound.passages.isEmpty { return addChunks(sound.chunks, film, output) }
     let new = sound.passages.filter { seen.insert($0.key).inserted }
     let stored = new.map { isStored($0.key) }
@@ -181,7 +181,7 @@ struct PieceList {
   }
 
   private mutating func addChunks(
-    _ chunks: [AudioRenderUnit], _ film: FilmPlan, _ output: OutputPlan
+    _ chunks: [PlannedChunk], _ film: FilmPlan, _ output: OutputPlan
   ) {
     var reused: [Piece] = []
     for chunk in chunks where seen.insert(chunk.key).inserted {

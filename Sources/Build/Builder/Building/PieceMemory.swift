@@ -69,11 +69,11 @@ package struct PieceMemory: Sendable {
 
   /// Of the mixer of `program`: what sounds at the same time, and what is kept open after it.
   private func of(_ program: AudioProgram) -> Int64 {
-    let paced = program.clips.filter { $0.tempo != nil }
+    let paced = program.clips.filter { $0.remap != nil }
     let most = PieceMemory.most(paced) { _ in 1 }
     let inner = paced.compactMap(\.mix).map { of($0.program) }.max() ?? 0
     // Each mix has sources of its own.
-    let mixed = PieceMemory.most(program.clips.filter { $0.tempo == nil && $0.mix != nil }) {
+    let mixed = PieceMemory.most(program.clips.filter { $0.remap == nil && $0.mix != nil }) {
       $0.mix.map { of($0.program) } ?? 0
     }
     return PieceMemory.sound + PieceMemory.paced * min(Int64(paced.count), most + 12) + inner
@@ -81,7 +81,7 @@ package struct PieceMemory: Sendable {
   }
 
   /// The greatest sum of the weights of `clips` that sound at the same time.
-  private static func most(_ clips: [SoundClip], _ weight: (SoundClip) -> Int64) -> Int64 {
+  private static func most(_ clips: [AudioClip], _ weight: (AudioClip) -> Int64) -> Int64 {
     let borders = clips.flatMap { clip in
       let weight = weight(clip)
       return [(clip.start, weight), (clip.start + clip.count, -weight)]

@@ -76,7 +76,7 @@ extension Build {
     return sample
   }
 
-  /// Where in a film samples lie, in eighths, in the order in which they are made.
+  /// The places of samples in a film, in eighths, in the order in which they are made.
   private static let places = [2, 6, 4, 0, 1, 3, 5, 7]
 
   /// The keys of the pieces to be made, for each output and encoder, and for footage and stills of it.
@@ -123,7 +123,7 @@ extension Explanation {
   }
 }
 
-extension PlannedSound {
+extension PlannedAudio {
   /// Sounds of so many seconds are made as a whole.
   private static let longest: Int64 = 120
 
@@ -132,7 +132,7 @@ extension PlannedSound {
 
   /// The key of its sample for measurement: all of it, or a passage or a chunk in its middle.
   fileprivate var sampledKey: Fingerprint? {
-    if sampleCount <= PlannedSound.longest * Int64(sampleRate) { return key }
+    if sampleCount <= PlannedAudio.longest * Int64(sampleRate) { return key }
     if !passages.isEmpty { return passages[passages.count / 2].key }
     return chunks.isEmpty ? nil : chunks[chunks.count / 2].key
   }

@@ -56,7 +56,7 @@ package final class SharedStore: Sendable {
   /// Pieces that may be waiting to be sent; a store that is so slow does not get more.
   private static let sendingLimit = 256
 
-  /// Where it is.
+  /// The place of it.
   let address: StoreAddress
   private let isReadOnly: Bool
   private let locate: @Sendable () -> WorkerCommand?

@@ -16,7 +16,7 @@ final class StoreProcess: Sendable {
   private struct State {
     var waiting: [Int: CheckedContinuation<StoreReply, Never>] = [:]
     var lastNumber = 0
-    /// When it last answered, or was asked while nothing else was.
+    /// The time at which it last answered, or was asked while nothing else was.
     var heard = SuspendingClock.now
     var isOver = false
   }

@@ -40,7 +40,7 @@ package struct PieceDifference: Sendable {
   var isDamaged: Bool
   /// True if rendering it anew gives the same bytes each time.
   var isStable = true
-  /// Where they begin to differ, if known.
+  /// The first difference, if known.
   var first: SegmentDifference?
   /// For copied packets with the same bytes, the fault found in them.
   var fault: CopyFault?
@@ -51,12 +51,12 @@ package struct PieceDifference: Sendable {
     var digest: Fingerprint
   }
 
-  /// When in the film the first difference is seen or heard.
+  /// The time in the film at which the first difference is seen or heard.
   var filmTime: Time? { (fault?.frame ?? first?.frame).map { piece.filmTime(at: $0) } }
 }
 
 extension Piece {
-  /// When in the film its frame or sample `index` is seen or heard.
+  /// The time in the film at which its frame or sample `index` is seen or heard.
   func filmTime(at index: Int64) -> Time {
     switch kind {
     case .segment(let segment): rate.time(of: segment.firstFrame + Int(index))
@@ -68,6 +68,6 @@ extension Piece {
     }
   }
 
-  /// When in the film it is seen or heard.
+  /// The time in the film at which it is seen or heard.
   var filmTime: TimeRange { TimeRange(filmTime(at: 0), filmTime(at: length)) }
 }

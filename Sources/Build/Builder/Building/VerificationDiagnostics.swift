@@ -99,7 +99,7 @@ extension Diagnostic {
 }
 
 extension PieceDifference {
-  /// Where it begins to differ, as a sentence.
+  /// The first difference, as a sentence.
   fileprivate var place: String? {
     guard let first else { return nil }
     guard let packet = first.packet else { return "the codec's parameters differ" }

@@ -12,7 +12,7 @@ package struct FilmExam: Sendable {
   /// The examination of its frames and its container.
   package var examination: FilmExamination
   /// Its sound; nil where it has none.
-  package var sound: SoundComparison?
+  package var sound: AudioComparison?
 
   /// Has workers of `pool` examine the file at the absolute `path`.
   ///
@@ -23,7 +23,7 @@ package struct FilmExam: Sendable {
   ///   - progress: Called with what was done, in frames and hundredths of a second.
   package static func of(
     _ path: String, shown: [Int] = [], planned: AudioProgram? = nil,
-    level: SoundLevel? = nil, by pool: WorkerPool,
+    level: AudioLevel? = nil, by pool: WorkerPool,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> FilmExam {
     guard case .probed(let facts) = try await pool.perform(.probe(ProbeRequest(path: path)))
@@ -44,13 +44,13 @@ package struct FilmExam: Sendable {
   }
 
   private static func compare(
-    _ path: String, _ facts: MediaFacts, _ planned: AudioProgram?, _ level: SoundLevel?,
+    _ path: String, _ facts: MediaFacts, _ planned: AudioProgram?, _ level: AudioLevel?,
     _ pool: WorkerPool, _ progress: @escaping @Sendable (Int) -> Void
-  ) async throws -> SoundComparison? {
+  ) async throws -> AudioComparison? {
     guard let audio = facts.audio, let film = facts.soundProgram(path, audio, like: planned) else {
       return nil
     }
-    let request = SoundComparisonRequest(film: film, planned: planned, level: level)
+    let request = AudioComparisonRequest(film: film, planned: planned, level: level)
     guard
       case .soundsCompared(let sound) = try await pool.perform(
         .compareSounds(request), progress: progress)
@@ -76,7 +76,7 @@ extension MediaFacts {
     guard count > 0, count / Int64(rate) < 900_000 else { return nil }
     var file = MediaFile(path: path, digest: Fingerprint(of: path))
     (file.restarts, file.uneven) = (restarts, uneven)
-    let clip = SoundClip(
+    let clip = AudioClip(
       file: file, stream: audio.stream,
       zero: start, drift: audio.drift, sourceStart: .zero, start: 0, count: count, gains: [],
       origin: .none)

@@ -15,7 +15,7 @@ package final class DiskWorld: World {
   /// A project file of more bytes is refused.
   static let projectLimit = 64 << 20
 
-  /// Which files the project may use, which its own `allow` can extend.
+  /// The files that the project may use, which its own `allow` can extend.
   var policy: PathPolicy { reach.withLock { $0 } }
   let folder: BuildFolder
   /// The sources that were read.
@@ -185,7 +185,7 @@ package final class DiskWorld: World {
     note(await Side.bySide(questions) { [facts] in await facts.texts(of: $0) })
   }
 
-  func levels(of programs: [AudioProgram]) async -> [Result<SoundLevels, RenderFailure>] {
+  func levels(of programs: [AudioProgram]) async -> [Result<AudioLevels, RenderFailure>] {
     note(await Side.bySide(programs) { [facts] in await facts.levels(of: $0) })
   }
 

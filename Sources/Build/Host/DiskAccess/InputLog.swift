@@ -30,7 +30,7 @@ package final class InputLog: Sendable {
   package enum Question: Hashable, Sendable {
     /// The entry at an absolute path, as it is written.
     case what(String)
-    /// Which names are in a folder.
+    /// The names in a folder.
     case names(in: String)
   }
 

@@ -13,7 +13,7 @@ struct MediaCache: Sendable {
   private let digests: DigestCache
   private let facts: FactsCache<MediaFacts>
   private let texts: FactsCache<TextStreamFacts>
-  private let levels: FactsCache<SoundLevels>
+  private let levels: FactsCache<AudioLevels>
   private let subjects: FactsCache<PictureSubjects>
   private let folder: BuildFolder
   private let pool: WorkerPool
@@ -93,7 +93,7 @@ struct MediaCache: Sendable {
   }
 
   /// The levels of the mix of `program`, measured once for each content of its files.
-  func levels(of program: AudioProgram) async -> Result<SoundLevels, RenderFailure> {
+  func levels(of program: AudioProgram) async -> Result<AudioLevels, RenderFailure> {
     do {
       let identity = try await worker.identity()
       let words = ["levels 1", Fingerprint(ofCanonical: program).hex]

@@ -6,7 +6,7 @@ import Glibc
 package import RenderProtocol
 package import Timeline
 
-/// Which files a project may read and write: those in its folder and in folders the user allowed.
+/// The files that a project may read and write: those in its folder and in folders the user allowed.
 ///
 /// Paths are judged by where they lead with all links resolved, never by how they are written.
 package struct PathPolicy: Sendable {
@@ -104,7 +104,7 @@ package struct PathPolicy: Sendable {
     return path.hasPrefix("/") ? path : folder + "/" + path
   }
 
-  /// Where a file is written that the command line names, at the absolute `path`: in the folder that this says, whose links
+  /// The place at which a file of the command line is written, at the absolute `path`: in the folder that this says, whose links
   /// are followed.
   ///
   /// A link that the file itself is may only lead to another file there: whoever can put a link into a folder must not
@@ -120,7 +120,7 @@ package struct PathPolicy: Sendable {
     return target
   }
 
-  /// Where `path` leads: links and dots resolved as far as there is something.
+  /// The target of `path`: links and dots resolved as far as there is something.
   func target(_ path: String, from folder: String) throws(FileProblem) -> String {
     try PathPolicy.target(try absolute(path, from: folder))
   }
@@ -266,7 +266,7 @@ package struct PathPolicy: Sendable {
     return (folder == "/" ? "" : folder) + "/" + path
   }
 
-  /// Where the file is written that the command line calls `path`.
+  /// The path at which the file is written that the command line calls `path`.
   package static func destination(ofArgument path: String) throws(RenderFailure) -> String {
     let absolute = try fromWorkingFolder(path)
     do throws(FileProblem) { return try place(ofNamed: absolute) } catch {

@@ -5,7 +5,7 @@ import BuildSystem
 import Glibc
 import Timeline
 
-/// Which paths outside its folder a project may ask for itself.
+/// The paths outside its folder that a project may ask for itself.
 ///
 /// Beside `--trust` it is a list the user keeps, `$XDG_CONFIG_HOME/reel/trusted` (`~/.config` unless
 /// set, XDG Base Directory Specification): a path a line, absolute or beginning with `~/`; lines that

@@ -10,7 +10,7 @@ public struct PhotoMetadata: Hashable, Sendable {
   ///
   /// It has at most 2,000 characters, and no control characters but line breaks.
   public var caption: String?
-  /// When it was taken, on the camera's clock, else when IPTC says that it was made, when it was digitized, or when the
+  /// The time of the photo on the camera's clock, else when IPTC says that it was made, when it was digitized, or when the
   /// file was changed; nil where nothing is said.
   public var taken: PhotoDate?
 

@@ -8,7 +8,7 @@ struct PhotoMetadataFields {
   var title: String?
   /// The description of EXIF or PNG.
   var description: String?
-  /// When the photo was taken, when its contents were created (IPTC), when it was digitized, and when the file was
+  /// The times of the photo: when it was taken, when its contents were created (IPTC), when it was digitized, and when the file was
   /// changed.
   var original: PhotoDate?
   var created: PhotoDate?

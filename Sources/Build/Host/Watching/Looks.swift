@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Which names in which folders decide the answers to questions about the disk.
+/// The names in folders that decide the answers to questions about the disk.
 ///
 /// The answer to what is at `/films/media/beach.mov` changes with the name `films` in `/`, the name
 /// `media` in `/films` and the name `beach.mov` in `/films/media`; where one of them is a link, with
@@ -23,7 +23,7 @@ struct Looks {
   private let watch: @Sendable (Name) -> Void
   /// Adds a watch for all names in a folder, given by a path with links resolved.
   private let watchAll: @Sendable (String) -> Void
-  /// Where folders lead that have been walked to, by their path as written; nil for nowhere.
+  /// The targets of folders that have been walked to, by their path as written; nil for nowhere.
   private var walked: [String: String?] = [:]
 
   init(

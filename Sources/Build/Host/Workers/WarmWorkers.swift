@@ -6,7 +6,7 @@ import Glibc
 import RenderProtocol
 
 extension WaitingPlace {
-  /// Where workers of `command` wait that were started as one would be now; nil where there is no folder for it.
+  /// The place at which workers of `command` wait that were started as one would be now; nil where there is no folder for it.
   ///
   /// A worker keeps the environment, the limits and the rights that it was started with, so others than these get one of
   /// their own.

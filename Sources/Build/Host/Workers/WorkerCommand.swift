@@ -57,7 +57,7 @@ package struct WorkerCommand: Hashable, Sendable {
     return wide
   }
 
-  /// When a file was written last, in nanoseconds; nil if the file cannot be examined.
+  /// The time at which a file was written last, in nanoseconds; nil if the file cannot be examined.
   private static func changed(_ path: String) -> Int? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -21,7 +21,7 @@ package struct WorkerDeath: Error, Hashable, Sendable {
   var cause: Cause
   /// The last that it wrote to its standard error stream.
   var said: [String] = []
-  /// Where it was when it died.
+  /// The status at its death.
   var workerStatus = WorkerStatus(.other)
 }
 

@@ -29,7 +29,7 @@ public func generateCode(
   for input in graph.nodes[graph.nodes.count - 1].inputs {
     switch graph[input].operation {
     case .mix, .gain, .listen:
-      code.sound = SoundGenerator(graph: graph, origin: origin, mixes: NestedMixes())
+      code.sound = AudioGenerator(graph: graph, origin: origin, mixes: NestedMixes())
         .program(input, samples: samples)
     default:
       code.parts = generator.parts(of: input, frames: frames)
@@ -43,5 +43,5 @@ public func generateSound(
   _ node: RenderGraph.NodeID, of graph: RenderGraph, samples: Range<Int64>,
   origin: @escaping (Span?, MediaFile?) -> Origin
 ) -> AudioProgram {
-  SoundGenerator(graph: graph, origin: origin, mixes: NestedMixes()).program(node, samples: samples)
+  AudioGenerator(graph: graph, origin: origin, mixes: NestedMixes()).program(node, samples: samples)
 }

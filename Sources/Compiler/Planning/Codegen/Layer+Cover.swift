@@ -57,7 +57,7 @@ extension [Layer] {
   /// It consists of footage, within its own edges or those given to it, so that the same area stays
   /// covered. Texts, shapes and transparent parts of footage fade; so do pictures that have alpha
   /// and no other edges than their own.
-  func cover(of footage: Footage) -> LayerEffect.Cover? {
+  func cover(of footage: Footage) -> LayerTreatment.Cover? {
     let covering = covering(of: footage, isCut: false)
     guard !covering.isEmpty else { return nil }
     return isOpaque(in: footage) ? .everything : .layers(covering)

@@ -16,7 +16,7 @@ extension PictureGenerator {
     if drawn.isEmpty { return [] }
     let sheet = Sheet(generator: inner, box: box)
     var layer = self.layer(.stack(sheet.laid(drawn.isolated)), on: sheet)
-    layer.treatment = LayerEffect(
+    layer.treatment = LayerTreatment(
       .filter(effect.filter(from: window.lowerBound, at: rate)),
       sample(window, isConstant: effect.isConstant) { effect.numbers(at: $0) })
     if drawn.count == 1 { layer.combine(as: drawn[0]) }

@@ -82,7 +82,7 @@ extension PictureGenerator {
       placement: .warped(.constant(place.then(onto(scale, from: inner.scale)))), canvas: box.size)
   }
 
-  /// Where something of `id` may be seen, in pixels of the canvas; nil for nowhere.
+  /// The area in which something of `id` may be seen, in pixels of the canvas; nil for nowhere.
   ///
   /// - Parameters:
   ///   - outline: An area that is visible as well, if any.

@@ -10,7 +10,7 @@ import RenderProtocol
 extension PictureGenerator {
   /// The layers of `id` after a treatment.
   func treated(
-    _ kind: LayerEffect.Kind, _ step: LayerStep, on id: NodeID, window: Range<Int>
+    _ kind: LayerTreatment.Kind, _ step: LayerStep, on id: NodeID, window: Range<Int>
   ) -> [Layer] {
     let numbers = numbers(kind, of: step, window)
     if numbers.isIdentity(kind) { return layers(of: id, window: window, onto: nil) }
@@ -26,7 +26,7 @@ extension PictureGenerator {
     let layers = sheet.generator.layers(of: id, window: window, onto: nil)
     if layers.isEmpty { return [] }
     var layer = self.layer(.stack(sheet.laid(layers.isolated)), on: sheet)
-    layer.treatment = LayerEffect(
+    layer.treatment = LayerTreatment(
       kind,
       sheet.generator.numbers(kind, of: step, window)
         .map { kind.moved($0, Double(-sheet.box.x), Double(-sheet.box.y)) })
@@ -39,7 +39,7 @@ extension PictureGenerator {
   }
 
   private func numbers(
-    _ kind: LayerEffect.Kind, of step: LayerStep, _ window: Range<Int>
+    _ kind: LayerTreatment.Kind, of step: LayerStep, _ window: Range<Int>
   ) -> PerFrame<[Double]> {
     sample(window, isConstant: step.isConstant) {
       kind.clamped(step.numbers(at: $0, canvas: canvas, scale: Double(scale)))
@@ -49,7 +49,7 @@ extension PictureGenerator {
 
 extension PerFrame<[Double]> {
   /// Returns true if they change nothing at any time.
-  fileprivate func isIdentity(_ kind: LayerEffect.Kind) -> Bool {
+  fileprivate func isIdentity(_ kind: LayerTreatment.Kind) -> Bool {
     values.allSatisfy { kind.isIdentity($0) }
   }
 }

@@ -276,7 +276,7 @@ struct PictureGenerator {
       layer.backdrop = sample(window, isConstant: step.isConstant) {
         let numbers = step.numbers(at: $0, canvas: canvas, scale: Double(scale))
         return Array(numbers.prefix(2))
-          + LayerEffect.Kind.adjust.clamped(Array(numbers.dropFirst(2)))
+          + LayerTreatment.Kind.adjust.clamped(Array(numbers.dropFirst(2)))
       }
       return [layer]
     case .drawing: preconditionFailure("a drawing is drawn before it is a layer")

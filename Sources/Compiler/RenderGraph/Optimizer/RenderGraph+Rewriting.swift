@@ -42,7 +42,7 @@ extension RenderGraph {
     nodes.append(film)
   }
 
-  /// Which nodes the film needs.
+  /// The nodes that the film needs.
   func usedNodes() -> [Bool] {
     var used = Array(repeating: false, count: nodes.count)
     guard let film else { return used }

@@ -7,7 +7,7 @@ import RenderProtocol
 package struct Canvases {
   /// The size of the canvas of each node; nil where it is drawn on several.
   private var sizes: [PixelSize?]
-  /// Which nodes are the film's picture or a part of its time.
+  /// The nodes that are the film's picture or a part of its time.
   private var isFilm: [Bool]
 
   /// The canvases in `graph`, whose inputs lie before their users.

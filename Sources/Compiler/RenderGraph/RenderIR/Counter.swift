@@ -11,7 +11,7 @@ public struct Counter: Hashable, Sendable {
   public var format: NumberFormat
   /// The cells, as many as there are `pieces` of the format, in their order.
   public var cells: [TextCell]
-  /// Where the line lies in a wider box: 0 is left, 1 right.
+  /// The place of the line in a wider box: 0 is left, 1 right.
   public var alignment: Double
   /// The width of the box.
   public var width: Int
@@ -29,7 +29,7 @@ public struct Counter: Hashable, Sendable {
     format.characters.map { String($0) } + [format.prefix, format.suffix].filter { !$0.isEmpty }
   }
 
-  /// Where the box lies in the picture, which has room for what reaches beyond it.
+  /// The place of the box in the picture, which has room for what reaches beyond it.
   public var box: PixelRect {
     let left = cells.reduce(1) { max($0, $1.origin.x) }
     let top = cells.reduce(1) { max($0, $1.origin.y - ascent) }

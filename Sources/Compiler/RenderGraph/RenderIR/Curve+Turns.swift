@@ -24,7 +24,7 @@ extension Curve {
       self.isMirrored = isMirrored
     }
 
-    /// Where in the curve it is `time` after the first turn began.
+    /// The place in the curve `time` after the first turn began.
     func place(at time: Time) -> Time {
       let number = (time / period).floor
       let inside = time - period * Time(number)
@@ -40,7 +40,7 @@ extension Curve {
     /// The numbers for the curve's value `value`: on a path, those of its point.
     func placed(_ value: [Double]) -> [Double] { path?.numbers(at: value[0]) ?? value }
 
-    /// Where in the curve the turns stop after `length`: at a whole turn's end, not at the next one's start.
+    /// The place in the curve at which the turns stop after `length`: at a whole turn's end, not at the next one's start.
     public func lastPlace(after length: Time) -> Time {
       let number = (length / period).floor
       guard number > 0, length == period * Time(number) else { return place(at: length) }

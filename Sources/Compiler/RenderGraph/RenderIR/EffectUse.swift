@@ -13,7 +13,7 @@ public struct EffectUse: Hashable, Sendable {
   public var files: [FilterUse.File]
   /// The options that change, with curves in seconds from the input's first frame.
   public var changing: [Changing]
-  /// When the input's first frame is shown, in seconds from the layer's first, where the filter asks for the time; nil where
+  /// The time of the input's first frame, in seconds from the layer's first, where the filter asks for the time; nil where
   /// it does not.
   public var start: Time?
   /// True if the filter is created anew for each frame.

@@ -19,7 +19,7 @@ public struct FitGeometry: Hashable, Sendable {
   public var orientation: Orientation
   /// The part of the upright picture that is seen, in its pixels.
   public var crop: PixelRect
-  /// Where that part goes on the canvas.
+  /// The place of that part on the canvas.
   public var box: PixelBox
 
   /// Fits a picture of `coded` size and sample aspect ratio `sampleAspect` into `box`.

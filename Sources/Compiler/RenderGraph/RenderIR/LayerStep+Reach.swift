@@ -30,7 +30,7 @@ extension LayerStep {
     return result + [times[times.count - 1]]
   }
 
-  /// Where the shape that it cuts out or follows lies on the canvas at any time.
+  /// The place of the shape that it cuts out or follows on the canvas at any time.
   package func outlineHull(on canvas: PixelSize) -> PixelRect {
     if isConstant { return cut(at: .zero, canvas: canvas).outline.hull }
     let hull = tellingTimes.reduce(PixelRect(x: 0, y: 0, width: 0, height: 0)) {
@@ -41,7 +41,7 @@ extension LayerStep {
   }
 
   /// The treatment of a whole picture by the step, if it spreads the picture.
-  private var spread: LayerEffect.Kind? {
+  private var spread: LayerTreatment.Kind? {
     switch stage {
     case .pixelate: .pixelate
     case .blur: .blur

@@ -9,15 +9,15 @@ public import RenderProtocol
 /// Passes ask here for the facts about a step; only `Property` and `Property.Stage` know one
 /// property from another.
 public struct LayerStep: Hashable, Sendable {
-  /// When it acts; all properties are among those that it accepts.
+  /// The stage at which it acts; all properties are among those that it accepts.
   public let stage: Property.Stage
   /// The properties that it sets; the others change nothing.
   public let curves: PropertyTable<Curve>
-  /// Where the layer's anchor lies on the canvas before it: geometry acts about it.
+  /// The place of the layer's anchor on the canvas before it: geometry acts about it.
   ///
   /// Nil is the centre of the canvas.
   public let pivot: PixelPoint?
-  /// Where the layer's own picture lies on the canvas before it, for stages that cut it out; nil is the whole canvas.
+  /// The place of the layer's own picture on the canvas before it, for stages that cut it out; nil is the whole canvas.
   public let frame: LayerFrame?
   /// The filter of the stage `effects`; nil for other stages.
   public private(set) var effect: EffectUse?
@@ -87,7 +87,7 @@ public struct LayerStep: Hashable, Sendable {
       of: frame, lut: lut)
   }
 
-  /// Where a picture of `type` is seen after it, and where it is opaque; `during` says whether it acts in some frames only.
+  /// The visible and the opaque area of a picture of `type` after it; `during` says whether it acts in some frames only.
   func applied(to type: PictureType, during: Bool, canvas: PixelSize) -> PictureType {
     var type = type
     switch stage {

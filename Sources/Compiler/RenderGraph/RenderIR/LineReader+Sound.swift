@@ -42,7 +42,7 @@ extension LineReader {
   private mutating func filters() throws(GraphSyntaxError) -> ClipFilters {
     var filters: ClipFilters = []
     if accept("through=") {
-      guard let list = SoundFilter.list(parsing: try string()) else {
+      guard let list = AudioFilter.list(parsing: try string()) else {
         throw fail("a list of filters")
       }
       filters.list = list
@@ -52,10 +52,10 @@ extension LineReader {
   }
 }
 
-extension SoundFilter {
+extension AudioFilter {
   /// Reads descriptions with commas between them; nil for anything else.
-  static func list(parsing text: some StringProtocol) -> [SoundFilter]? {
-    var filters: [SoundFilter] = []
+  static func list(parsing text: some StringProtocol) -> [AudioFilter]? {
+    var filters: [AudioFilter] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let halves = part.split(separator: "@", maxSplits: 1)
       let ends = halves.first?.split(separator: "=", maxSplits: 1) ?? []
@@ -68,7 +68,7 @@ extension SoundFilter {
       }
       let memory = halves.count > 1 ? Int64(halves[1]) : nil
       if halves.count > 1, memory == nil { return nil }
-      filters.append(SoundFilter(String(name), settings, memory: memory))
+      filters.append(AudioFilter(String(name), settings, memory: memory))
     }
     return filters.isEmpty ? nil : filters
   }

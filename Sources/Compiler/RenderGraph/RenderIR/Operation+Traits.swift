@@ -7,7 +7,7 @@ import RenderProtocol
 // Properties of operations that passes and the code generator query without knowing the operation. These switches have
 // no `default:`, so the compiler points out every one that a new operation must be added to.
 
-/// Where the frames of a node come from.
+/// The source of a node's frames.
 public enum FrameFlow: Hashable, Sendable {
   /// It has no frames: a source, a sound, the film.
   case none
@@ -38,18 +38,18 @@ public enum OutputKind: Hashable, Sendable {
   case film
 }
 
-/// When the result of an operation is invisible or silent.
+/// The condition under which the result of an operation is invisible or silent.
 public enum Visibility: Hashable, Sendable {
   /// Always.
   case always
-  /// Where all inputs are empty; without inputs always.
+  /// If all inputs are empty; without inputs always.
   case asInputs
   /// That is not known.
   case unknown
 }
 
 extension Operation {
-  /// Where its frames come from.
+  /// The source of its frames.
   public var flow: FrameFlow {
     switch self {
     case .video, .nested, .image, .raster, .caption, .script, .graphic, .audio, .listen, .gain,
@@ -130,7 +130,7 @@ extension Operation {
     }
   }
 
-  /// When nothing is seen or heard of it.
+  /// The condition under which nothing is seen or heard of it.
   public var emptiness: Visibility {
     switch self {
     case .step(let step, let during): during == nil && step.isClear ? .always : .asInputs

@@ -67,7 +67,7 @@ public enum Operation: Hashable, Sendable {
   /// the edges of the canvas.
   case compose(background: Color, changes: [BackgroundChange] = [], frames: Int)
   /// Inputs over each other on a clear canvas of their own, of that size, bottom first: `frames` frames of a picture
-  /// that is fitted as footage is. What is drawn below it lies on that canvas, and says every pivot and frame.
+  /// that is fitted as footage is. Nodes below it lie on that canvas, and state every pivot and every frame of a layer.
   case group(PixelSize, frames: Int)
   /// Inputs one after the other, all on the canvas or all of one size.
   case join

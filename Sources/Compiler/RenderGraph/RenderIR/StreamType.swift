@@ -42,7 +42,7 @@ public struct SourceType: Hashable, Sendable {
 
 /// The type of a picture stream.
 public struct PictureType: Hashable, Sendable {
-  /// Where its pixels are.
+  /// The area of its pixels.
   public enum Extent: Hashable, Sendable {
     /// On the canvas; clear where nothing is drawn.
     case canvas
@@ -52,7 +52,7 @@ public struct PictureType: Hashable, Sendable {
 
   /// The number of frames.
   public var frames: Int
-  /// Where its pixels are.
+  /// The area of its pixels.
   public var extent: Extent
   /// Outside of this it is clear in every frame.
   public var bounds: PixelRect

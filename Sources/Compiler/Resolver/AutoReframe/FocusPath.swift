@@ -180,7 +180,7 @@ struct FocusPath {
   private func keys(of stands: [Stand]) -> [PlacedFocus.Key] {
     var keys: [PlacedFocus.Key] = []
     var place = stands[0].middle
-    /// When the way to the stand is done.
+    /// The end of the move to the stand.
     var arrival = stands[0].start
     for (index, stand) in stands.enumerated() {
       func key(_ time: Time, _ easing: Easing) -> PlacedFocus.Key {

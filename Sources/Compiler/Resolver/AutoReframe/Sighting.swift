@@ -3,7 +3,7 @@
 package import Base
 import Timeline
 
-/// Which part of a picture its box shows: all along one side, and a share of the other one.
+/// The part of a picture that its box shows: all along one side, and a share of the other one.
 package struct KeptPart: Hashable, Sendable {
   /// True if it has the picture's height and a share of its width; else the other way round.
   package var isOfWidth: Bool

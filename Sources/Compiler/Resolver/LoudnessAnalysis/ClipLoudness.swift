@@ -35,13 +35,13 @@ extension PlacedClip {
       layout = ChannelLayout.allCases.first { $0.count == numbers.count && $0.isSurround } ?? layout
     case .route(let route): gains = [.routed(route)]
     }
-    let filters = clip.playback.sound.care.filters
+    let filters = clip.playback.sound.cleanup.filters
     let clips = media.heard.map { sound in
       let volume = sound.factor(beside: nil).map { [Gain.constant($0)] } ?? []
-      return SoundClip(
+      return AudioClip(
         file: media.file, stream: sound.facts.stream, channels: channels, zero: media.facts.start,
         drift: sound.facts.drift, sourceStart: .zero,
-        chain: filters.isEmpty ? nil : SoundChain(filters), start: 0,
+        chain: filters.isEmpty ? nil : AudioChain(filters), start: 0,
         count: count, gains: gains + volume, origin: .none)
     }
     return AudioProgram(
@@ -60,7 +60,7 @@ extension PlacedClip {
   ) -> (program: AudioProgram, heard: TimeRange)? {
     guard var program = levelProgram(on: layout) else { return nil }
     let sound = clip.playback.sound
-    if isPlain || isFrozen || loop != nil || sound.care.isIdle {
+    if isPlain || isFrozen || loop != nil || sound.cleanup.isIdle {
       let played = self.played
       guard played.duration < Time(2, over: 5), played.duration > .zero else {
         return (program, played)
@@ -72,7 +72,7 @@ extension PlacedClip {
     }
     let shift = sound.sync?.value ?? .zero
     let followsPitch = clip.playback.pitch == .follow
-    let tempo =
+    let remap =
       curve.map {
         AudioRemap(
           $0.shifted(by: shift), isHeardAtAnySpeed: clip.playback.pitch != nil,
@@ -82,7 +82,7 @@ extension PlacedClip {
         start: sourceTime(after: .zero) - shift, speed: speed, followsPitch: followsPitch)
     program.sampleCount = max(1, (shown.duration * Time(Int64(program.sampleRate))).ceiling)
     for index in program.clips.indices {
-      program.clips[index].tempo = tempo
+      program.clips[index].remap = remap
       program.clips[index].count = program.sampleCount
     }
     return (program, TimeRange(.zero, shown.duration))
@@ -100,7 +100,7 @@ extension PlacedClip {
 
   /// The factor that brings it to the loudness `target`, of which `heard` of what was measured counts; nil where that cannot be, which is reported.
   func factor(
-    reaching target: Located<Double>, levels: SoundLevels?, in heard: TimeRange,
+    reaching target: Located<Double>, levels: AudioLevels?, in heard: TimeRange,
     reporting sink: inout DiagnosticSink
   ) -> Double? {
     if content.media?.film != nil {

@@ -5,20 +5,20 @@ import ProjectModel
 import RenderProtocol
 import Timeline
 
-/// When sources count, worked out once for each of them and each threshold.
-final class SourceSounds {
+/// The times at which sources count, worked out once for each of them and each threshold.
+final class AudibleSources {
   private struct Name: Hashable {
     var program: AudioProgram
     var threshold: Double?
   }
 
-  private let levels: (PlacedClip) -> SoundLevels?
+  private let levels: (PlacedClip) -> AudioLevels?
   private var known: [Name: [TimeRange]] = [:]
 
   /// - Parameter levels: The levels of the source of a clip, where they could be measured.
-  init(levels: @escaping (PlacedClip) -> SoundLevels?) { self.levels = levels }
+  init(levels: @escaping (PlacedClip) -> AudioLevels?) { self.levels = levels }
 
-  /// When the source of `clip` is louder than `threshold`, in its own time, ascending.
+  /// The times at which the source of `clip` is louder than `threshold`, in its own time, ascending.
   func stretches(of clip: PlacedClip, over threshold: Double?) -> [TimeRange] {
     guard let program = clip.levelProgram() else { return [] }
     let name = Name(program: program, threshold: threshold)
@@ -36,11 +36,11 @@ final class SourceSounds {
 /// Finds when clips are heard that lower another sound.
 struct Listener {
   private let duck: Duck
-  private let sources: SourceSounds
+  private let sources: AudibleSources
 
-  init(_ duck: Duck, _ sources: SourceSounds) { (self.duck, self.sources) = (duck, sources) }
+  init(_ duck: Duck, _ sources: AudibleSources) { (self.duck, self.sources) = (duck, sources) }
 
-  /// When `clip` is heard, in film time, while it is `audible`.
+  /// The times at which `clip` is heard, in film time, while it is `audible`.
   func stretches(
     of clip: PlacedClip, in timeline: Timeline, _ audible: AudibleTimes
   ) -> [TimeRange] {
@@ -53,7 +53,7 @@ struct Listener {
     }
   }
 
-  /// When the source of `clip` counts, in source time, ascending.
+  /// The times at which the source of `clip` counts, in source time, ascending.
   private func sounds(of clip: PlacedClip, in timeline: Timeline) -> [TimeRange] {
     if let film = timeline.film(clip.content) {
       let audible = AudibleTimes(film.timeline)
@@ -79,7 +79,7 @@ extension [TimeRange] {
 
 extension PlacedClip {
   /// A twentieth of a second: as exactly is it known when a source is heard.
-  private static let step = Time(1, over: SoundLevels.powersPerSecond)
+  private static let step = Time(1, over: AudioLevels.powersPerSecond)
 
   /// Intervals of the source's time, ascending, as film times at which they are heard.
   fileprivate func inFilm(_ sounds: [TimeRange]) -> [TimeRange] {

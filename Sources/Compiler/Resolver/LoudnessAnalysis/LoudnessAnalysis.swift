@@ -82,13 +82,13 @@ package struct LoudnessAnalysis {
 
   /// Sets in `timeline` what follows from `levels`, which are those of `programs`; nil for those that could not be measured.
   package func apply(
-    _ levels: [SoundLevels?], to timeline: inout Timeline, of project: ProjectDocument,
+    _ levels: [AudioLevels?], to timeline: inout Timeline, of project: ProjectDocument,
     reporting sink: inout DiagnosticSink
   ) {
-    func found(_ program: AudioProgram?) -> SoundLevels? {
+    func found(_ program: AudioProgram?) -> AudioLevels? {
       program.flatMap { indices[$0] }.flatMap { levels[$0] }
     }
-    let sources = SourceSounds { found($0.levelProgram()) }
+    let sources = AudibleSources { found($0.levelProgram()) }
     let layout = timeline.canvas.layout
     let audible = AudibleTimes(timeline)
     for (target, duck, under) in ducks {

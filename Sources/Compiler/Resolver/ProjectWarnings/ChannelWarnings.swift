@@ -16,7 +16,7 @@ extension Timeline {
       guard let codec = output.soundForm?.codec, !codec.takes(channels: canvas.layout.count),
         !output.isSilent, clips.contains(where: \.isHeard)
       else { continue }
-      let others = SoundCodec.allCases.filter { $0.takes(channels: canvas.layout.count) }
+      let others = AudioCodec.allCases.filter { $0.takes(channels: canvas.layout.count) }
       diagnostics.append(
         Diagnostic(
           code: .error("channel-codec"),
@@ -58,8 +58,8 @@ extension Timeline {
   /// - Parameter layout: The channels that its sounds are mixed in.
   private func checkFilters(on layout: ChannelLayout, _ diagnostics: inout [Diagnostic]) {
     guard layout.isSurround else { return }
-    func check(_ care: AudioCleanup, of owner: String) {
-      for effect in care.effects where SoundEffectRule.isStereo(effect.filter) {
+    func check(_ cleanup: AudioCleanup, of owner: String) {
+      for effect in cleanup.effects where AudioEffectRule.isStereo(effect.filter) {
         diagnostics.append(
           Diagnostic(
             code: .error("stereo-effect"),
@@ -68,8 +68,8 @@ extension Timeline {
             hint: "leave it out, or put the \(owner) into a film within the film of stereo"))
       }
     }
-    for clip in heardClips { check(clip.clip.playback.sound.care, of: "clip") }
-    for filters in tracks.compactMap(\.filters) { check(filters.care, of: "clips") }
+    for clip in heardClips { check(clip.clip.playback.sound.cleanup, of: "clip") }
+    for filters in tracks.compactMap(\.filters) { check(filters.cleanup, of: "clips") }
     // Films that ask for channels of their own are checked where they are compiled.
     for film in films where film.timeline.channels == nil {
       film.timeline.checkFilters(on: layout, &diagnostics)

@@ -23,13 +23,13 @@ extension Timeline {
           "remove it")
         continue
       }
-      if let tail = filters.care.tail, filters.care.isIdle {
+      if let tail = filters.cleanup.tail, filters.cleanup.isIdle {
         report(
           .warning("idle-setting"),
           "'tail' changes nothing: track '\(track.name)' goes through no filter", tail.span,
           "write reverb: true, or effects: [aecho], beside it, or remove it")
       }
-      if let oscillating = filters.care.oscillating, track.extent.duration > Time(600) {
+      if let oscillating = filters.cleanup.oscillating, track.extent.duration > Time(600) {
         report(
           .error("long-effect"),
           "'\(oscillating.filter)' begins with its track, which lasts longer than ten minutes",

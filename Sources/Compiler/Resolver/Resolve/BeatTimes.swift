@@ -9,9 +9,9 @@ import Timeline
 /// The item of a track to which a duration in beats belongs.
 struct BeatContext {
   var track: Int
-  /// Which item.
+  /// The item.
   var item: Int
-  /// Where it is placed; nil where it follows the item before it.
+  /// Its place in the film; nil where it follows the item before it.
   var at: TimeExpression?
   /// The content after it among the members of its list.
   var following: PlacedContent?
@@ -163,7 +163,7 @@ extension TimelineLayout {
     return true
   }
 
-  /// When the item of `context` begins, and from when its beats count.
+  /// The start of the item of `context`, and the time from which its beats count.
   private mutating func start(of context: BeatContext) -> (Time, Time)? {
     if let at = context.at { return evaluate(at).map { ($0, $0) } }
     let position = cursors[context.track].position

@@ -251,7 +251,7 @@ struct ClipCues {
 }
 
 extension PlacedClip {
-  /// When the film shows the time `source` of its file, perhaps beyond the clip's ends; it is not frozen.
+  /// The film time that shows the time `source` of its file, perhaps beyond the clip's ends; it is not frozen.
   fileprivate func filmTime(_ source: Time) -> Time {
     guard let curve else { return start + (source - sourceStart) / speed }
     // The first millisecond at which the source has come to it.

@@ -54,7 +54,7 @@ extension TimelineLayout {
     return found
   }
 
-  /// Where chapters begin in the film, ascending.
+  /// The starts of chapters in the film, ascending.
   private mutating func marks(
     _ chapters: Located<OutputChapters>, _ timeline: Timeline
   ) -> [(title: String, start: Time)] {

@@ -98,13 +98,13 @@ extension TimelineLayout {
 }
 
 extension SubtitlesContent {
-  /// When the last text ends.
+  /// The end of the last text.
   fileprivate var lastEnd: Time {
     let end = (list?.cues ?? []).reduce(Time.zero) { max($0, $1.end) }
     return (script?.events ?? []).reduce(end) { max($0, Time($1.end, over: 1000)) }
   }
 
-  /// When the first text starts; nil where there is none.
+  /// The start of the first text; nil where there is none.
   fileprivate var firstStart: Time? {
     let cues = (list?.cues ?? []).lazy.map(\.start).min()
     return cues ?? (script?.events ?? []).lazy.map(\.start).min().map { Time($0, over: 1000) }

@@ -21,7 +21,7 @@ package struct TimelineLayout {
   package var diagnostics: [Diagnostic] = []
   var origins = OriginTable()
   var cursors: [TrackCursor]
-  /// Where references to assets are that are no good, which was reported.
+  /// The places of references to assets that are no good, which was reported.
   var reported: Set<Span> = []
   /// The first files that groups show, once they were asked for.
   var groupFiles: [LayerTarget: String]?
@@ -54,7 +54,7 @@ package struct TimelineLayout {
   /// The footage of overlays that are clips.
   private var footage: [Int: PlayedFootage] = [:]
   private var filmEnd: Time?
-  /// When instructions hold, by their range; a span is not enough, as all items of a list parameter have that of its name.
+  /// The times of instructions, by their range; a span is not enough, as all items of a list parameter have that of its name.
   private var instructionTimes: [RangeExpression: TimeRange?] = [:]
   /// Names of the items being worked out, outermost first.
   private var trail: [String] = []
@@ -330,7 +330,7 @@ package struct TimelineLayout {
     if isWhole { diagnostics.append(.emptyRange(at: range.span, found.start, found.end)) }
   }
 
-  /// When the members of a group may be seen; nil when something was wrong (and said).
+  /// The time at which the members of a group may be seen; nil when something was wrong (and said).
   private mutating func time(ofGroup group: LayerTarget, at span: Span) -> TimeRange? {
     switch group {
     case .overlay(let index): time(ofOverlay: index, at: span)
@@ -339,7 +339,7 @@ package struct TimelineLayout {
     }
   }
 
-  /// When the instruction holds that has the range `during`; nil when something was wrong (and said).
+  /// The time of the instruction that has the range `during`; nil when something was wrong (and said).
   mutating func time(ofInstruction during: RangeExpression) -> TimeRange? {
     if let known = instructionTimes[during] { return known }
     var range = evaluate(during, start: .zero, end: { $0.end(at: nil) })
@@ -355,7 +355,7 @@ package struct TimelineLayout {
   /// The footage of an overlay whose time has been worked out; nil if it is no clip.
   func footage(ofOverlay index: Int) -> PlayedFootage? { footage[index] }
 
-  /// When an overlay is seen; nil when something was wrong (and said).
+  /// The time at which an overlay is seen; nil when something was wrong (and said).
   mutating func time(ofOverlay index: Int, at span: Span?) -> TimeRange? {
     let overlay = project.overlays[index]
     switch overlayStates[index] {

@@ -88,7 +88,7 @@ extension TimelineLayout {
     return PlayedFilm(clip, films[number]).time(of: range, at: canvas.rate)
   }
 
-  /// When an item of a track that is played at another speed is seen and heard, in film time.
+  /// The film time at which an item of a track is seen and heard that is played at another speed.
   func time(of item: LayerTarget, in played: PlayedTrack, _ track: Int) -> TimeRange? {
     let shown = played.track.clips.filter { $0.target == item }.map(\.shown)
     guard let first = shown.first, let last = shown.last else { return nil }

@@ -175,7 +175,7 @@ extension PlacedContent {
     }
   }
 
-  /// Where its pictures end, or its sound where it has none.
+  /// The end of its pictures, or of its sound if it has none.
   fileprivate var streamEnd: Time? { video?.end ?? audio?.end }
 }
 

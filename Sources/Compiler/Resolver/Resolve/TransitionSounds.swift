@@ -6,13 +6,13 @@ import ProjectModel
 import RenderProtocol
 import Timeline
 
-/// When the sound of a transition changes, where the project says that.
+/// The time in which the sound of a transition changes, if the project sets it.
 extension TimelineLayout {
   /// The change of sound in the transition `item`, which is seen over `picture`; nil where nothing is said of it, or
   /// something is wrong (and said).
   mutating func soundChange(
     _ item: TransitionItem, over picture: TimeRange, _ before: PlacedClip, _ after: PlacedClip
-  ) -> SoundChange? {
+  ) -> AudioChange? {
     guard let sound = item.sound else { return nil }
     var offset = Time.zero
     if let written = sound.offset {
@@ -34,7 +34,7 @@ extension TimelineLayout {
     let curve = sound.curve ?? (length == .zero ? .cut : .equalPower)
     let isCut = curve == .cut || length == .zero
     let moment = (picture.start + picture.end) / Time(2) + offset
-    let half = (isCut ? SoundChange.ramp : length) / Time(2)
+    let half = (isCut ? AudioChange.ramp : length) / Time(2)
     let place = sound.offset?.span ?? sound.duration?.span ?? sound.span
     // A cut that lies at the very edge needs nothing beyond it.
     let wanted = isCut ? TimeRange(moment, moment) : TimeRange(moment - half, moment + half)
@@ -43,7 +43,7 @@ extension TimelineLayout {
     checkSound(before, wanted.end, isTail: true, isMoved: isMoved, at: place)
     checkSound(after, wanted.start, isTail: false, isMoved: isMoved, at: place)
     // The ramp of such a cut ends at that edge, which may be that of the film.
-    return SoundChange(
+    return AudioChange(
       time: TimeRange(
         max(moment - half, before.shown.start), min(moment + half, after.shown.end)),
       curve: isCut ? .cut : curve)

@@ -10,7 +10,7 @@ package import RenderProtocol
 package struct EncodingConflict: Error {
   /// The description of the conflict.
   package var message: String
-  /// Where.
+  /// The place in the project.
   package var span: Span
   /// The suggested remedy.
   package var hint: String?

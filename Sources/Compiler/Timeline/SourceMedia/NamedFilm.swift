@@ -15,7 +15,7 @@ package struct NamedFilm {
   package var text: [UInt8]
   /// The values of its parameters.
   package var values: [FilmValue]
-  /// Where it is used first.
+  /// The place of its first use.
   package var span: Span
 }
 

@@ -6,7 +6,7 @@ public import RenderProtocol
 public struct SubjectQuestion: Hashable, Sendable {
   /// The file.
   public var file: MediaFile
-  /// Where in it to look.
+  /// The parts of it to examine.
   public var request: SubjectRequest
   /// The bytes of memory that a worker may take to answer it.
   public var memory: Int64

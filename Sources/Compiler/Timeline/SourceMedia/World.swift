@@ -54,7 +54,7 @@ public protocol World: Sendable {
   func texts(of questions: [TextStreamQuestion]) async -> [Result<TextStreamFacts, RenderFailure>]
 
   /// The levels of the mixes of programs over their time, in the order of `programs`.
-  func levels(of programs: [AudioProgram]) async -> [Result<SoundLevels, RenderFailure>]
+  func levels(of programs: [AudioProgram]) async -> [Result<AudioLevels, RenderFailure>]
 
   /// The salient subjects of pictures, in the order of `questions`.
   func subjects(of questions: [SubjectQuestion]) async -> [Result<PictureSubjects, RenderFailure>]
@@ -65,7 +65,7 @@ public protocol World: Sendable {
   /// Texts laid out and rasterised, in the order of `blocks`.
   func rasters(of blocks: [TextBlock]) async -> [Result<Raster, RenderFailure>]
 
-  /// Which encoders (libavcodec names) this machine's libraries have, and what they are.
+  /// The encoders (libavcodec names) of this machine's libraries, and the identity of these.
   func identity() async throws(RenderFailure) -> WorkerIdentity
 
   /// The name and features of this machine's processor, in words.
@@ -151,7 +151,7 @@ public struct Raster: Hashable, Sendable {
 public struct RasterPiece: Hashable, Sendable {
   /// The raster file.
   public var file: MediaFile
-  /// Where it lies in the raster of the text.
+  /// Its place in the raster of the text.
   public var rect: PixelRect
 
   /// The picture in `file` at `rect`.

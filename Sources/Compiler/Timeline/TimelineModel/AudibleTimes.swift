@@ -5,7 +5,7 @@ import Catalog
 import ProjectModel
 import RenderProtocol
 
-/// When clips of a timeline can be heard: while neither their volume is inaudible nor that of anything that they are in.
+/// The times at which clips of a timeline can be heard: while neither their volume is inaudible nor that of anything that they are in.
 package struct AudibleTimes {
   private let timeline: Timeline
   /// The keys that instructions set for the volume of each layer, in the order of the project.
@@ -22,7 +22,7 @@ package struct AudibleTimes {
     }
   }
 
-  /// When `clip` can be heard, in film time, ascending; empty where that is never.
+  /// The film times at which `clip` can be heard, ascending; empty for never.
   package func stretches(of clip: PlacedClip) -> [TimeRange] {
     guard clip.isHeard, !clip.isFrozen else { return [] }
     var silent = silences(of: clip.target, clip.properties, from: clip.shown.start, in: clip.shown)
@@ -65,7 +65,7 @@ package struct AudibleTimes {
     }
   }
 
-  /// When the volume of a layer that others are in is inaudible, in an interval of film time.
+  /// The times at which the volume of a layer that others are in is inaudible, in an interval of film time.
   private func silences(of layer: LayerTarget, in range: TimeRange) -> [TimeRange] {
     switch layer {
     case .track(let index):
@@ -82,7 +82,7 @@ package struct AudibleTimes {
     }
   }
 
-  /// When the volume of `layer` is inaudible, whose own `properties` count from `start`; where instructions set it, it is theirs.
+  /// The times at which the volume of `layer` is inaudible, whose own `properties` count from `start`; where instructions set it, it is theirs.
   private func silences(
     of layer: LayerTarget, _ properties: PropertyKeys, from start: Time, in range: TimeRange
   ) -> [TimeRange] {
@@ -103,7 +103,7 @@ package struct AudibleTimes {
     return found
   }
 
-  /// When a volume of `keys`, which count from `start`, is inaudible.
+  /// The times at which a volume of `keys`, which count from `start`, is inaudible.
   private func silences(
     of keys: [ResolvedKey], from start: Time, in range: TimeRange
   ) -> [TimeRange] {

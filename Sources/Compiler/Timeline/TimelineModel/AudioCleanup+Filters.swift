@@ -6,10 +6,10 @@ package import RenderProtocol
 
 extension AudioCleanup {
   /// The filters that do it, of libavfilter and our own.
-  package var filters: [SoundFilter] {
-    var filters: [SoundFilter] = []
+  package var filters: [AudioFilter] {
+    var filters: [AudioFilter] = []
     func add(_ name: String, _ settings: KeyValuePairs<String, Double>) {
-      filters.append(SoundFilter(name, settings.map { ($0.key, $0.value.shortest) }))
+      filters.append(AudioFilter(name, settings.map { ($0.key, $0.value.shortest) }))
     }
     func factor(_ decibels: Double) -> Double { Portable.pow(10, decibels / 20) }
     if let denoise { add("afftdn", ["nr": denoise.depth, "nf": denoise.floor]) }
@@ -39,7 +39,7 @@ extension AudioCleanup {
     if let reverb {
       var room = Reverberation()
       (room.size, room.damping, room.mix) = (reverb.size, reverb.damping, reverb.mix)
-      filters.append(SoundFilter(room))
+      filters.append(AudioFilter(room))
     }
     for effect in effects {
       let settings = effect.settings.compactMap { setting -> (String, String)? in
@@ -47,14 +47,14 @@ extension AudioCleanup {
         return (setting.option, value)
       }
       filters.append(
-        SoundFilter(effect.filter, settings, memory: effect.sound?.memory))
+        AudioFilter(effect.filter, settings, memory: effect.sound?.memory))
     }
     return filters
   }
 
   /// The first of its filters that begins with what it hears, as what it does depends on the time since then.
   package var oscillating: EffectItem? {
-    effects.first { $0.sound?.memory == SoundFilter.wholeMemory }
+    effects.first { $0.sound?.memory == AudioFilter.wholeMemory }
   }
 
   /// The same with a tail of so many samples, if there are any.

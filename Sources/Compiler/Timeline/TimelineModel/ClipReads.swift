@@ -5,7 +5,7 @@ import RenderProtocol
 
 /// Some frames of a source, one after the other.
 package struct ClipRead {
-  /// Which time of the source each of them shows.
+  /// The time of the source that each of them shows.
   package var map: TimeRemap
   /// The number of frames.
   package var frames: Int

@@ -86,7 +86,7 @@ extension Timeline {
     ([self] + allFilms.map(\.timeline)).contains { timeline in
       timeline.hasEffects
         || timeline.tracks.contains { $0.filters != nil }
-        || timeline.heardClips.contains { $0.clip.playback.sound.care != AudioCleanup() }
+        || timeline.heardClips.contains { $0.clip.playback.sound.cleanup != AudioCleanup() }
     }
   }
 

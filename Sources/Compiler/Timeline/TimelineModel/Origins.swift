@@ -8,7 +8,7 @@ package import RenderProtocol
 /// The places in the project that programs may point back to.
 package struct OriginTable {
   package private(set) var facts: [OriginFacts] = []
-  /// Where the project shows the film within it whose items are added; nil for its own.
+  /// The place in the project that shows the film within it whose items are added; nil for its own.
   package var use: Span?
 
   package init() {}

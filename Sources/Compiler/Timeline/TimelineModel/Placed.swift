@@ -20,13 +20,13 @@ package struct PlacedTransition {
   /// The same interval, exact, for sound.
   package var time: TimeRange
   /// The change of its audio, if the project sets one.
-  package var sound: SoundChange?
+  package var sound: AudioChange?
   package var span: Span
 
   package init(
     index: Int, style: TransitionStyle?, settings: TransitionSettings, easing: Easing,
     policy: TransitionItem.LengthPolicy, frames: Range<Int>, time: TimeRange,
-    sound: SoundChange? = nil, span: Span
+    sound: AudioChange? = nil, span: Span
   ) {
     self.index = index
     self.style = style
@@ -43,9 +43,9 @@ package struct PlacedTransition {
   package var name: String { style?.name ?? TransitionItem.cutName }
 }
 
-/// When the sound gets from the one clip of a transition to the other, and how.
-package struct SoundChange {
-  /// When both are heard, in film time.
+/// The change from the sound of one clip of a transition to that of the other.
+package struct AudioChange {
+  /// The film time in which both are heard.
   package var time: TimeRange
   package var curve: TransitionSound.Curve
 
@@ -150,7 +150,7 @@ package struct PlacedInstruction {
     package var backface: Backface?
     /// The blending meanwhile with the layers under it; nil if not set.
     package var blend: Blending?
-    /// Where the layer is named.
+    /// The place that names the layer.
     package var span: Span
 
     package init(
@@ -243,7 +243,7 @@ package struct ResolvedEffect: Sendable {
   package var isTimed: Bool
   /// True if it has to be created anew for each frame.
   package var isRenewed: Bool
-  /// Where it is written.
+  /// The place in the project.
   package var span: Span
 
   package init(

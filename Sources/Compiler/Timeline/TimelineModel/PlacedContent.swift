@@ -196,7 +196,7 @@ package struct PlacedText {
   /// The target by which instructions address its layer.
   package var target: LayerTarget
   package var text: TextContent
-  /// Where programs point for it.
+  /// The origin that programs have for it.
   package var origin: Origin
   /// The typing of the text, if it is typed.
   package var typed: TypedText?
@@ -205,7 +205,7 @@ package struct PlacedText {
 }
 
 extension PlacedClip {
-  /// Which item of its track it shows; ascending on a track.
+  /// The item of its track that it shows; ascending on a track.
   fileprivate var item: Int {
     guard case .clip(_, let item) = target else {
       preconditionFailure("a clip is an item of a track")

@@ -6,7 +6,7 @@ package import ProjectModel
 /// The ducking of a layer's audio while others are audible.
 package struct PlacedDuck {
   package var duck: Duck
-  /// When the others are heard, in film time: ascending, and so far apart that it has come back in between.
+  /// The film times at which the others are heard: ascending, and so far apart that it has come back in between.
   package let stretches: [TimeRange]
 
   /// - Parameter heard: When the others are heard, in any order.

@@ -15,7 +15,7 @@ package struct PlacedFocus: Hashable, Sendable {
     case centre = "center"
   }
 
-  /// Where it is at a time, and how it comes to the next place.
+  /// A place at a time, and the way to the next one.
   package struct Key: Hashable, Sendable {
     /// From the clip's start, in film time.
     package var time: Time
@@ -33,7 +33,7 @@ package struct PlacedFocus: Hashable, Sendable {
   /// The clip or the overlay, and what the project calls it.
   package var target: LayerTarget
   package var name: String
-  /// When the film shows it.
+  /// The time in which the film shows it.
   package var shown: TimeRange
   /// At least one, ascending.
   package var keys: [Key]

@@ -31,7 +31,7 @@ package struct Timeline {
   }
   /// True if an output copies video packets where possible.
   package private(set) var copiesPictures: Bool
-  /// When the last clip ends: on the frame grid if it has a picture, else exact.
+  /// The end of the last clip: on the frame grid if it has a picture, else exact.
   package var end: Time
   /// The film's length in frames, at least one: as many as cover `end`.
   package var frameCount: Int
@@ -144,7 +144,7 @@ extension FrameRate {
 /// A track with its clips in film order.
 package struct PlacedTrack {
   package var name: String
-  /// Where it is named.
+  /// The place that names it.
   package var span: Span
   package var isAudio: Bool
   /// The settings of the whole track; its `blend` is that of clips that set none.

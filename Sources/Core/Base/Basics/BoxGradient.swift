@@ -2,7 +2,7 @@
 
 /// A gradient for a box whose size is not known yet, as CSS places gradients in boxes.
 public struct BoxGradient: Hashable, Sendable, Codable {
-  /// Where 0 and 1 lie in the box.
+  /// The places of 0 and 1 in the box.
   public var geometry: Geometry
   /// The colours, at least two, by ascending place.
   public var stops: [Gradient.Stop]
@@ -14,7 +14,7 @@ public struct BoxGradient: Hashable, Sendable, Codable {
     self.stops = stops
   }
 
-  /// Where 0 and 1 lie in the box; lengths are counted from its left upper corner.
+  /// The places of 0 and 1 in the box; lengths are counted from its left upper corner.
   public enum Geometry: Hashable, Sendable, Codable {
     /// Through the centre, in the direction of an angle in degrees; 0 is up.
     case linear(degrees: Double)

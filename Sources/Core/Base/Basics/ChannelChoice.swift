@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which channels of a sound are heard, on the left and on the right, or on all channels of a film.
+/// The channels of a sound that are heard, on the left and on the right, or on all channels of a film.
 public enum ChannelChoice: Hashable, Sendable, Codable {
   /// A routing of the source's stereo mix.
   case route(Route)

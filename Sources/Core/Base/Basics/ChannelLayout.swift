@@ -14,7 +14,7 @@ public enum ChannelLayout: String, Hashable, Sendable, Codable, CaseIterable {
   /// Those of `5.1`, then side left and right.
   case wideSurround = "7.1"
 
-  /// Where a channel is heard; raw values are libavutil's abbreviations.
+  /// The position of a channel; raw values are libavutil's abbreviations.
   public enum Speaker: String, Hashable, Sendable {
     case frontLeft = "FL"
     case frontRight = "FR"

@@ -55,7 +55,7 @@ extension Easing {
     }
   }
 
-  /// Where the jumps of `steps` lie, as in CSS.
+  /// The places of the jumps of `steps`, as in CSS.
   public enum Jump: String, Hashable, Sendable, Codable, CaseIterable {
     /// The first at the start.
     case start

@@ -97,7 +97,7 @@ public enum Easing: Hashable, Sendable, Codable {
     }
   }
 
-  /// Where the control points of a curve may lie along the way, which is from 0 to 1.
+  /// The possible places of a curve's control points along the way, which is from 0 to 1.
   package static let overshoots = -10.0...10.0
 
   /// The easings that have a name of their own, in the order of the reference.

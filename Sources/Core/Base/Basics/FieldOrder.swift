@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of the two fields of an interlaced frame is shown first: that of the rows from the top one on, or
+/// The field of an interlaced frame that is shown first: that of the rows from the top one on, or
 /// the other.
 public enum FieldOrder: String, Hashable, Sendable, Codable, CaseIterable {
   /// The first row, the third, and so on.

@@ -41,7 +41,7 @@ public enum Fill: Hashable, Sendable {
 /// Lengths are in pixels of what it paints. Colours are mixed as premultiplied, encoded values, as in CSS; before the
 /// first stop and behind the last they go on.
 public struct Gradient: Hashable, Sendable {
-  /// Where the colours lie.
+  /// The places of the colours.
   public var geometry: Geometry
   /// The colours, at least two, by ascending place; of two at one place there is an edge.
   public var stops: [Stop]
@@ -56,7 +56,7 @@ public struct Gradient: Hashable, Sendable {
     self.stops = stops
   }
 
-  /// Where 0 and 1 lie.
+  /// The places of 0 and 1.
   public enum Geometry: Hashable, Sendable {
     /// 0 at the first point, 1 at the second.
     case linear(PixelPoint, PixelPoint)

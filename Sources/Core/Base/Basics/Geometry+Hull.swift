@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Affine {
-  /// Where the point (`x`, `y`) goes.
+  /// The image of the point (`x`, `y`).
   package func apply(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     (a * x + c * y + tx, b * x + d * y + ty)
   }

@@ -3,7 +3,7 @@
 extension VectorPath {
   /// A line or a curve of a path.
   struct Segment {
-    /// Which part of the path it is in.
+    /// The part of the path that it is in.
     let part: Int
     let from, to: PixelPoint
     /// The control points of a curve; nil for a line.
@@ -74,7 +74,7 @@ extension VectorPath {
         value(from.y, control.0.y, control.1.y, to.y))
     }
 
-    /// Where it is farthest left, right, up or down between its ends.
+    /// The places farthest left, right, up or down between its ends.
     var extremes: [Double] {
       guard let control else { return [] }
       func zeros(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> [Double] {
@@ -181,7 +181,7 @@ extension VectorPath {
     return VectorPath(steps)
   }
 
-  /// Where it ends, and the direction there, of length 1; nil for a path that has no length.
+  /// Its end, and the direction there, of length 1; nil for a path that has no length.
   public var end: (point: PixelPoint, direction: PixelPoint)? {
     guard let last = segments.last(where: { $0.length > 0 }) else { return nil }
     // A control point may lie on the end.

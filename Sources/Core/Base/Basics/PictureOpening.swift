@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the pictures of a stream begin to be shown that is a part of a recording.
+/// The first shown picture of a stream that is a part of a recording.
 public struct PictureOpening: Hashable, Sendable, Codable {
   /// The stream's index in its file.
   public var stream: Int

@@ -4,7 +4,7 @@ extension Projection {
   /// Nearer to the eye nothing is drawn: there even a point fills the canvas.
   private static let nearest = 1e-6
 
-  /// Where the point (`x`, `y`) goes; nil if it is not before the eye.
+  /// The image of the point (`x`, `y`); nil if it is not before the eye.
   package func apply(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
     let w = depth(x, y)
     guard w > 0 else { return nil }

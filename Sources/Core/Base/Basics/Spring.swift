@@ -61,7 +61,7 @@ public struct Spring: Hashable, Sendable, Codable {
       / (fast - slow)
   }
 
-  /// When it has settled to a thousandth of the way, rounded up to a millisecond.
+  /// The time at which it has settled to a thousandth of the way, rounded up to a millisecond.
   ///
   /// As `CASpringAnimation.settlingDuration`: where it swings, from the curve around its swings; else the first tenth
   /// of a second at which less than a thousandth is left.

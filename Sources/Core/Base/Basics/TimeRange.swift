@@ -13,7 +13,7 @@ public struct TimeRange: Hashable, Sendable, Codable {
     self.end = end
   }
 
-  /// When `place` lies of which `ticks` make a second, such as frames or samples.
+  /// The time of `place`, of which `ticks` make a second, such as frames or samples.
   public init(_ place: Range<Int64>, ticks: Time) {
     self.init(Time(place.lowerBound) / ticks, Time(place.upperBound) / ticks)
   }
@@ -63,7 +63,7 @@ public struct FrameRate: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The number of frames needed to cover everything before `time`.
   public func frames(covering time: Time) -> Int { Int((time * perSecond).ceiling) }
 
-  /// When frame `index` starts.
+  /// The start of frame `index`.
   public func time(of index: Int) -> Time { Time(Int64(index)) / perSecond }
 
   /// The fraction as `Time` prints it, such as `30` or `30000/1001`.

@@ -6,7 +6,7 @@ public struct TimeRestart: Hashable, Sendable, Codable {
   public var position: Int64
   /// The offset that is added to the file's timestamps from there on.
   public var offset: Time
-  /// When that begins, with the offset, in container time.
+  /// Its start, with the offset, in container time.
   public var start: Time
 
   /// Times from `position` on that are later by `offset`.

@@ -6,9 +6,9 @@ public import Glibc
 public struct FileStamp: Hashable, Sendable, Codable {
   /// Size in bytes.
   public var size: Int64
-  /// When the bytes last changed, in nanoseconds since 1970.
+  /// The time of the last change of the bytes, in nanoseconds since 1970.
   public var modified: Int64
-  /// When anything about the file last changed, in nanoseconds since 1970; cannot be set by users.
+  /// The time of the last change of anything about the file, in nanoseconds since 1970; cannot be set by users.
   public var changed: Int64
   /// The file's number on its device.
   public var inode: UInt64

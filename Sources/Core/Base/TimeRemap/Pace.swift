@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which frames of a stack are shown that is drawn at another pace than the part it lies in, as a film within a film is.
+/// The shown frames of a stack that is drawn at another pace than the part it lies in, as a film within a film is.
 ///
 /// Frame k of the part shows the stack's frame at the time `map.sourceTime(k)`: the last one that begins then or before.
 public struct Pace: Hashable, Sendable, Codable {

@@ -3,7 +3,7 @@
 extension SpeedCurve {
   /// A part of a curve as a project writes it: from one key to the next.
   public struct Way: Hashable, Sendable {
-    /// Where it begins.
+    /// Its start.
     public var start: Point
     /// The easing of its speed; nil for an easing that has no name, or of which only a part is
     /// left.

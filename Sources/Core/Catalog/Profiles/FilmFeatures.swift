@@ -50,7 +50,7 @@ public struct FilmFeatures: Sendable {
     public var color = ColorTags.bt709
     /// The longest time from one key frame to the next.
     public var longestGroup: Time = .zero
-    /// When that begins.
+    /// Its start.
     public var longestGroupStart: Time = .zero
     /// Bits in a second.
     public var bits: Int64 = 0

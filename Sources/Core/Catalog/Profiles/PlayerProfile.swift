@@ -109,7 +109,7 @@ package func codecTitles(_ codecs: [String]) -> String {
 /// The common name of the codec that libavcodec calls `name`.
 package func codecTitle(_ name: String) -> String {
   if let codec = FilmCodec(rawValue: name) { return codec.traits.title }
-  if let codec = SoundCodec(rawValue: name) { return codec.title }
+  if let codec = AudioCodec(rawValue: name) { return codec.title }
   return switch name {
   case "ffv1": "FFV1"
   case "ac3": "AC-3"

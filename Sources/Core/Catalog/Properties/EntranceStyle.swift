@@ -33,7 +33,7 @@ public struct EntranceStyle: Sendable {
     case rise
   }
 
-  /// Where a property begins.
+  /// The first value of a property.
   public struct Start: Hashable, Sendable {
     /// The animated property.
     public let property: Property

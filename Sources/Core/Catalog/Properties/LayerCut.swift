@@ -2,7 +2,7 @@
 
 public import Base
 
-/// Where a layer's own picture lies on the canvas before its shape is cut out of it.
+/// The place of a layer's own picture on the canvas before its shape is cut out of it.
 public struct LayerFrame: Hashable, Sendable {
   /// The whole picture.
   public var picture: PixelBox
@@ -27,7 +27,7 @@ public struct LayerFrame: Hashable, Sendable {
 
 /// A shape cut out of a layer's picture: the combined effect of the properties of the stage `shape`, in their order.
 public struct LayerCut: Hashable, Sendable {
-  /// Where the picture lies.
+  /// The place of the picture.
   public let frame: LayerFrame
   /// The box into which a part of it is fitted: that of the frame, unless it changes.
   public private(set) var box: PixelBox

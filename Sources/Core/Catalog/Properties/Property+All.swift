@@ -164,7 +164,7 @@ extension Property {
     assumed: PropertyValue(Color(0, 0, 0, alpha: 128)), decides: true,
     identity: { _ in [0, 0, 0, 0] })
 
-  /// Where a shadow falls.
+  /// The offset of a shadow.
   public static let shadowOffset = Property(
     "offset", in: .shadow, .offset, .shadow, "How far it lies to the right and below.",
     default: "[0px, 0px]", identity: { _ in [0, 0] })

@@ -11,7 +11,7 @@ public struct AudioProgram: Hashable, Sendable, Codable {
   /// Length of the mix in samples; shorter clips leave silence, longer ones go on after its end.
   public var sampleCount: Int64
   /// In order of `start`, then of the tracks.
-  public var clips: [SoundClip]
+  public var clips: [AudioClip]
   /// The number of clips, from the first on, that are already playing before the start.
   public var underWay: Int
   /// The channels of the mix; nil for stereo, so that its keys are those that they always were.
@@ -25,7 +25,7 @@ public struct AudioProgram: Hashable, Sendable, Codable {
 
   /// A mix of `clips`, of which the first `underWay` continue from before the start.
   public init(
-    sampleRate: Int, sampleCount: Int64, clips: [SoundClip], underWay: Int = 0,
+    sampleRate: Int, sampleCount: Int64, clips: [AudioClip], underWay: Int = 0,
     layout: ChannelLayout = .stereo
   ) {
     (self.sampleRate, self.sampleCount) = (sampleRate, sampleCount)
@@ -56,9 +56,9 @@ public struct AudioProgram: Hashable, Sendable, Codable {
 /// An interval of an audio stream, resampled to the mix's rate and placed in the mix.
 ///
 /// Sample n of the clip is the source at `sourceStart + n / sampleRate`, by the timestamps of the
-/// stream on the same clock as the picture (`zero` is source time 0), or where `tempo` says; where the source has no
+/// stream on the same clock as the picture (`zero` is source time 0), or where `remap` says; where the source has no
 /// sound (before its first sample, after its last, in holes) there is silence.
-public struct SoundClip: Hashable, Sendable, Codable {
+public struct AudioClip: Hashable, Sendable, Codable {
   /// The media file; of a mix its name, and a digest of all that decides it.
   public var file: MediaFile
   /// The mix that is played in place of a file; nil for a file.
@@ -72,12 +72,12 @@ public struct SoundClip: Hashable, Sendable, Codable {
   public var zero: Time
   /// Seconds of the file's clock in which one second of its samples goes by; nil for 1.
   public var drift: Time?
-  /// Source time of the clip's first sample; with a tempo, the time in the played sound at which the clip begins.
+  /// Source time of the clip's first sample; with a remap, the time in the played sound at which the clip begins.
   public var sourceStart: Time
-  /// The tempo of the source; nil where it is played unchanged.
-  public var tempo: AudioRemap?
+  /// The remap of the source; nil where it is played unchanged.
+  public var remap: AudioRemap?
   /// The filters that it goes through; nil for none.
-  public var chain: SoundChain?
+  public var chain: AudioChain?
   /// The mix's sample at which the clip starts, ≥ 0.
   public var start: Int64
   /// Length in samples.
@@ -87,17 +87,24 @@ public struct SoundClip: Hashable, Sendable, Codable {
   /// The clip that asked for it.
   public var origin: Origin
 
+  private enum CodingKeys: String, CodingKey {
+    case file, mix, stream, channels, zero, drift, sourceStart
+    // The name that it has in keys.
+    case remap = "tempo"
+    case chain, start, count, gains, origin
+  }
+
   /// `count` samples of `stream` placed at `start`.
   public init(
     file: MediaFile, mix: PlayedMix? = nil, stream: Int, channels: [Int]? = nil, zero: Time,
-    drift: Time? = nil, sourceStart: Time, tempo: AudioRemap? = nil, chain: SoundChain? = nil,
+    drift: Time? = nil, sourceStart: Time, remap: AudioRemap? = nil, chain: AudioChain? = nil,
     start: Int64,
     count: Int64, gains: [Gain], origin: Origin
   ) {
     self.chain = chain
     (self.file, self.mix, self.stream, self.zero) = (file, mix, stream, zero)
     (self.channels, self.drift) = (channels, drift)
-    (self.sourceStart, self.tempo, self.start, self.count) = (sourceStart, tempo, start, count)
+    (self.sourceStart, self.remap, self.start, self.count) = (sourceStart, remap, start, count)
     (self.gains, self.origin) = (gains, origin)
   }
 

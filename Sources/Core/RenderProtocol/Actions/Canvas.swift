@@ -54,7 +54,7 @@ extension CanvasFormat: Codable {
   }
 }
 
-/// Where in the project an operation came from: an index into a table that only `reel` holds.
+/// The place in the project of an operation: an index into a table that only `reel` holds.
 ///
 /// A worker hands it back with a failure. It never enters a key.
 public struct Origin: Hashable, Sendable, Codable {
@@ -95,12 +95,12 @@ public struct MediaFile: Hashable, Sendable, Codable {
   public var digest: Fingerprint
   /// Of a drawing with text in it, the fonts that there are to set it in: they decide how it looks.
   public var fonts: Fingerprint?
-  /// Where times begin anew in it, which its content says, too; nil for nowhere.
+  /// The places in it at which times begin anew, which its content says, too; nil for nowhere.
   public var restarts: [TimeRestart]?
-  /// Where pictures begin that are a part of a recording, which its content says, too; nil where all are shown.
+  /// The first pictures of parts of a recording, which its content says, too; nil where all are shown.
   public var openings: [PictureOpening]?
   /// The streams of sound whose times run ahead of their samples and come back, which its content says, too; nil for none.
-  public var uneven: [UnevenSound]?
+  public var uneven: [UnevenAudio]?
 
   /// The file at `path` with the content `digest`.
   public init(path: String, digest: Fingerprint, fonts: Fingerprint? = nil) {

@@ -10,7 +10,7 @@ public struct Caption: Hashable, Sendable, Codable {
   public var block: TextBlock
   /// The size of the canvas that it lies on.
   public var canvas: PixelSize
-  /// Where on the canvas the anchor of its box lies.
+  /// The place of its box's anchor on the canvas.
   public var place: PixelPoint
   /// The point of its box that lies there: shares from the left and from the top.
   public var anchor: PixelPoint

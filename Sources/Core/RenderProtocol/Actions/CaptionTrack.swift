@@ -32,7 +32,7 @@ public struct CaptionCue: Hashable, Sendable, Codable {
   public var end: Int64
   /// The text, which line feeds break into lines.
   public var runs: [CaptionRun]
-  /// Where it is shown, as settings of WebVTT such as `line:0 align:left`; nil for the usual place.
+  /// Its place, as settings of WebVTT such as `line:0 align:left`; nil for the usual place.
   public var settings: String?
 
   /// The cue of `runs` from `start` to `end`.

@@ -10,7 +10,7 @@ public struct CodingFacts: Hashable, Sendable, Codable {
   public var level: Int
   /// Frames that a decoder holds back because coding order differs from display order.
   public var delay: Int
-  /// Which field of a frame is shown first; nil where frames are progressive.
+  /// The field of a frame that is shown first; nil where frames are progressive.
   public var fields: FieldOrder?
   /// Seconds per tick of the packets' times: frames are shown up to a tick early.
   public var timeBase: Time

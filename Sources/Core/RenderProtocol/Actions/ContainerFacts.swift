@@ -4,9 +4,9 @@ public import Base
 
 /// Metadata of a container beside its streams: read from a source, or to be written to a film.
 public struct ContainerFacts: Hashable, Sendable, Codable {
-  /// When it was recorded: seconds since 1970 began, UTC.
+  /// The time of the recording: seconds since 1970 began, UTC.
   public var creation: Time?
-  /// Where it was recorded, as ISO 6709 has it, such as `+41.8902+012.4922/`; one of ``isLocation(_:)``.
+  /// The place of the recording, as ISO 6709 has it, such as `+41.8902+012.4922/`; one of ``isLocation(_:)``.
   public var location: String?
   /// The language of the picture stream, by ISO 639-2, such as `eng`.
   public var pictureLanguage: String?

@@ -90,7 +90,7 @@ public struct Particle: Hashable, Sendable {
   public var map: Affine
   /// The opacity, from 0 to 1.
   public var opacity: Double
-  /// Which of the colours it has.
+  /// The index of its colour.
   public var color: Int
 }
 

@@ -23,7 +23,7 @@ public enum EncoderTrial: Hashable, Sendable, Codable {
     case .sound(let encoding, let rate):
       .encode(
         EncodeRequest(
-          sampleRate: rate, stretches: [.silence(Int64(rate))], encoding: encoding, output: output))
+          sampleRate: rate, intervals: [.silence(Int64(rate))], encoding: encoding, output: output))
     }
   }
 }

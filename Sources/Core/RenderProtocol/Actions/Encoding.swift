@@ -15,7 +15,7 @@ public struct VideoEncoding: Hashable, Sendable, Codable {
   public var options: [EncoderOption]
   /// The number that parameter sets get, where the encoder has no option for that: up to 15, for HEVC.
   public var setNumber: Int?
-  /// Which field of a frame is shown first, where frames are coded interlaced; nil for progressive frames.
+  /// The field of a frame that is shown first, where frames are coded interlaced; nil for progressive frames.
   public var fields: FieldOrder?
 
   /// Encodes with `encoder`, `pixelFormat` and `options`.
@@ -96,7 +96,7 @@ public struct AudioEncoding: Hashable, Sendable, Codable {
   /// With FLAC and ALAC, samples of 32 bits are coded in 24.
   public var sampleFormat: String?
   /// The level of the mix before encoding; nil to leave it unchanged.
-  public var level: SoundLevel?
+  public var level: AudioLevel?
   /// The channels of the mix; nil for stereo, so that its keys are those that they always were.
   public private(set) var channels: ChannelLayout?
 
@@ -119,7 +119,7 @@ public struct AudioEncoding: Hashable, Sendable, Codable {
 }
 
 /// The loudness of a film, and the limit of its peaks.
-public struct SoundLevel: Hashable, Sendable, Codable {
+public struct AudioLevel: Hashable, Sendable, Codable {
   /// The integrated loudness of EBU R 128 that it is brought to, in LUFS; nil to leave it as it is mixed.
   public var loudness: Double?
   /// The true peak that is not exceeded, in dBTP; nil for `usualPeak` beside a loudness, and for samples of full scale alone.

@@ -43,11 +43,11 @@ public struct FrameComparisonRequest: Hashable, Sendable, Codable {
   public var programStart: Int
   /// The numbers of the frames that are compared, which the program has.
   public var frames: Range<Int>
-  /// When frame 0 is shown, on the clock of the container.
+  /// The time of frame 0, on the clock of the container.
   public var start: Time
   /// For how long each frame is shown.
   public var interval: Time
-  /// When a frame is shown from which on these can be decoded, on the clock of the container.
+  /// The time of a frame from which on these can be decoded, on the clock of the container.
   public var entry: Time
   /// True if the film's frames may have transparent pixels.
   public var hasAlpha: Bool
@@ -83,16 +83,16 @@ public struct ProofRequest: Hashable, Sendable, Codable {
 }
 
 /// The sound of a film, to be measured and laid beside what it should be.
-public struct SoundComparisonRequest: Hashable, Sendable, Codable {
+public struct AudioComparisonRequest: Hashable, Sendable, Codable {
   /// The sound of the film's file.
   public var film: AudioProgram
   /// The planned mix of the same rate and channels; nil for none.
   public var planned: AudioProgram?
   /// The level of the mix in the film; nil if it is unchanged.
-  public var level: SoundLevel?
+  public var level: AudioLevel?
 
   /// Compares `film` with `planned`.
-  public init(film: AudioProgram, planned: AudioProgram?, level: SoundLevel? = nil) {
+  public init(film: AudioProgram, planned: AudioProgram?, level: AudioLevel? = nil) {
     (self.film, self.planned, self.level) = (film, planned, level)
   }
 }

@@ -4,11 +4,11 @@ public import Base
 
 /// A piece of text that was drawn for itself, and lies in a sheet with others.
 public struct TextCell: Hashable, Sendable, Codable {
-  /// Where its picture lies in the sheet; with an outline, the letters without it.
+  /// The place of its picture in the sheet; with an outline, the letters without it.
   public var area: PixelRect
-  /// Where its outline lies in the sheet, in a picture as large; nil for none.
+  /// The place of its outline in the sheet, in a picture as large; nil for none.
   public var outline: PixelPlace?
-  /// Where its baseline begins in `area`.
+  /// The start of its baseline in `area`.
   public var origin: PixelPlace
   /// The distance from its origin to that of the next cell.
   public var advance: Int
@@ -46,7 +46,7 @@ public struct PixelPlace: Hashable, Sendable, Codable {
 public struct Letter: Hashable, Sendable, Codable {
   /// The part, in pixels of the sheet.
   public var area: PixelRect
-  /// Where its left upper pixel comes.
+  /// The place of its left upper pixel.
   public var place: PixelPlace
 
   /// Returns true if letters may be composed to an image of `size`: one that a text may have.

@@ -11,13 +11,13 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   public var format: String
   /// The container timestamp that counts as source time 0: the container's start time (0 if unknown).
   public var start: Time
-  /// Where times begin anew in it, as in recordings that were put one behind the other; nil for nowhere.
+  /// The places in it at which times begin anew, as in recordings that were put one behind the other; nil for nowhere.
   public var restarts: [TimeRestart]?
-  /// Where pictures begin that are a part of a recording; nil where all are shown.
+  /// The first pictures of parts of a recording; nil where all are shown.
   public var openings: [PictureOpening]?
   /// The streams of sound whose times run ahead of their samples and come back, so that nothing is missing between them; nil for
   /// none.
-  public var uneven: [UnevenSound]?
+  public var uneven: [UnevenAudio]?
   /// True if the file is a single still image (shown for as long as wanted).
   public var isStill: Bool
   /// True if the file is an SVG drawing; `video` then has its natural size.
@@ -57,7 +57,7 @@ extension MediaFacts {
     MediaFacts(format: kind.rawValue, start: .zero, video: nil, audio: nil)
   }
 
-  /// Which numbers for colours it has; nil for a film, a sound or a picture.
+  /// The table of colours in it; nil for a film, a sound or a picture.
   public var table: TableFile? {
     video == nil && audio == nil ? TableFile(rawValue: format) : nil
   }
@@ -112,7 +112,7 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   /// The coding, where it is known well enough to copy packets: for H.264, HEVC, VP9 and AV1; nil
   /// for all else.
   public var coding: CodingFacts?
-  /// Which field of its first frame is shown first; nil where that is progressive.
+  /// The field of its first frame that is shown first; nil where that is progressive.
   public var fields: FieldOrder?
 
   /// Facts of a picture stream.
@@ -163,12 +163,12 @@ public struct AudioFacts: Hashable, Sendable, Codable {
   /// Seconds of the file's clock in which one second of its samples goes by, where its own clock was slow or fast; nil for 1.
   public var drift: Time?
   /// The coding, where packets can be copied; else nil.
-  public var coding: SoundCoding?
+  public var coding: AudioCoding?
 
   /// Facts of a sound stream.
   public init(
     stream: Int, codec: String, sampleRate: Int, channels: Int, layout: String? = nil,
-    firstSample: Time = .zero, end: Time, drift: Time? = nil, coding: SoundCoding? = nil
+    firstSample: Time = .zero, end: Time, drift: Time? = nil, coding: AudioCoding? = nil
   ) {
     (self.stream, self.codec, self.sampleRate) = (stream, codec, sampleRate)
     (self.channels, self.layout) = (channels, layout)

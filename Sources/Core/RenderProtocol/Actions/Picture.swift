@@ -110,7 +110,7 @@ public struct VideoRead: Hashable, Sendable, Codable {
   public var stream: Int
   /// The container timestamp (seconds) that counts as source time 0: `MediaFacts.start`.
   public var zero: Time
-  /// Which source time each frame shows.
+  /// The source time that each frame shows.
   public var map: TimeRemap
   /// The interpolation between two frames; nil to show the earlier one.
   ///

@@ -41,7 +41,7 @@ public enum Reply: Hashable, Sendable, Codable {
   /// The facts of the text stream.
   case texts(TextStreamFacts)
   /// The levels of the audio.
-  case levels(SoundLevels)
+  case levels(AudioLevels)
   /// The results of examining the film.
   case examined(FilmExamination)
   /// The small copy of the frame.
@@ -49,7 +49,7 @@ public enum Reply: Hashable, Sendable, Codable {
   /// The film's frames beside the planned ones; those that are not there are left out.
   case framesCompared([FrameComparison])
   /// The film's sound beside the planned one.
-  case soundsCompared(SoundComparison)
+  case soundsCompared(AudioComparison)
   /// The identity of the face detector.
   case faces(FaceFinderIdentity)
   /// The salient regions of the frames.
@@ -96,7 +96,7 @@ public struct SegmentFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// Where two segment files begin to differ.
+/// The first difference of two segment files.
 public struct SegmentDifference: Hashable, Sendable, Codable {
   /// The first packet that differs, in decoding order from 0; nil when the header before the packets, with the codec's
   /// parameters, differs.
@@ -154,7 +154,7 @@ public struct RenderNote: Hashable, Sendable, Codable {
   /// Log lines of libav.
   public var log: [String]
   /// The peaks that it is about.
-  public var overs: SoundOvers?
+  public var overs: AudioOvers?
   /// True if it says that nothing is heard in a sound.
   public var isOfSilence = false
 

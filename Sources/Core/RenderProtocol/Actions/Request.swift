@@ -24,7 +24,7 @@ public enum Request: Hashable, Sendable, Codable {
   /// Encode the sound of the film. Answered by `.encoded`.
   case encode(EncodeRequest)
   /// Copy the packets of a clip's sound. Answered by `.encoded`.
-  case copySound(CopySoundRequest)
+  case copySound(CopyAudioRequest)
   /// Copy segments and sound into the film. Answered by `.linked`.
   case link(LinkRequest)
   /// Write a film as several files. Answered by `.delivered`.
@@ -36,7 +36,7 @@ public enum Request: Hashable, Sendable, Codable {
   /// Decode what is copied of pictures, and compare it with its source. Answered by `.checked`.
   case checkPictures(SegmentRequest)
   /// Decode what is copied of sound. Answered by `.checked`.
-  case checkSound(CopySoundRequest)
+  case checkSound(CopyAudioRequest)
   /// Say how the frames of a program are made. Answered by `.sketch`.
   case sketch(RenderProgram)
   /// Say how the samples of a program are made. Answered by `.sketch`.
@@ -52,7 +52,7 @@ public enum Request: Hashable, Sendable, Codable {
   /// Measure the levels of this audio. Answered by `.levels`.
   case levels(AudioProgram)
   /// Draw this sound. Answered by `.frame`.
-  case soundPicture(SoundPictureRequest)
+  case soundPicture(AudioPictureRequest)
   /// Decode this film to its end. Answered by `.examined`.
   case examine(ExamineRequest)
   /// Render one frame as a small copy. Answered by `.proof`.
@@ -61,7 +61,7 @@ public enum Request: Hashable, Sendable, Codable {
   case compareFrames(FrameComparisonRequest)
   /// Measure the loudness of this film and its delay against the plan. Answered by
   /// `.soundsCompared`.
-  case compareSounds(SoundComparisonRequest)
+  case compareSounds(AudioComparisonRequest)
   /// Identify the face detector. Answered by `.faces`.
   case faces
   /// Find salient regions of frames. Answered by `.subjects`.
@@ -104,7 +104,7 @@ public struct SegmentRequest: Hashable, Sendable, Codable {
   public var encoding: VideoEncoding
   /// The encoding to use if packets were to be copied and turn out not to be copyable.
   public var otherwise: VideoEncoding?
-  /// Where the segment file is written; the caller renames it.
+  /// The path of the segment file; the caller renames it.
   public var output: String
   /// The other segments made from the same composed frames; nil for none.
   ///
@@ -142,7 +142,7 @@ public struct GatherRequest: Hashable, Sendable, Codable {
   public var stream: Int
   /// Container times at which the first and the last frame of each interval are shown, ascending.
   public var stretches: [TimeRange]
-  /// Where the file is written.
+  /// The path of the written file.
   public var output: String
   /// Threads for decoding.
   public var decoderThreads: Int
@@ -180,7 +180,7 @@ public struct OtherSegment: Hashable, Sendable, Codable {
   public var finish: OutputScaling?
   /// The encoding of the segment, in one pass.
   public var encoding: VideoEncoding
-  /// Where the segment file is written; the caller renames it.
+  /// The path of the segment file; the caller renames it.
   public var output: String
 
   /// Encodes frames with `finish` to the segment file `output`.
@@ -193,7 +193,7 @@ public struct OtherSegment: Hashable, Sendable, Codable {
 public struct MixRequest: Hashable, Sendable, Codable {
   /// The program of the mix.
   public var program: AudioProgram
-  /// Where the file of samples is written; the caller renames it.
+  /// The path of the file of samples; the caller renames it.
   public var output: String
   /// True if a clip that breaks in the middle goes on in silence instead of failing.
   public var keepsGoing: Bool
@@ -211,12 +211,12 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
   /// Samples per second of each channel.
   public var sampleRate: Int
   /// The intervals that are encoded, one after the other, as one stream.
-  public var stretches: [Interval]
+  public var intervals: [Interval]
   /// The encoding of the audio.
   public var encoding: AudioEncoding
   /// The passage that is encoded; nil for all of it.
-  public var passage: SoundPassage?
-  /// Where the sound segment file is written; the caller renames it.
+  public var passage: AudioPassage?
+  /// The path of the sound segment file; the caller renames it.
   public var output: String
 
   /// An interval of sound to encode.
@@ -230,16 +230,16 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
     /// The file of a passage, and its own samples: a sound has nothing but passages, or none.
     ///
     /// Its encoder began at the sound's packet `first`. Of its peaks there may be a note.
-    case passage(String, SoundPassage, first: Int64, RenderNote?)
+    case passage(String, AudioPassage, first: Int64, RenderNote?)
   }
 
-  /// Encodes `stretches`, or a `passage` of them, to the sound segment file `output`.
+  /// Encodes `intervals`, or a `passage` of them, to the sound segment file `output`.
   public init(
-    sampleRate: Int, stretches: [Interval], encoding: AudioEncoding, passage: SoundPassage? = nil,
+    sampleRate: Int, intervals: [Interval], encoding: AudioEncoding, passage: AudioPassage? = nil,
     output: String
   ) {
     self.sampleRate = sampleRate
-    self.stretches = stretches
+    self.intervals = intervals
     self.encoding = encoding
     self.passage = passage
     self.output = output
@@ -247,18 +247,18 @@ public struct EncodeRequest: Hashable, Sendable, Codable {
 }
 
 /// A sound made of copied packets with encoded ones between them.
-public struct CopySoundRequest: Hashable, Sendable, Codable {
-  /// Where its packets come from.
-  public var copy: SoundCopy
+public struct CopyAudioRequest: Hashable, Sendable, Codable {
+  /// The sources of its packets.
+  public var copy: AudioCopy
   /// The program to mix and encode instead if packets turn out not to be copyable.
   public var otherwise: AudioProgram
   /// The encoding for `otherwise`.
   public var encoding: AudioEncoding
-  /// Where the sound segment file is written; the caller renames it.
+  /// The path of the sound segment file; the caller renames it.
   public var output: String
 
   /// Puts `copy` into the sound segment file `output`, or encodes the mix of `otherwise`.
-  public init(copy: SoundCopy, otherwise: AudioProgram, encoding: AudioEncoding, output: String) {
+  public init(copy: AudioCopy, otherwise: AudioProgram, encoding: AudioEncoding, output: String) {
     self.copy = copy
     self.otherwise = otherwise
     self.encoding = encoding
@@ -284,7 +284,7 @@ public struct LinkRequest: Hashable, Sendable, Codable {
   public var sampleAspect: Time?
   /// Metadata for the container; nil for none.
   public var facts: ContainerFacts?
-  /// Where the film is written; the caller renames it.
+  /// The path of the film; the caller renames it.
   public var output: String
 
   /// Links `segments` and `sound` into `output`.
@@ -309,7 +309,7 @@ public struct LinkRequest: Hashable, Sendable, Codable {
 public struct LinkedSegment: Hashable, Sendable, Codable {
   /// The segment file.
   public var path: String
-  /// Where the packets are when the file only refers to them: everything shown of a stream.
+  /// The stream with the packets, if the file only refers to them: everything shown of a stream.
   public var source: VideoRead?
 
   /// The segment in the file at `path`.
@@ -325,7 +325,7 @@ public struct FrameRequest: Hashable, Sendable, Codable {
   public var program: RenderProgram
   /// libavcodec's encoder: `png` or `mjpeg`.
   public var encoder: String
-  /// Where the picture is written; the caller renames it.
+  /// The path of the picture; the caller renames it.
   public var output: String
   /// True if a broken clip holds its last good frame instead of failing.
   public var keepsGoing: Bool

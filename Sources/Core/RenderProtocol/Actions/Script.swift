@@ -14,7 +14,7 @@ public struct Script: Hashable, Sendable, Codable {
   public var styleHead: [String]
   /// The styles, each name once.
   public var styles: [ScriptStyle]
-  /// Which fields the lines of texts have.
+  /// The fields of the lines of texts.
   public var eventFormat: String
   /// The texts, in the order of the file.
   public var events: [ScriptEvent]
@@ -78,7 +78,7 @@ public struct Script: Hashable, Sendable, Codable {
     return script
   }
 
-  /// When the chains of each layer start, ascending.
+  /// The starts of the chains of each layer, ascending.
   public var chains: [Int: [Int64]] {
     var chains: [Int: Set<Int64>] = [:]
     for event in events {
@@ -105,9 +105,9 @@ public struct ScriptEvent: Hashable, Sendable, Codable {
   public var start: Int64
   /// The first one at which it is not shown any more.
   public var end: Int64
-  /// Which texts it makes way for.
+  /// The layer of the texts that it makes way for.
   public var layer: Int
-  /// When the first of the texts starts that it may make way for; nil where it has its place.
+  /// The start of the first of the texts that it may make way for; nil where it has its place.
   public var chain: Int64?
   /// Its line.
   public var line: String
@@ -154,7 +154,7 @@ public struct ScriptFonts: Hashable, Sendable, Codable {
 public struct ScriptRead: Hashable, Sendable, Codable {
   /// The texts that decide it.
   public var script: Script
-  /// Which time of the file each frame shows.
+  /// The time of the file that each frame shows.
   public var map: TimeRemap
   /// The layer that asked for it.
   public var origin: Origin

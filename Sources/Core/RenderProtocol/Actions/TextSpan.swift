@@ -28,7 +28,7 @@ public struct TextSpan: Hashable, Sendable, Codable {
   /// The script position: normal, or smaller and lower or higher.
   public var script = Script.normal
 
-  /// Where a part of a text stands.
+  /// The height of a part of a text on its line.
   public enum Script: String, Hashable, Sendable, Codable, CaseIterable {
     /// On the baseline.
     case normal

@@ -21,7 +21,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var box: PixelSize?
   /// The alignment of lines.
   public var alignment: Alignment
-  /// Where the lines lie in a box that is higher.
+  /// The place of the lines in a box that is higher.
   public var verticalAlignment = VerticalAlignment.center
   /// The handling of a text that is larger than its box or has more lines than it may.
   public var fit = Fit.wrap
@@ -52,7 +52,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var script: ScriptFonts?
   /// Set where only the fonts are asked for that write each line.
   public var asksForFonts: Bool?
-  /// Where the same text is shown with words in other colours at other times, these; see `GlyphMasks`.
+  /// The other colours of words, if the same text is shown with them at other times; see `GlyphMasks`.
   public var otherColors: [Color]?
 
   /// The alignment of the lines of a text.
@@ -67,7 +67,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
     case justify
   }
 
-  /// Where the lines of a text lie in a box that is higher.
+  /// The place of the lines of a text in a box that is higher.
   public enum VerticalAlignment: String, Hashable, Sendable, Codable {
     /// At its top.
     case top
@@ -173,7 +173,7 @@ public struct FontChoice: Hashable, Sendable, Codable {
 public struct TextFacts: Hashable, Sendable, Codable {
   /// The raster's size in pixels, including a clear border of at least one pixel.
   public var size: PixelSize
-  /// Where in the raster the logical text box (advance width × line height) starts and how large it is; overlays are positioned by this box.
+  /// The place and size of the logical text box (advance width × line height) in the raster; overlays are positioned by this box.
   public var box: PixelRect
   /// The digest of the raster file (straight-alpha RGBA8; see `RasterFile`).
   public var raster: Fingerprint
@@ -191,7 +191,7 @@ public struct TextFacts: Hashable, Sendable, Codable {
   public var lines: Int
   /// Features of OpenType that were asked for, and that no font has which writes what they are asked for: their tags.
   public var lackingFeatures: [String]
-  /// Where fonts alone are asked for: those that write each line, by their digests with what fontconfig makes of them.
+  /// The fonts, if these alone are asked for: those that write each line, by their digests with what fontconfig makes of them.
   public var lineFonts: [[Fingerprint]]?
 
   /// Facts of a laid-out text.

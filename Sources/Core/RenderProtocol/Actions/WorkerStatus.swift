@@ -2,7 +2,7 @@
 
 public import Base
 
-/// Where in its work a worker is.
+/// The place of a worker in its work.
 ///
 /// It writes this into memory that `reel` reads too, before every step that could crash or hang, so that `reel` can
 /// report the failed step.

@@ -25,15 +25,15 @@ public struct EffectCatalogue: Hashable, Sendable {
     /// The filter's traits by Reel's rules.
     public let traits: EffectTraits
     /// The traits of an audio filter; nil for a video filter.
-    public let sound: SoundTraits?
+    public let sound: AudioTraits?
   }
 
   /// The result of looking up the filter called `name`.
   public func find(_ name: String) -> Finding {
     guard let filter = filters.filter(name) else {
       guard let filter = filters.soundFilter(name) else { return .unknown }
-      guard let traits = SoundEffectRule.traits(of: name), filter.isPlainSound else {
-        return .refused(SoundEffectRule.refusal(of: name))
+      guard let traits = AudioEffectRule.traits(of: name), filter.isPlainSound else {
+        return .refused(AudioEffectRule.refusal(of: name))
       }
       return .effect(Effect(filter: filter, traits: traits.picture, sound: traits.sound))
     }
@@ -70,7 +70,7 @@ public struct EffectCatalogue: Hashable, Sendable {
 
   /// The names of the filters of sounds that are used.
   public var soundNames: [String] {
-    SoundEffectRule.names.filter { filters.soundFilter($0)?.isPlainSound ?? false }
+    AudioEffectRule.names.filter { filters.soundFilter($0)?.isPlainSound ?? false }
   }
 }
 

@@ -57,7 +57,7 @@ public struct EffectTraits: Sendable {
   public enum Clock: Sendable {
     /// No dependence.
     case none
-    /// Where an expression among its options names the time or the number of the frame.
+    /// If an expression among its options names the time or the number of the frame.
     case expressions
     /// Always.
     case always

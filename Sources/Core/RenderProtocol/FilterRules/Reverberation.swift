@@ -24,7 +24,7 @@ public struct Reverberation: Hashable, Sendable {
   }
 }
 
-extension SoundFilter {
+extension AudioFilter {
   /// The filter of a room.
   public init(_ room: Reverberation) {
     self.init(
@@ -36,7 +36,7 @@ extension SoundFilter {
 
 extension Reverberation {
   /// The room of a filter; nil for a filter of libavfilter.
-  public init?(_ filter: SoundFilter) {
+  public init?(_ filter: AudioFilter) {
     guard filter.name == "reverb" else { return nil }
     func value(_ name: String) -> Double? {
       filter.settings.first { $0.name == name }.flatMap { Double($0.value) }

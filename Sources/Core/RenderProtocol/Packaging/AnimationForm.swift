@@ -45,7 +45,7 @@ public struct AnimationForm: Hashable, Sendable, Codable {
     (self.plays, self.step, self.duration) = (plays, step, duration)
   }
 
-  /// When the picture at the place `index` of `count` is shown, in ticks of which a second has so many; where `index` is
+  /// The time of the picture at the place `index` of `count`, in ticks of which a second has so many; where `index` is
   /// `count`, when the last one ends.
   public func tick(_ index: Int, of count: Int, perSecond: Int64) -> Int64 {
     let time = index < count ? Time(Int64(index)) * step : duration

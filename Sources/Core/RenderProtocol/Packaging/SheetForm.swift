@@ -21,7 +21,7 @@ public struct SheetForm: Hashable, Sendable, Codable {
   public var gap: Int
   /// The background there, and below frames that are not opaque; it is opaque itself.
   public var background: Color
-  /// When each picture begins, and when the last one ends, where a text (WebVTT) says so; nil for no text.
+  /// The start of each picture, and the end of the last one, for a text (WebVTT) that says so; nil for no text.
   public var times: [Time]?
   /// The labels on frames; nil for none.
   public var labels: SheetLabels?
@@ -65,7 +65,7 @@ public struct SheetForm: Hashable, Sendable, Codable {
     return PixelSize(gap + across * (cell.width + gap), gap + down * (cell.height + gap))
   }
 
-  /// Where the picture at the place `index` lies on its sheet.
+  /// The place of the picture at the place `index` on its sheet.
   public func place(of index: Int) -> PixelRect {
     let own = index % (columns * rows)
     return PixelRect(
@@ -132,9 +132,9 @@ public struct SheetLabels: Hashable, Sendable, Codable {
 public struct SheetGlyph: Hashable, Sendable, Codable {
   /// The letter.
   public var text: String
-  /// Where its picture lies in the raster.
+  /// The place of its picture in the raster.
   public var area: PixelRect
-  /// Where its baseline begins in `area`.
+  /// The start of its baseline in `area`.
   public var x, y: Int
   /// The distance from its origin to that of the next letter.
   public var advance: Int

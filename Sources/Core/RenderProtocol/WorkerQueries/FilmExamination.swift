@@ -45,7 +45,7 @@ public struct ExaminedPictures: Hashable, Sendable, Codable {
   public var unevenCount = 0
   /// The longest time from a key frame to the next one, or to the end.
   public var longestGroup: Time = .zero
-  /// When that begins, from the first frame.
+  /// Its start, from the first frame.
   public var longestGroupStart: Time = .zero
   /// Intervals of black frames, of two frames or more.
   public var black: [FrameStretch] = []
@@ -80,7 +80,7 @@ public struct ExaminedPictures: Hashable, Sendable, Codable {
   public struct UnevenFrame: Hashable, Sendable, Codable {
     /// Its number.
     public var frame: Int
-    /// When it begins, from the first frame.
+    /// Its start, from the first frame.
     public var time: Time
     /// The duration for which it is shown.
     public var interval: Time
@@ -152,7 +152,7 @@ public struct MovieBoxes: Hashable, Sendable, Codable {
   public struct Edit: Hashable, Sendable, Codable {
     /// The duration in the film.
     public var duration: Time
-    /// Where it begins in the track; nil for a pause.
+    /// Its start in the track; nil for a pause.
     public var start: Time?
     /// True if the edit is played at the track's own speed.
     public var isPlain: Bool

@@ -16,9 +16,9 @@ public struct SubjectRequest: Hashable, Sendable, Codable {
   public var sampleAspect: Time
   /// The source time in which to look.
   public var range: TimeRange
-  /// Where times begin anew in the file; nil for nowhere.
+  /// The places in the file at which times begin anew; nil for nowhere.
   public var restarts: [TimeRestart]?
-  /// Where pictures begin that are a part of a recording; nil where all are shown.
+  /// The first pictures of parts of a recording; nil where all are shown.
   public var openings: [PictureOpening]?
 
   /// Looks at the still, or at `range` of `stream`, in the file at `path`.
@@ -90,7 +90,7 @@ public struct PictureSubjects: Hashable, Sendable, Codable {
     }
   }
 
-  /// Where something moves that does not go along with the picture as a whole.
+  /// The place of something that moves and does not go along with the picture as a whole.
   public struct Motion: Hashable, Sendable, Codable {
     /// The amount of motion in each of `parts` columns of the same width, from the left.
     public var columns: [Int]

@@ -60,9 +60,9 @@ extension OutputPlan {
   }
 }
 
-extension PlannedSound {
-  /// When in the film `clip` is heard.
-  fileprivate func time(of clip: SoundClip) -> TimeRange {
+extension PlannedAudio {
+  /// The time in the film at which `clip` is heard.
+  fileprivate func time(of clip: AudioClip) -> TimeRange {
     let first = firstSample + clip.start
     return TimeRange(first..<(first + clip.count), ticks: Time(Int64(sampleRate)))
   }

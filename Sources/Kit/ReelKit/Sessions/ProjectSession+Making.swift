@@ -81,7 +81,7 @@ extension FramePlan {
   /// True if there is a frame to be drawn.
   package var hasPicture: Bool { !program.parts.isEmpty }
 
-  /// When in the film the frame is seen.
+  /// The time in the film at which the frame is seen.
   package var time: Time { program.canvas.rate.time(of: frame) }
 
   /// The warnings in what a worker has noted.

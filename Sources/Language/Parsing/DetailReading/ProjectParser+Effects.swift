@@ -28,20 +28,20 @@ extension ProjectParser {
     _ field: Field, of layer: inout LayerSettings, _ playback: inout Playback
   ) {
     var sound = playback.sound
-    effects(field, of: &layer, &sound.care, &sound.careKey)
+    effects(field, of: &layer, &sound.cleanup, &sound.cleanupKey)
     playback.sound = sound
   }
 
-  /// The effects of a layer that is heard, too: filters of sounds are a part of `care`, and `key` is what asks for one first.
+  /// The effects of a layer that is heard, too: filters of sounds are a part of `cleanup`, and `key` is what asks for one first.
   mutating func effects(
-    _ field: Field, of layer: inout LayerSettings, _ care: inout AudioCleanup,
+    _ field: Field, of layer: inout LayerSettings, _ cleanup: inout AudioCleanup,
     _ key: inout Located<String>?
   ) {
     guard let all = allEffects(field.value) else { return }
     let sounds = all.value.filter { $0.sound != nil }
     let pictures = all.value.filter { $0.sound == nil }
     layer.effects = pictures.isEmpty && !sounds.isEmpty ? nil : Located(pictures, at: all.span)
-    care.effects = sounds
+    cleanup.effects = sounds
     if !sounds.isEmpty, key == nil { key = Located(field.name, at: field.key.span) }
   }
 
@@ -306,13 +306,13 @@ extension ProjectParser {
 
 extension EffectCatalogue.Effect {
   /// The facts about an audio filter with `settings`; nil for a video filter.
-  fileprivate func use(with settings: [EffectItem.Setting]) -> EffectItem.SoundUse? {
+  fileprivate func use(with settings: [EffectItem.Setting]) -> EffectItem.AudioUse? {
     sound.map { traits in
       let fixed = settings.compactMap { setting -> (name: String, value: String)? in
         guard case .fixed(let text) = setting.value else { return nil }
         return (setting.option, text)
       }
-      return EffectItem.SoundUse(memory: traits.memory(of: fixed))
+      return EffectItem.AudioUse(memory: traits.memory(of: fixed))
     }
   }
 

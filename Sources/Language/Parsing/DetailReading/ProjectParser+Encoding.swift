@@ -94,11 +94,11 @@ extension ProjectParser {
 
   private mutating func soundCodec(
     _ node: YAMLNode, in format: OutputFormat?
-  ) -> Located<SoundCodec>? {
+  ) -> Located<AudioCodec>? {
     guard
       let name = word(
-        node, of: SoundCodec.allCases.map(\.rawValue), "a codec of sound",
-        synonyms: KeySynonym.codecs), let codec = SoundCodec(rawValue: name)
+        node, of: AudioCodec.allCases.map(\.rawValue), "a codec of sound",
+        synonyms: KeySynonym.codecs), let codec = AudioCodec(rawValue: name)
     else { return nil }
     if let format, let sound = format.sound, !sound.codecs.contains(codec) {
       report(
@@ -118,7 +118,7 @@ extension ProjectParser {
     guard let encoders, encoders.encoder(name) == nil else { return }
     let films = FilmCodec.allCases.filter { encoders.encoder($0.traits.encoder) != nil }
       .map(\.rawValue)
-    let sounds = SoundForm.allCases.filter { encoders.encoder($0.encoder) != nil }
+    let sounds = AudioForm.allCases.filter { encoders.encoder($0.encoder) != nil }
       .map(\.codec.rawValue)
     let there = Codec.self == FilmCodec.self ? films : sounds
     var names: [String] = []

@@ -20,9 +20,9 @@ extension ProjectParser {
     case "loudness": playback.sound.loudness = loudness(field)
     case "peak": playback.sound.peak = loudness(field)
     default:
-      guard careKey(field, of: &playback.sound.care) else { return false }
-      if playback.sound.careKey == nil {
-        playback.sound.careKey = Located(field.name, at: field.key.span)
+      guard cleanupKey(field, of: &playback.sound.cleanup) else { return false }
+      if playback.sound.cleanupKey == nil {
+        playback.sound.cleanupKey = Located(field.name, at: field.key.span)
       }
     }
     return true
@@ -71,7 +71,7 @@ extension ProjectParser {
           hint: "write sync: -40ms"))
       return nil
     }
-    guard shift.magnitude <= SoundSettings.longestShift else {
+    guard shift.magnitude <= ClipAudioSettings.longestShift else {
       report(
         Diagnostic(
           code: .outOfRange,

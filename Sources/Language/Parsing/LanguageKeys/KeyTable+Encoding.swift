@@ -67,7 +67,7 @@ extension KeyTable {
     name: "audio", doc: "How the sound of an output is encoded; its preset decides the rest.",
     keys: [
       .key(
-        "codec", .choice(SoundCodec.allCases.map(\.rawValue)),
+        "codec", .choice(AudioCodec.allCases.map(\.rawValue)),
         "The codec; formats hold some each, which `reel codecs` lists.",
         default: "aac, or what the format is for"),
       .key(
@@ -84,7 +84,7 @@ extension KeyTable {
       "video", .either([.choice(FilmCodec.allCases.map(\.rawValue)), .object(video)]),
       "How its pictures are encoded: a codec, or settings of one.", default: "by format and preset"),
     .key(
-      "audio", .either([.choice(SoundCodec.allCases.map(\.rawValue) + ["off"]), .object(audio)]),
+      "audio", .either([.choice(AudioCodec.allCases.map(\.rawValue) + ["off"]), .object(audio)]),
       "How its sound is encoded: a codec, or settings of one; off for a film without it.",
       default: "by format and preset"),
     .key(

@@ -123,7 +123,7 @@ struct DataProblem: Error {
   }
 }
 
-/// Where the bytes of `text` after a byte order mark begin; throws where they are no UTF-8, or UTF-16.
+/// The start of the bytes of `text` after a byte order mark; throws where they are no UTF-8, or UTF-16.
 func startOfText(_ text: [UInt8]) throws(DataProblem) -> Int {
   if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) {
     throw DataProblem("the data are UTF-16, not UTF-8", 0..<2, hint: "save the file as UTF-8")

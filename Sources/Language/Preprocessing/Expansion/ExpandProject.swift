@@ -28,7 +28,7 @@ public struct ParameterText: Hashable, Sendable {
   public var name: String
   /// The value; a list on one line.
   public var text: String
-  /// Where the value is written.
+  /// The place in the project.
   public var span: Span?
 
   /// The value `text` of the parameter `name`.

@@ -48,7 +48,7 @@ public struct GivenValue: Sendable {
 /// A value by its name while a project is expanded.
 struct NamedValue: Sendable {
   let node: YAMLNode
-  /// Where it is written.
+  /// The place in the project.
   let span: Span
   /// Nil for values of rows, which may be anything.
   var type: Parameter?

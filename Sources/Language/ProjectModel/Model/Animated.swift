@@ -17,7 +17,7 @@ public enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Values in a time of its own, perhaps again and again.
   case motion(Motion<Value>)
 
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span {
     switch self {
     case .constant(let value): value.span
@@ -72,7 +72,7 @@ public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
   public var to: Value
   /// The easing from the first value to the last.
   public var easing: Easing
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span
 
   package init(from: Value, to: Value, easing: Easing, span: Span) {
@@ -85,7 +85,7 @@ public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// A value at a time, and the way from it to the next: `2s: 120% ease-in-out`.
 public struct Keyframe<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// When, from the start of the range.
+  /// The time from the start of the range.
   public var time: TimeExpression
   /// The value then.
   public var value: Value
@@ -108,13 +108,13 @@ public struct Motion<Value: Hashable & Sendable>: Hashable, Sendable {
   public var values: [Value]
   /// The path along which it goes, in pixels of the canvas.
   public var path: PathTravel?
-  /// When each is reached, as a share of the duration: ascending from 0 to 1.
+  /// The times at which each is reached, as a share of the duration: ascending from 0 to 1.
   public var places: [Time]
   /// The way from each value to the next.
   public var easing = Easing.linear
   /// The duration of one run; nil for the rest of the range.
   public var duration: TimeExpression?
-  /// When it begins, from the start of the range; nil for at once.
+  /// Its start, from the start of the range; nil for at once.
   public var delay: TimeExpression?
   /// The number of runs, there and back counted once; nil for as long as the range lasts.
   public var count: Time? = Time(1)
@@ -124,7 +124,7 @@ public struct Motion<Value: Hashable & Sendable>: Hashable, Sendable {
   public var holdsBefore = true
   /// True if the last value holds after it.
   public var holdsAfter = true
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span
 
   package init(values: [Value], places: [Time], span: Span) {

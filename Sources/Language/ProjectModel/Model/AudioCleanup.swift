@@ -27,9 +27,9 @@ public struct AudioCleanup: Hashable, Sendable {
 
   /// True if it has no filter.
   package var isIdle: Bool {
-    var care = self
-    care.tail = nil
-    return care == AudioCleanup()
+    var cleanup = self
+    cleanup.tail = nil
+    return cleanup == AudioCleanup()
   }
 
   /// The time that the output of its filters is heard after its end.
@@ -106,7 +106,7 @@ public struct AudioCleanup: Hashable, Sendable {
 /// The filters of a track, which act on the mix of its clips.
 public struct TrackFilters: Hashable, Sendable {
   /// The settings of the filters.
-  public var care = AudioCleanup()
+  public var cleanup = AudioCleanup()
   /// The key that asks for one first; nil for none.
   public var key: Located<String>?
 

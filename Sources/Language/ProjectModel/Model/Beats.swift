@@ -5,11 +5,11 @@ public import Diagnostics
 
 /// The times of the film on which durations in beats end.
 public struct Beats: Hashable, Sendable {
-  /// Where they come from.
+  /// Their source.
   public var source: Source
   /// The film time of the first one, or of the time 0 of a file; nil for 0.
   public var from: TimeExpression?
-  /// Where they are written.
+  /// The place in the project.
   public var span: Span
 
   package init(_ source: Source, from: TimeExpression? = nil, at span: Span) {
@@ -18,7 +18,7 @@ public struct Beats: Hashable, Sendable {
     self.span = span
   }
 
-  /// Where beats come from.
+  /// The source of beats.
   public enum Source: Hashable, Sendable {
     /// One after the other, as far apart as it says.
     case every(TimeExpression)

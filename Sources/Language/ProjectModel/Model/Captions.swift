@@ -41,7 +41,7 @@ public struct OutputCaptions: Hashable, Sendable {
   public var name: String?
   /// True if players show the track at first.
   public var isDefault = false
-  /// Where they are written.
+  /// The place in the project.
   public var span: Span
 
   package init(at span: Span) { self.span = span }

@@ -19,7 +19,7 @@ public struct Duck: Hashable, Sendable {
   public var source = Source.sound
   /// The level in dB from which their sound counts; nil for one that follows from their loudness.
   public var threshold: Located<Double>?
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span
 
   package init(at span: Span) { self.span = span }

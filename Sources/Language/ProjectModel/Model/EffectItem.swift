@@ -15,12 +15,12 @@ public struct EffectItem: Hashable, Sendable {
   /// True if the filter has to be created anew for each frame.
   public var isRenewed: Bool
   /// The facts about an audio filter; nil for a video filter.
-  public var sound: SoundUse?
-  /// Where it is written.
+  public var sound: AudioUse?
+  /// The place in the project.
   public var span: Span
 
   /// Facts about an audio filter.
-  public struct SoundUse: Hashable, Sendable {
+  public struct AudioUse: Hashable, Sendable {
     /// Seconds of input that its output depends on; nil for what its options say.
     public var memory: Int64?
 
@@ -72,7 +72,7 @@ public struct EffectItem: Hashable, Sendable {
   }
 
   package init(
-    filter: String, settings: [Setting], isTimed: Bool, isRenewed: Bool, sound: SoundUse? = nil,
+    filter: String, settings: [Setting], isTimed: Bool, isRenewed: Bool, sound: AudioUse? = nil,
     span: Span
   ) {
     self.filter = filter

@@ -18,7 +18,7 @@ public struct Entrance: Hashable, Sendable {
   public var stagger: TimeExpression?
   /// The settings of the transition, where it is one.
   public var settings: TransitionSettings
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span
 
   package init(

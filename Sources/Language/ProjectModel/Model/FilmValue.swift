@@ -25,7 +25,7 @@ public struct FilmValue: Hashable, Sendable {
     /// Nothing.
     case nothing(Span)
 
-    /// Where it is written.
+    /// The place in the project.
     public var span: Span {
       switch self {
       case .scalar(_, _, let span), .list(_, let span), .fields(_, let span), .nothing(let span):

@@ -104,7 +104,7 @@ public enum FillSettings: Hashable, Sendable, CustomStringConvertible {
 
 /// A gradient, as a project says it.
 public struct GradientSettings: Hashable, Sendable {
-  /// Where its colours lie.
+  /// The places of its colours.
   public var geometry: Geometry
   /// Its colours with their places, at least two, in order.
   public var stops: [Gradient.Stop]
@@ -115,7 +115,7 @@ public struct GradientSettings: Hashable, Sendable {
     self.stops = stops
   }
 
-  /// Where 0 and 1 lie in the box.
+  /// The places of 0 and 1 in the box.
   public enum Geometry: Hashable, Sendable {
     /// Through the centre, in the direction of an angle in degrees; 0 is up.
     case linear(Double)

@@ -6,7 +6,7 @@ public import Diagnostics
 
 /// Changes of named layers over a range of film time.
 public struct Instruction: Hashable, Sendable {
-  /// When; an open end is the film's.
+  /// The time; an open end is the film's.
   public var during: RangeExpression
   /// The background meanwhile.
   public var background: Color?

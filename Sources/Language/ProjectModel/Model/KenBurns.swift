@@ -14,7 +14,7 @@ public struct KenBurns: Hashable, Sendable {
   public var easing = Easing.linear
   /// True if it is a default, which is meant for photos alone.
   public var isDefault = false
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span
 
   package init(parts: Parts? = nil, focus: CanvasPoint? = nil, span: Span) {

@@ -61,7 +61,7 @@ public struct LayerSettings: Hashable, Sendable {
     return value.value
   }
 
-  /// Where its anchor lies, if that stays the same; the middle of the canvas where nothing is said.
+  /// The place of its anchor, if that stays the same; the middle of the canvas where nothing is said.
   public var place: PropertyValue? {
     properties[.position] == nil ? PropertyValue(.center) : constant(.position)
   }

@@ -101,7 +101,7 @@ public struct Output: Hashable, Sendable {
   public enum Copying: String, Hashable, Sendable, CaseIterable {
     /// All of the film is encoded anew.
     case never
-    /// Where the film is one untouched source, its packets are copied, and only the frames around
+    /// If the film is one untouched source, its packets are copied, and only the frames around
     /// cuts are encoded.
     case whenPossible = "when-possible"
   }
@@ -116,9 +116,9 @@ public struct Output: Hashable, Sendable {
 
   /// Something that containers of sources say.
   public enum SourceFact: String, Hashable, Sendable, CaseIterable {
-    /// Where it was recorded.
+    /// The place of the recording.
     case location
-    /// When it was recorded.
+    /// The date of the recording.
     case date
     /// The languages of pictures and sound.
     case languages

@@ -17,9 +17,9 @@ public struct OutputFormat: Hashable, Sendable {
   package let hasIndex: Bool
   /// The streams of the file.
   package let contents: Contents
-  /// Which outputs with a background that is not opaque it holds.
+  /// The outputs that it holds with a background that is not opaque.
   package let alpha: Alpha
-  /// When it is composed with a chroma sample for each pixel.
+  /// The cases in which it is composed with a chroma sample for each pixel.
   package let fullChroma: FullChroma
 
   /// The streams of a file.
@@ -92,19 +92,19 @@ public struct OutputFormat: Hashable, Sendable {
   /// The audio codecs of a format.
   package struct Sound: Hashable, Sendable {
     /// The form for presets with loss.
-    package var codec: SoundForm
+    package var codec: AudioForm
     /// The form for the preset `lossless`; nil where the format cannot hold that preset.
-    package var lossless: SoundForm?
+    package var lossless: AudioForm?
     /// The other selectable forms.
-    package var also: [SoundForm] = []
+    package var also: [AudioForm] = []
     /// True if packets of the codec that is encoded are copied, too.
     package var copiesOwn = false
     /// Codecs, by libavcodec's names, whose packets are copied with the preset `passthrough`.
     package var copied: [String] = []
 
     /// All that can be asked for, the usual one first.
-    package var codecs: [SoundCodec] {
-      var codecs: [SoundCodec] = []
+    package var codecs: [AudioCodec] {
+      var codecs: [AudioCodec] = []
       for form in [codec] + [lossless].compactMap(\.self) + also where !codecs.contains(form.codec)
       {
         codecs.append(form.codec)
@@ -113,7 +113,7 @@ public struct OutputFormat: Hashable, Sendable {
     }
 
     /// The form of audio in `codec`; nil where the format does not hold it.
-    package func form(of codec: SoundCodec, isLossless: Bool) -> SoundForm? {
+    package func form(of codec: AudioCodec, isLossless: Bool) -> AudioForm? {
       let lossless = [lossless].compactMap(\.self)
       let forms = isLossless ? lossless + [self.codec] + also : [self.codec] + also + lossless
       return forms.first { $0.codec == codec }
@@ -134,7 +134,7 @@ public struct OutputFormat: Hashable, Sendable {
     case in8Bits
   }
 
-  /// When pictures are composed in 4:4:4.
+  /// The cases in which pictures are composed in 4:4:4.
   package enum FullChroma: Hashable, Sendable {
     case never, always
     /// With alpha.

@@ -27,7 +27,7 @@ public struct VideoSettings: Hashable, Sendable {
   public var options: [Option] = []
   /// Settings of its library's own, checked.
   public var settings: [Option] = []
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span
 
   /// Nothing that is said yet.
@@ -55,12 +55,12 @@ public struct VideoSettings: Hashable, Sendable {
 /// The audio encoding settings of an output, as far as the project sets them.
 public struct AudioSettings: Hashable, Sendable {
   /// The codec; nil for the usual one of the format and the preset.
-  public var codec: Located<SoundCodec>?
+  public var codec: Located<AudioCodec>?
   /// Bits per second; nil for what the preset asks for.
   public var bitrate: Located<Int>?
   /// Options of the encoder's own, checked.
   public var options: [VideoSettings.Option] = []
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span
 
   /// Nothing that is said yet.
@@ -72,7 +72,7 @@ extension Output {
   package var codec: FilmCodec? { video?.codec?.value ?? format.pictures?.codec }
 
   /// The form of its audio; nil for a file without, and for a preset that the format cannot hold.
-  package var soundForm: SoundForm? {
+  package var soundForm: AudioForm? {
     guard let sound = format.sound else { return nil }
     let isLossless = preset == .lossless
     if let codec = audio?.codec?.value { return sound.form(of: codec, isLossless: isLossless) }

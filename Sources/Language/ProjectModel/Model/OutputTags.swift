@@ -41,7 +41,7 @@ public enum OutputChapters: Hashable, Sendable {
   public static let maximumCount = 1000
 }
 
-/// Where a chapter begins.
+/// The start of a chapter.
 public struct ChapterMark: Hashable, Sendable {
   /// Its title.
   public var title: Located<String>

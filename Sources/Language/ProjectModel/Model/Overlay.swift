@@ -15,7 +15,7 @@ public struct Overlay: Hashable, Sendable {
   public var playback = Playback()
   /// The captions of footage, by their index in ``ProjectDocument/captionFiles``; nil for those of its asset.
   public var captions: Int?
-  /// When, in film time; nil for the whole time of its group, or of the film.
+  /// The film time; nil for the whole time of its group, or of the film.
   public var during: RangeExpression?
   /// The settings of the layer.
   public var layer: LayerSettings

@@ -46,11 +46,11 @@ public struct Playback: Hashable, Sendable {
   /// True if it is muted by the project's defaults, which mute the audio of video only.
   public var isMutedByDefaults = false
   /// The audio settings.
-  public var sound: SoundSettings {
-    get { if case .settings(let settings) = heard { settings } else { SoundSettings() } }
-    set { heard = newValue == SoundSettings() ? nil : .settings(newValue) }
+  public var sound: ClipAudioSettings {
+    get { if case .settings(let settings) = heard { settings } else { ClipAudioSettings() } }
+    set { heard = newValue == ClipAudioSettings() ? nil : .settings(newValue) }
   }
-  private var heard: SoundSettingsBox?
+  private var heard: ClipAudioSettingsBox?
 
   /// All of the source, once.
   public init() {}
@@ -102,7 +102,7 @@ public indirect enum PlaybackSpeed: Hashable, Sendable {
   /// As fast as it says at each time from the clip's start, in the film.
   case curve(Animated<PropertyValue>)
 
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span {
     switch self {
     case .factor(let factor): factor.span

@@ -24,7 +24,7 @@ public struct ProjectDocument: Hashable, Sendable {
   public var beats: Beats?
   /// Pictures that transitions read, each once: `TransitionSettings.map` is a place in this list, from 1.
   public var maps: [MediaReference] = []
-  /// Where the defaults of clips have a fit beside a pan, which photos have instead of it; nil where they have not both.
+  /// The place at which the defaults of clips have a fit beside a pan, which photos have instead of it; nil where they have not both.
   package var fitBesidePan: Span?
   /// The captions of clips and outputs.
   public var captionFiles: [CaptionFile] = []
@@ -185,17 +185,17 @@ public func isProject(_ path: String) -> Bool {
   [".reel.yaml", ".reel.yml"].contains { path.utf8.count > $0.utf8.count && path.hasSuffix($0) }
 }
 
-/// Where a clip or an overlay gets its media from.
+/// The source of a clip's or an overlay's media.
 public struct MediaReference: Hashable, Sendable {
   /// The asset's name, or a path (perhaps a glob), as written.
   public var text: String
-  /// Where that is written.
+  /// The place in the project.
   public var span: Span
   /// The index of the asset in `ProjectDocument.assets`; nil when `text` is a path.
   public var asset: Int?
   /// The values for the parameters of a nested project; nil if none are set.
   @Boxed public var values: Located<[FilmValue]>?
-  /// Which streams of the file are used; nil for the usual ones.
+  /// The used streams of the file; nil for the usual ones.
   @Boxed public var streams: StreamChoice?
   /// The clockwise turn of its picture in degrees, in place of its asset's or the file's own; nil for these.
   @Boxed public var rotation: Located<Int>?

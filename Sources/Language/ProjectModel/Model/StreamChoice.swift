@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which streams of a file are seen and heard.
+/// The streams of a file that are seen and heard.
 public struct StreamChoice: Hashable, Sendable {
   /// The one that is seen; nil for the usual one.
   public var picture: Located<Name>?
@@ -22,7 +22,7 @@ public struct StreamChoice: Hashable, Sendable {
 
   /// A stream that is heard.
   public struct Sound: Hashable, Sendable {
-    /// Which one.
+    /// The stream.
     public var name: Located<Name>
     /// The factor that it is heard with.
     public var volume: Double

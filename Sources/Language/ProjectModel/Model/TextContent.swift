@@ -35,7 +35,7 @@ public struct TextLook: Hashable, Sendable {
   @Boxed public var gradient: GradientSettings?
   /// The alignment of lines.
   public var alignment = Alignment.center
-  /// Where the lines lie in a box that is higher.
+  /// The place of the lines in a box that is higher.
   public var verticalAlignment = VerticalAlignment.center
   /// The width at which lines wrap; nil for no wrapping.
   public var wrapWidth: Located<Length>?
@@ -49,7 +49,7 @@ public struct TextLook: Hashable, Sendable {
   public var lineHeight: Length?
   /// The extra space between characters, a share of the font's size or pixels of the canvas.
   public var letterSpacing = Length.pixels(0)
-  /// Where its lines go.
+  /// The direction of its lines.
   public var writing = Writing.horizontal
   /// Lines around its glyphs, from the inside.
   public var outlines: [Outline] = []
@@ -84,7 +84,7 @@ public struct TextLook: Hashable, Sendable {
     case justify
   }
 
-  /// Where the lines of a text lie in a box that is higher.
+  /// The place of the lines of a text in a box that is higher.
   public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable {
     /// At its top.
     case top
@@ -94,7 +94,7 @@ public struct TextLook: Hashable, Sendable {
     case bottom
   }
 
-  /// Where the lines of a text go.
+  /// The direction of the lines of a text.
   public enum Writing: String, Hashable, Sendable, CaseIterable {
     /// From side to side, the first one at the top.
     case horizontal

@@ -30,7 +30,7 @@ public struct TextRun: Hashable, Sendable {
     package var isUnderlined = false
     /// True if a line is drawn through it.
     package var isStruck = false
-    /// Where it stands.
+    /// Its height on the line.
     package var script = Script.normal
 
     /// The look of a part that is as its text.
@@ -41,7 +41,7 @@ public struct TextRun: Hashable, Sendable {
     }
   }
 
-  /// Where a part of a text stands.
+  /// The height of a part of a text on its line.
   package enum Script: String, Hashable, Sendable, CaseIterable {
     /// On the baseline.
     case normal

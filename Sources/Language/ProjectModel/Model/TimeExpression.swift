@@ -12,7 +12,7 @@ public import Diagnostics
 public struct TimeExpression: Hashable, Sendable {
   /// The kind, with its operands.
   public var kind: Kind
-  /// Where it is written; of quoted text the whole scalar.
+  /// The place in the project; of quoted text the whole scalar.
   public var span: Span
 
   /// A kind of time.
@@ -141,7 +141,7 @@ public struct TimeExpression: Hashable, Sendable {
 public struct AnchorReference: Hashable, Sendable {
   /// The name of a track, a clip or an overlay, as written.
   public var name: Located<String>
-  /// Which of its times.
+  /// The named one of its times.
   public var edge: Edge
 
   /// A time of a thing that lasts.
@@ -180,7 +180,7 @@ public struct RangeExpression: Hashable, Sendable {
   public var isEndRelative: Bool
   /// True if it is written as a duration.
   public var isDuration = false
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span
 
   /// The range from `start` to `end`.

@@ -51,7 +51,7 @@ public indirect enum TrackItem: Hashable, Sendable {
   /// The last picture of the item before it, held.
   case freeze(FreezeItem)
 
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span {
     switch self {
     case .clip(let clip): clip.span
@@ -88,7 +88,7 @@ public struct Clip: Hashable, Sendable {
   public var id: Located<String>?
   /// The played range of footage; of drawn content its duration.
   public var playback: Playback
-  /// Where it is placed in the film; nil when it follows the item before it.
+  /// Its place in the film; nil when it follows the item before it.
   public var at: TimeExpression?
   /// The film time at which it is cut off.
   public var until: TimeExpression?
@@ -130,7 +130,7 @@ public struct Fade: Hashable, Sendable {
   public var fadeOut: TimeExpression?
   /// The curve of the audio fades.
   public var curve = Curve.linear
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span
 
   package init(fadeIn: TimeExpression? = nil, fadeOut: TimeExpression? = nil, span: Span) {
@@ -158,13 +158,13 @@ public struct TransitionItem: Hashable, Sendable {
   public var settings: TransitionSettings
   /// The duration.
   public var duration: TimeExpression
-  /// Where its time comes from.
+  /// The source of its time.
   public var length: LengthPolicy
   /// The easing from the one picture to the other.
   public var easing: Easing
   /// The audio settings of the transition; nil if they are not set.
   public var sound: TransitionSound?
-  /// Where its name is written.
+  /// The place of its name in the project.
   public var nameSpan: Span
   /// The item in the project.
   public var span: Span
@@ -183,7 +183,7 @@ public struct TransitionItem: Hashable, Sendable {
     self.span = span
   }
 
-  /// Where it says how long it lasts: its duration, or the whole item where that is a default.
+  /// The place at which it says how long it lasts: its duration, or the whole item where that is a default.
   package var durationPlace: Span {
     let own = duration.span
     let isWithin =
@@ -201,7 +201,7 @@ public struct TransitionItem: Hashable, Sendable {
   /// The kind, other settings aside: its name, and the picture that it reads.
   package var kind: String { settings.map.map { "\(name)\0\($0)" } ?? name }
 
-  /// Where the time of a transition comes from.
+  /// The source of a transition's time.
   public enum LengthPolicy: String, Hashable, Sendable, CaseIterable {
     /// The clips overlap; the film gets shorter by the duration.
     case overlap

@@ -10,7 +10,7 @@ public struct TransitionSound: Hashable, Sendable {
   public var offset: TimeExpression?
   /// The duration; nil for that of the picture's.
   public var duration: TimeExpression?
-  /// Where it is written.
+  /// The place in the project.
   public var span: Span
 
   package init(

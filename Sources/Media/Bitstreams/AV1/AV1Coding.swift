@@ -5,7 +5,7 @@
 package struct AV1Coding: PictureCoding {
   package let profile, level: Int
   package let record: [UInt8]
-  package var filmRecord: [UInt8] { record }
+  package var parameterRecord: [UInt8] { record }
   /// The record's sequence header OBU without its OBU header, if there is one.
   private let sequence: [UInt8]
   /// The state for parsing frames.
@@ -17,7 +17,7 @@ package struct AV1Coding: PictureCoding {
   }
 
   /// Reads the container's extradata: an av1C record.
-  package init(extradata: [UInt8], profile: Int, level: Int) throws(CodingBlocker) {
+  package init(extradata: [UInt8], profile: Int, level: Int) throws(CodingObstacle) {
     guard !extradata.isEmpty else { throw .noParameterSets }
     guard extradata.count >= 4, extradata[0] == 0x81 else { throw .strangeParameterSets }
     let sequence = extradata.withUnsafeBytes { bytes in
@@ -25,7 +25,7 @@ package struct AV1Coding: PictureCoding {
     }
     self.sequence = sequence ?? []
     current = Current()
-    current.sequence = try? self.sequence.withUnsafeBytes { bytes throws(CodingBlocker) in
+    current.sequence = try? self.sequence.withUnsafeBytes { bytes throws(CodingObstacle) in
       try AV1Sequence(bytes)
     }
     (self.profile, self.level) = (profile, level)
@@ -41,7 +41,7 @@ package struct AV1Coding: PictureCoding {
     return nil
   }
 
-  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingBlocker) -> CodedPicture {
+  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
     var units = AV1Units(packet)
     var frames: [AV1Sequence.Frame] = []
     var format: [UInt8] = []
@@ -69,7 +69,7 @@ package struct AV1Coding: PictureCoding {
 
   package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
-  ) throws(CodingBlocker) {}
+  ) throws(CodingObstacle) {}
 }
 
 /// The open bitstream units (OBUs) of an AV1 packet.
@@ -90,7 +90,7 @@ struct AV1Units {
   init(_ packet: UnsafeRawBufferPointer) { self.packet = packet }
 
   /// The next unit; nil at the end.
-  mutating func next() throws(CodingBlocker) -> Unit? {
+  mutating func next() throws(CodingObstacle) -> Unit? {
     guard at < packet.count else { return nil }
     let head = packet[at]
     at += 1
@@ -110,7 +110,7 @@ struct AV1Units {
   }
 
   /// A number in groups of seven bits: leb128().
-  private mutating func length() throws(CodingBlocker) -> Int {
+  private mutating func length() throws(CodingObstacle) -> Int {
     var value = 0
     for group in 0..<8 {
       guard at < packet.count else { throw .damage }

@@ -23,7 +23,7 @@ struct AV1Sequence {
   private var mayBeScaled = false
 
   /// Reads the header `payload`; throws for streams with several layers, and for stills, which have other headers.
-  init(_ payload: UnsafeRawBufferPointer) throws(CodingBlocker) {
+  init(_ payload: UnsafeRawBufferPointer) throws(CodingObstacle) {
     var reader = RBSPReader(payload, hasEscapes: false)
     _ = reader.bits(3)
     // `still_picture`, `reduced_still_picture_header`.
@@ -47,7 +47,7 @@ struct AV1Sequence {
     if reader.isDamaged { throw .strangeParameterSets }
   }
 
-  private mutating func readOperatingPoint(_ reader: inout RBSPReader) throws(CodingBlocker) {
+  private mutating func readOperatingPoint(_ reader: inout RBSPReader) throws(CodingObstacle) {
     var delayBits = 0
     var model = (removal: 0, time: 0)
     var isEven = false
@@ -82,7 +82,7 @@ struct AV1Sequence {
   }
 
   /// Reads a frame header up to the frame size (5.9.2); throws if the frame or render size differs from the sequence's.
-  func frame(_ unit: AV1Units.Unit) throws(CodingBlocker) -> Frame {
+  func frame(_ unit: AV1Units.Unit) throws(CodingObstacle) -> Frame {
     var reader = RBSPReader(unit.payload, hasEscapes: false)
     // `show_existing_frame`.
     if reader.flag() { return Frame() }
@@ -128,7 +128,7 @@ struct AV1Sequence {
 
   private func checkSize(
     _ reader: inout RBSPReader, _ hasSize: Bool, mayBeReferences: Bool
-  ) throws(CodingBlocker) {
+  ) throws(CodingObstacle) {
     // All reference frames whose size it may copy have the right size.
     if hasSize, mayBeReferences {
       for _ in 0..<7 where reader.flag() {
@@ -149,7 +149,7 @@ struct AV1Sequence {
   }
 
   /// `use_superres`: coded narrower than shown, which decoders and players handle differently.
-  private func checkScale(_ reader: inout RBSPReader) throws(CodingBlocker) {
+  private func checkScale(_ reader: inout RBSPReader) throws(CodingObstacle) {
     if mayBeScaled, reader.flag(), !reader.isDamaged { throw .frameSize }
   }
 }

@@ -5,7 +5,7 @@ package import Base
 /// A group of pictures (GOP): from one random access picture up to the next.
 package struct CodedGroup {
   /// The first reason found why the group cannot be copied.
-  package private(set) var obstacle: CodingBlocker?
+  package private(set) var obstacle: CodingObstacle?
   /// The number of frames shown.
   package private(set) var frames = 0
   /// The number of leading pictures that refer to the previous group.
@@ -25,20 +25,20 @@ package struct CodedGroup {
   /// More than a day at 30 frames per second.
   private static let maximumFrames = 1 << 22
 
-  package init(timeBase: Time, obstacle: CodingBlocker?) {
+  package init(timeBase: Time, obstacle: CodingObstacle?) {
     pacing = FramePacing(timeBase: timeBase)
     self.obstacle = obstacle
   }
 
   /// Records a reason why the group cannot be copied.
-  package mutating func note(_ obstacle: CodingBlocker) {
+  package mutating func note(_ obstacle: CodingObstacle) {
     self.obstacle = self.obstacle ?? obstacle
   }
 
   /// Adds the next packet with its PTS `time`, if its picture is shown.
   ///
   /// - Parameter isLeading: Whether it refers to the previous group.
-  package mutating func add(_ time: Int64?, isLeading: Bool = false, _ problem: CodingBlocker?) {
+  package mutating func add(_ time: Int64?, isLeading: Bool = false, _ problem: CodingObstacle?) {
     if let problem { note(problem) }
     guard let time else { return }
     frames += 1

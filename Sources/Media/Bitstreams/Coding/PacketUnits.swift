@@ -16,7 +16,7 @@ struct PacketUnits {
   }
 
   /// The next unit, which is never empty; nil at the end.
-  mutating func next() throws(CodingBlocker) -> UnsafeRawBufferPointer? {
+  mutating func next() throws(CodingObstacle) -> UnsafeRawBufferPointer? {
     guard let lengthBytes else {
       guard let range = byteStream.next() else { return nil }
       guard !range.isEmpty else { throw .damage }

@@ -5,7 +5,7 @@ package protocol PictureCoding {
   /// The parameter set record that a film stores; empty for a codec without one.
   var record: [UInt8] { get }
   /// The same record for packets whose NAL units have four-byte lengths, as those of a film do.
-  var filmRecord: [UInt8] { get }
+  var parameterRecord: [UInt8] { get }
   /// libavcodec's profile and level numbers.
   var profile: Int { get }
   var level: Int { get }
@@ -13,15 +13,15 @@ package protocol PictureCoding {
   var hasFields: Bool { get }
 
   /// The picture in `packet`; if units have lengths, only headers are read.
-  func picture(in packet: UnsafeRawBufferPointer) throws(CodingBlocker) -> CodedPicture
+  func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture
 
   /// Adds `picture`; throws if its reference pictures are missing.
   func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
-  ) throws(CodingBlocker)
+  ) throws(CodingObstacle)
 
   /// The properties of `packet` that matter for copying it.
-  func contents(of packet: UnsafeRawBufferPointer) throws(CodingBlocker) -> PacketContents
+  func contents(of packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> PacketContents
 
   /// Appends the units of `packet` that a film stores to `units`.
   ///
@@ -31,7 +31,7 @@ package protocol PictureCoding {
   func copy(
     _ packet: UnsafeRawBufferPointer, isFirst: Bool, renumbering: (any UnitRenumbering)?,
     to units: LengthPrefixedUnits
-  ) throws(CodingBlocker)
+  ) throws(CodingObstacle)
 
   /// A renumbering of the parameter sets to `number`; nil for a codec without parameter sets.
   func renumbering(to number: Int) -> (any UnitRenumbering)?
@@ -43,23 +43,24 @@ package protocol PictureCoding {
 /// remain bit-identical, because only headers contain the number.
 package protocol UnitRenumbering: AnyObject {
   /// The record of the renumbered sets, for packets whose NAL units have four-byte lengths.
-  var filmRecord: [UInt8] { get }
+  var parameterRecord: [UInt8] { get }
 
   /// The NAL unit `unit`, which is no parameter set, with the new number; nil if it is to be omitted.
-  func edited(_ unit: UnsafeRawBufferPointer, _ kind: UnitKind) throws(CodingBlocker) -> [UInt8]?
+  func edited(_ unit: UnsafeRawBufferPointer, _ kind: UnitKind) throws(CodingObstacle) -> [UInt8]?
 }
 
 extension PictureCoding {
   package var hasFields: Bool { false }
 
-  package func contents(of packet: UnsafeRawBufferPointer) throws(CodingBlocker) -> PacketContents {
+  package func contents(of packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> PacketContents
+  {
     PacketContents(hasPicture: true, isFresh: try picture(in: packet).isFresh)
   }
 
   package func copy(
     _ packet: UnsafeRawBufferPointer, isFirst: Bool, renumbering: (any UnitRenumbering)?,
     to units: LengthPrefixedUnits
-  ) throws(CodingBlocker) { preconditionFailure("packets that are no NAL units are kept") }
+  ) throws(CodingObstacle) { preconditionFailure("packets that are no NAL units are kept") }
 
   package func renumbering(to number: Int) -> (any UnitRenumbering)? { nil }
 }
@@ -104,7 +105,8 @@ protocol UnitCoding: PictureCoding {
 extension UnitCoding {
   func freshHead(_ head: UInt8) -> UInt8 { head }
 
-  package func contents(of packet: UnsafeRawBufferPointer) throws(CodingBlocker) -> PacketContents {
+  package func contents(of packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> PacketContents
+  {
     var contents = PacketContents()
     contents.isKept = lengthBytes == 4
     var units = PacketUnits(packet, lengthBytes: lengthBytes)
@@ -124,7 +126,7 @@ extension UnitCoding {
   package func copy(
     _ packet: UnsafeRawBufferPointer, isFirst: Bool, renumbering: (any UnitRenumbering)?,
     to kept: LengthPrefixedUnits
-  ) throws(CodingBlocker) {
+  ) throws(CodingObstacle) {
     var units = PacketUnits(packet, lengthBytes: lengthBytes)
     while let unit = try units.next() {
       let unit = lengthBytes == nil ? unit.withoutTrailingZeros : unit

@@ -15,7 +15,7 @@ package struct H264ParameterSets {
   let lengthBytes: Int?
 
   /// Reads the container's extradata: an avcC record or a byte stream.
-  package init(extradata: [UInt8]) throws(CodingBlocker) {
+  package init(extradata: [UInt8]) throws(CodingObstacle) {
     let units: [[[UInt8]]]
     if ByteStream.isOne(extradata) {
       lengthBytes = nil

@@ -5,7 +5,7 @@ import RenderProtocol
 
 extension H264ParameterSets {
   /// The picture in `packet`; if units have lengths, only headers are read.
-  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingBlocker) -> CodedPicture {
+  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
     var units = PacketUnits(packet, lengthBytes: lengthBytes)
     var frame: H264Frame?
     while let unit = try units.next() {
@@ -34,14 +34,14 @@ extension H264ParameterSets {
   /// Throws if a parameter set differs from the record's.
   private func compare(
     _ unit: UnsafeRawBufferPointer, _ known: [UInt8]
-  ) throws(CodingBlocker) {
+  ) throws(CodingObstacle) {
     guard unit.withoutTrailingZeros.elementsEqual(known) else { throw .twoParameterSets }
   }
 
   /// The information in a slice header (ITU-T H.264, 7.3.3); nil if the slice is not the first of its picture.
   private func firstSlice(
     _ unit: UnsafeRawBufferPointer, isIDR: Bool
-  ) throws(CodingBlocker) -> H264Frame? {
+  ) throws(CodingObstacle) -> H264Frame? {
     var reader = RBSPReader(unit)
     let isReference = reader.bits(8) & 0x60 != 0
     guard reader.unsigned() == 0 else {
@@ -75,7 +75,7 @@ private struct H264Frame {
   var field: FieldOrder?
 
   /// The frame of this field and `second`, which is never a random access picture.
-  func completed(by second: H264Frame) throws(CodingBlocker) -> H264Frame {
+  func completed(by second: H264Frame) throws(CodingObstacle) -> H264Frame {
     guard let field, let other = second.field, field != other, !second.isIDR,
       picture.number == second.picture.number,
       picture.isReference == second.picture.isReference
@@ -90,7 +90,7 @@ extension H264ParameterSets: UnitCoding {
   package var hasFields: Bool { !sequence.isProgressive }
   package var profile: Int { sequence.profile }
   package var level: Int { sequence.level }
-  package var filmRecord: [UInt8] {
+  package var parameterRecord: [UInt8] {
     var record = AVCRecord(record)
     record?.lengthBytes = 4
     return record?.bytes ?? []
@@ -106,7 +106,7 @@ extension H264ParameterSets: UnitCoding {
   /// are rare enough to be encoded.
   package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
-  ) throws(CodingBlocker) {
+  ) throws(CodingObstacle) {
     if picture.isFresh { references.number = 0 }
     guard !sequence.allowsFrameGaps else { return }
     let (last, number) = (references.number, picture.number)

@@ -4,7 +4,7 @@ import RenderProtocol
 
 /// Renumbers the parameter sets of an H.264 stream.
 final class H264Renumbering: UnitRenumbering {
-  let filmRecord: [UInt8]
+  let parameterRecord: [UInt8]
   private let sets: H264ParameterSets
   private let number: Int
   private var editor = RBSPEditor()
@@ -13,7 +13,7 @@ final class H264Renumbering: UnitRenumbering {
   init?(_ sets: H264ParameterSets, number: Int) {
     (self.sets, self.number) = (sets, number)
     var editor = RBSPEditor()
-    guard var record = AVCRecord(sets.filmRecord),
+    guard var record = AVCRecord(sets.parameterRecord),
       let sequence = H264Renumbering.edited(
         sets.sequenceUnit, skipping: 32, numbers: 1, number, &editor),
       let picture = H264Renumbering.edited(
@@ -21,7 +21,7 @@ final class H264Renumbering: UnitRenumbering {
       max(sequence.count, picture.count) <= AVCRecord.maximumSetBytes
     else { return nil }
     (record.sequences, record.pictures) = ([sequence], [picture])
-    filmRecord = record.bytes
+    parameterRecord = record.bytes
   }
 
   /// The parameter set `unit` with `number` in place of the `numbers` codes that follow the skipped bits.
@@ -43,7 +43,7 @@ final class H264Renumbering: UnitRenumbering {
 
   func edited(
     _ unit: UnsafeRawBufferPointer, _ kind: UnitKind
-  ) throws(CodingBlocker) -> [UInt8]? {
+  ) throws(CodingObstacle) -> [UInt8]? {
     if kind == .leftOut { return nil }
     if kind == .beside { return H264Renumbering.namesSet(unit) ? nil : Array(unit) }
     guard let header = H264SliceHeader(unit, sets) else { throw .damage }

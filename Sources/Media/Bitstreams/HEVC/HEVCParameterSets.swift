@@ -11,13 +11,13 @@ package struct HEVCParameterSets {
   let picture: HEVCPictureSet
   /// The record of the sets, in canonical form.
   package let record: [UInt8]
-  package let filmRecord: [UInt8]
+  package let parameterRecord: [UInt8]
   let lengthBytes: Int?
 
   /// Reads the container's extradata: an hvcC record or a byte stream.
   ///
   /// - Parameter isOwn: Whether it is that of an encoder; of others only 4:2:0 is copied.
-  package init(extradata: [UInt8], isOwn: Bool = false) throws(CodingBlocker) {
+  package init(extradata: [UInt8], isOwn: Bool = false) throws(CodingObstacle) {
     var sets: [[[UInt8]]]
     if ByteStream.isOne(extradata) {
       lengthBytes = nil
@@ -47,7 +47,7 @@ package struct HEVCParameterSets {
       lengthBytes: lengthBytes ?? 4, sets: sets)
     self.record = record.bytes
     record.lengthBytes = 4
-    filmRecord = record.bytes
+    parameterRecord = record.bytes
     guard !sequence.isOfFields, !sequence.isInterlaced else { throw .interlaced }
     // Main, Main 10 and Main Still Picture; other profiles have more syntax, of which encoders may use none.
     switch sequence.profile {

@@ -5,11 +5,11 @@ extension HEVCParameterSets: UnitCoding {
   package var level: Int { sequence.level }
 
   package func renumbering(to number: Int) -> (any UnitRenumbering)? {
-    HEVCRenumbering(extradata: filmRecord, number: number)
+    HEVCRenumbering(extradata: parameterRecord, number: number)
   }
 
   /// The picture in `packet`; if units have lengths, only headers are read.
-  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingBlocker) -> CodedPicture {
+  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
     var units = PacketUnits(packet, lengthBytes: lengthBytes)
     var found: (picture: CodedPicture, type: UInt8)?
     while let unit = try units.next() {
@@ -40,7 +40,7 @@ extension HEVCParameterSets: UnitCoding {
   /// The information in a slice header; nil if the slice is not the first of its picture.
   private func firstSlice(
     _ unit: UnsafeRawBufferPointer, _ type: UInt8
-  ) throws(CodingBlocker) -> CodedPicture? {
+  ) throws(CodingObstacle) -> CodedPicture? {
     guard let header = HEVCSliceHeader(unit, sequence, picture) else { throw .damage }
     guard header.isFirst else { return nil }
     guard header.isShown else { throw .notOnePicture }
@@ -59,7 +59,7 @@ extension HEVCParameterSets: UnitCoding {
   /// Every picture lists the earlier ones that a decoder must still hold (8.3.1 and 8.3.2).
   package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
-  ) throws(CodingBlocker) {
+  ) throws(CodingObstacle) {
     guard let order = picture.order else { return }
     let number = order.number(after: references.number)
     if order.isAnchor { references.number = number }

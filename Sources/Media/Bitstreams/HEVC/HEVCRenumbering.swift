@@ -14,7 +14,7 @@ package final class HEVCRenumbering: UnitRenumbering {
   /// The level that a decoder needs, times 30: `general_level_idc`.
   package var level: Int { sets.sequence.level }
 
-  package var filmRecord: [UInt8] { record.bytes }
+  package var parameterRecord: [UInt8] { record.bytes }
 
   private let sets: HEVCParameterSets
   private let number: Int
@@ -25,7 +25,7 @@ package final class HEVCRenumbering: UnitRenumbering {
   package init?(extradata: [UInt8], number: Int) {
     guard (0...15).contains(number),
       let sets = try? HEVCParameterSets(extradata: extradata, isOwn: true),
-      var record = HEVCRecord(sets.filmRecord)
+      var record = HEVCRecord(sets.parameterRecord)
     else { return nil }
     (self.sets, self.number) = (sets, number)
     var editor = RBSPEditor()
@@ -53,7 +53,7 @@ package final class HEVCRenumbering: UnitRenumbering {
   /// `packet` with the new number and four-byte lengths in front of its NAL units; valid until the next call.
   package func renumbered(
     _ packet: UnsafeRawBufferPointer
-  ) throws(CodingBlocker) -> UnsafeRawBufferPointer {
+  ) throws(CodingObstacle) -> UnsafeRawBufferPointer {
     units.removeAll()
     try sets.copy(packet, isFirst: false, renumbering: self, to: units)
     return units.bytes
@@ -61,7 +61,7 @@ package final class HEVCRenumbering: UnitRenumbering {
 
   package func edited(
     _ unit: UnsafeRawBufferPointer, _ kind: UnitKind
-  ) throws(CodingBlocker) -> [UInt8]? {
+  ) throws(CodingObstacle) -> [UInt8]? {
     switch kind {
     case .leftOut: return nil
     case .beside: return HEVCRenumbering.namesSet(unit) ? nil : Array(unit)

@@ -10,20 +10,20 @@ package struct VP9Coding: PictureCoding {
   private let isSaid: Bool
   package let level: Int
   package let record: [UInt8] = []
-  package let filmRecord: [UInt8] = []
+  package let parameterRecord: [UInt8] = []
   /// The size that all frames must have.
   let size: PixelSize
 
   /// A coding of pictures of `size`, with the profile that the container gives.
-  package init(profile: Int, level: Int, size: PixelSize) throws(CodingBlocker) {
+  package init(profile: Int, level: Int, size: PixelSize) throws(CodingObstacle) {
     // Other profiles have other chroma formats than 4:2:0.
     guard profile <= 0 || profile == 2 else { throw .profile }
     isSaid = profile >= 0
     (self.profile, self.level, self.size) = (max(profile, 0), level, size)
   }
 
-  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingBlocker) -> CodedPicture {
-    let frames = try VP9Coding.frames(in: packet).map { frame throws(CodingBlocker) in
+  package func picture(in packet: UnsafeRawBufferPointer) throws(CodingObstacle) -> CodedPicture {
+    let frames = try VP9Coding.frames(in: packet).map { frame throws(CodingObstacle) in
       try header(of: frame)
     }
     guard let first = frames.first, frames.count(where: \.isShown) == 1 else {
@@ -37,12 +37,12 @@ package struct VP9Coding: PictureCoding {
 
   package func follow(
     _ picture: CodedPicture, _ references: inout ReferencePictures
-  ) throws(CodingBlocker) {}
+  ) throws(CodingObstacle) {}
 
   /// The frames of a packet: several if it ends with an index (annex B).
   private static func frames(
     in packet: UnsafeRawBufferPointer
-  ) throws(CodingBlocker) -> [UnsafeRawBufferPointer] {
+  ) throws(CodingObstacle) -> [UnsafeRawBufferPointer] {
     guard let mark = packet.last else { throw .notOnePicture }
     guard mark & 0xe0 == 0xc0 else { return [packet] }
     let (count, bytes) = (Int(mark & 7) + 1, Int(mark >> 3 & 3) + 1)
@@ -67,7 +67,7 @@ package struct VP9Coding: PictureCoding {
   }
 
   /// The start of a frame, up to its size (`uncompressed_header`).
-  private func header(of frame: UnsafeRawBufferPointer) throws(CodingBlocker) -> Header {
+  private func header(of frame: UnsafeRawBufferPointer) throws(CodingObstacle) -> Header {
     var reader = RBSPReader(frame, hasEscapes: false)
     var header = Header()
     guard reader.bits(2) == 2 else { throw .damage }
@@ -104,7 +104,7 @@ package struct VP9Coding: PictureCoding {
   /// Bit depth, colour space and range (`color_config`).
   private func color(
     _ reader: inout RBSPReader, isDeep: Bool
-  ) throws(CodingBlocker) -> UInt8 {
+  ) throws(CodingObstacle) -> UInt8 {
     guard !isDeep || !reader.flag() else { throw .profile }
     let format = UInt8(reader.bits(4))
     // RGB belongs to neither profile.
@@ -114,7 +114,7 @@ package struct VP9Coding: PictureCoding {
 
   private static let syncCode = 0x498342
 
-  private func checkSize(_ reader: inout RBSPReader) throws(CodingBlocker) {
+  private func checkSize(_ reader: inout RBSPReader) throws(CodingObstacle) {
     let found = PixelSize(reader.bits(16) + 1, reader.bits(16) + 1)
     // If the render size differs, pixels may not be square.
     if reader.isDamaged { throw .damage }

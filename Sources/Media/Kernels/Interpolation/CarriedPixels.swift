@@ -33,18 +33,18 @@ final class CarriedPixels {
     let (one, two) = (states, states + width * height)
     for row in 0..<rows {
       for column in 0..<columns {
-        let way = Self.pixels(vectors[row * columns + column])
-        let gone = (x: (way.x * share + 128) >> 8, y: (way.y * share + 128) >> 8)
-        // The pixels nearest to a point, as far as both ends of their way lie inside.
-        let (left, right) = Self.range(column * spacing - half, width, gone.x, way.x)
-        let (top, bottom) = Self.range(row * spacing - half, height, gone.y, way.y)
+        let displacement = Self.pixels(vectors[row * columns + column])
+        let gone = (x: (displacement.x * share + 128) >> 8, y: (displacement.y * share + 128) >> 8)
+        // The pixels nearest to a point, as far as both ends of their displacement lie inside.
+        let (left, right) = Self.range(column * spacing - half, width, gone.x, displacement.x)
+        let (top, bottom) = Self.range(row * spacing - half, height, gone.y, displacement.y)
         for y in top..<bottom {
-          let (from, to) = (y - gone.y, y - gone.y + way.y)
+          let (from, to) = (y - gone.y, y - gone.y + displacement.y)
           let (a, b) = (first.base + from * first.stride, second.base + to * second.stride)
           for x in left - gone.x..<right - gone.x
-          where abs(Int32(a[x]) &- Int32(b[x &+ way.x])) <= Self.same {
+          where abs(Int32(a[x]) &- Int32(b[x &+ displacement.x])) <= Self.same {
             one[from &* width &+ x] = 1
-            two[to &* width &+ x &+ way.x] = 1
+            two[to &* width &+ x &+ displacement.x] = 1
           }
         }
       }
@@ -53,9 +53,11 @@ final class CarriedPixels {
 
   deinit { states.deallocate() }
 
-  private static func range(_ start: Int, _ size: Int, _ gone: Int, _ way: Int) -> (Int, Int) {
-    let first = max(0, start, gone, gone - way)
-    let end = min(size, start + MotionField.spacing, size + gone, size + gone - way)
+  private static func range(_ start: Int, _ size: Int, _ gone: Int, _ displacement: Int) -> (
+    Int, Int
+  ) {
+    let first = max(0, start, gone, gone - displacement)
+    let end = min(size, start + MotionField.spacing, size + gone, size + gone - displacement)
     return (first, max(first, end))
   }
 
@@ -78,8 +80,10 @@ final class CarriedPixels {
     let (spacing, half) = (MotionField.spacing, MotionField.spacing / 2)
     let column = max(0, min((place.x + half) / spacing, columns - 1))
     let row = max(0, min((place.y + half) / spacing, rows - 1))
-    let way = Self.pixels(vectors[row * columns + column])
-    return inFirst ? (place.x + way.x, place.y + way.y) : (place.x - way.x, place.y - way.y)
+    let displacement = Self.pixels(vectors[row * columns + column])
+    return inFirst
+      ? (place.x + displacement.x, place.y + displacement.y)
+      : (place.x - displacement.x, place.y - displacement.y)
   }
 
   /// Returns true if a pixel of the first picture and one of the second are alike.

@@ -17,11 +17,11 @@ public func interpolate<S: PictureSample>(
   compensate(first.y, second.y, field, share: share, 0, into: target.y)
   compensate(first.u, second.u, field, share: share, shift, into: target.u)
   compensate(first.v, second.v, field, share: share, shift, into: target.v)
-  let standing = StandingThings(first, second, drawn: target, field)
-  if standing == nil, field.things == nil { return }
-  drawThings(standing, first.y, second.y, field, share: share, 0, into: target.y)
-  drawThings(standing, first.u, second.u, field, share: share, shift, into: target.u)
-  drawThings(standing, first.v, second.v, field, share: share, shift, into: target.v)
+  let overlays = StaticOverlays(first, second, drawn: target, field)
+  if overlays == nil, field.foreground == nil { return }
+  drawObjects(overlays, first.y, second.y, field, share: share, 0, into: target.y)
+  drawObjects(overlays, first.u, second.u, field, share: share, shift, into: target.u)
+  drawObjects(overlays, first.v, second.v, field, share: share, shift, into: target.v)
 }
 
 /// One plane, whose samples are `1 << shift` pixels apart.
@@ -46,9 +46,9 @@ private func compensate<S: PictureSample>(
         )
         let isOne = corners.0 == corners.1 && corners.0 == corners.2 && corners.0 == corners.3
         if isOne {
-          let ways = (corners.0.moved(-share, shift), corners.0.moved(256 - share, shift))
+          let displacements = (corners.0.moved(-share, shift), corners.0.moved(256 - share, shift))
           let area = (x: x, y: y, width: width, height: height)
-          if drawBlock(first, second, ways, share: share, area, into: target) { continue }
+          if drawBlock(first, second, displacements, share: share, area, into: target) { continue }
         }
         sums.update(repeating: 0, count: cell * cell)
         func add(_ vector: MotionField.Vector, _ right: Int, _ lower: Int) {
@@ -81,13 +81,13 @@ private func compensate<S: PictureSample>(
 }
 
 extension MotionField.Vector {
-  /// The way by `share` 256ths of it, in 16ths of samples that are `1 << shift` pixels apart.
+  /// The displacement by `share` 256ths of it, in 16ths of samples that are `1 << shift` pixels apart.
   func moved(_ share: Int, _ shift: Int) -> (x: Int, y: Int) {
-    func way(_ part: Int32) -> Int {
+    func scaled(_ part: Int32) -> Int {
       // Vectors are counted in eighths.
       (Int(part) * share * 2 / (1 << shift) + 128) >> 8
     }
-    return (way(x), way(y))
+    return (scaled(x), scaled(y))
   }
 }
 
@@ -95,21 +95,23 @@ extension MotionField.Vector {
 @_specialize(where S == UInt8)
 @_specialize(where S == UInt16)
 private func drawBlock<S: PictureSample>(
-  _ first: SamplePlane<S>, _ second: SamplePlane<S>, _ ways: ((x: Int, y: Int), (x: Int, y: Int)),
+  _ first: SamplePlane<S>, _ second: SamplePlane<S>,
+  _ displacements: ((x: Int, y: Int), (x: Int, y: Int)),
   share: Int, _ area: (x: Int, y: Int, width: Int, height: Int), into target: SamplePlane<S>
 ) -> Bool {
-  func corner(_ way: (x: Int, y: Int), _ plane: SamplePlane<S>) -> Int? {
-    let (left, top) = (area.x + way.x >> 4, area.y + way.y >> 4)
+  func corner(_ displacement: (x: Int, y: Int), _ plane: SamplePlane<S>) -> Int? {
+    let (left, top) = (area.x + displacement.x >> 4, area.y + displacement.y >> 4)
     let isInside =
       left >= 0 && top >= 0 && left + area.width < target.width
       && top + area.height < target.height
     return isInside ? top * plane.stride + left : nil
   }
-  guard let startA = corner(ways.0, first), let startB = corner(ways.1, second) else {
+  guard let startA = corner(displacements.0, first), let startB = corner(displacements.1, second)
+  else {
     return false
   }
-  let (ax, ay) = (Int32(ways.0.x & 15), Int32(ways.0.y & 15))
-  let (bx, by) = (Int32(ways.1.x & 15), Int32(ways.1.y & 15))
+  let (ax, ay) = (Int32(displacements.0.x & 15), Int32(displacements.0.y & 15))
+  let (bx, by) = (Int32(displacements.1.x & 15), Int32(displacements.1.y & 15))
   let (partA, partB) = (Int32(256 - share), Int32(share))
   for line in 0..<area.height {
     let a = first.base + startA + line * first.stride
@@ -135,16 +137,17 @@ private func drawBlock<S: PictureSample>(
   return true
 }
 
-/// Adds what `plane` shows, moved by `way`, to the sums of a cell, as the point at one of its corners counts in it.
+/// Adds what `plane` shows, moved by `displacement`, to the sums of a cell, as the point at one of its corners counts in it.
 @_specialize(where S == UInt8)
 @_specialize(where S == UInt16)
 private func addBlock<S: PictureSample>(
-  _ plane: SamplePlane<S>, _ way: (x: Int, y: Int), x: Int, y: Int, share: Int, isOne: Bool,
+  _ plane: SamplePlane<S>, _ displacement: (x: Int, y: Int), x: Int, y: Int, share: Int,
+  isOne: Bool,
   right: Int, lower: Int, cell: Int, width: Int, height: Int,
   to sums: UnsafeMutablePointer<Int32>
 ) {
-  let (left, top) = (x + way.x >> 4, y + way.y >> 4)
-  let (fx, fy) = (Int32(way.x & 15), Int32(way.y & 15))
+  let (left, top) = (x + displacement.x >> 4, y + displacement.y >> 4)
+  let (fx, fy) = (Int32(displacement.x & 15), Int32(displacement.y & 15))
   let isInside =
     left >= 0 && top >= 0 && left + width < plane.width && top + height < plane.height
   let part = Int32(share)

@@ -11,7 +11,7 @@ public struct MotionField {
   /// Parts of a pixel in which vectors are counted.
   static let unit = 8
 
-  /// A way in pixels, or in parts of them.
+  /// A displacement in pixels, or in parts of them.
   struct Vector: Hashable {
     var x: Int32
     var y: Int32
@@ -28,8 +28,8 @@ public struct MotionField {
   let rows: Int
   /// In parts of a pixel, row by row.
   var vectors: [Vector]
-  /// Things that go another way than the background that is seen around them.
-  let things: MovingThings?
+  /// Objects that move otherwise than the background that is seen around them.
+  let foreground: ForegroundObjects?
   /// True if the pictures have next to nothing in common.
   public let isCut: Bool
 
@@ -52,7 +52,7 @@ public struct MotionField {
       finest.meanError * 256 / brightness > MotionField.foreign
       || PictureMatch(known.0, known.1, matched: (first, second)).isCut
     var vectors = finest.refined()
-    var things: MovingThings?
+    var foreground: ForegroundObjects?
     if !isCut {
       // What is found nowhere is mixed where it is.
       let pair = CarriedPixels(
@@ -62,9 +62,9 @@ public struct MotionField {
       where isLost || blocks.isLost(place % columns, place / columns) {
         vectors[place] = .zero
       }
-      things = MovingThings(blocks, pair, share: share)
+      foreground = ForegroundObjects(blocks, pair, share: share)
     }
-    (self.vectors, self.things) = (vectors, things)
+    (self.vectors, self.foreground) = (vectors, foreground)
   }
 
   /// The mean difference of samples above which nothing is the same.

@@ -4,7 +4,7 @@
 ///
 /// Left to themselves they would be gone between the two, as what is behind them is found in both.
 struct UnmatchedBlocks {
-  /// A square of the first picture, and its way to the second one.
+  /// A square of the first picture, and its displacement to the second one.
   struct Block {
     /// The top-left corner, in pixels.
     let x: Int
@@ -12,7 +12,7 @@ struct UnmatchedBlocks {
     /// The width and height, in pixels.
     let side: Int
     /// In pixels.
-    var way: MotionField.Vector
+    var displacement: MotionField.Vector
   }
 
   /// Blocks that both pictures show, but not where the field has them: something small that moves
@@ -39,7 +39,7 @@ struct UnmatchedBlocks {
   private static let flat = 2
   /// A block is expected where less than one in so many of its pixels is not carried by the field.
   private static let share = 8
-  /// The number of blocks of the smallest thing that changes its shape.
+  /// The number of blocks of the smallest object that changes its shape.
   private static let enough = 4
 
   /// The top-left corner of a block, in samples of the copies.
@@ -68,17 +68,18 @@ struct UnmatchedBlocks {
       let corner = (x: place % columns * own, y: place / columns * own)
       let forth = match(of: corner, from: a, to: b, pair, inFirst: true)
       let back = match(of: corner, from: b, to: a, pair, inFirst: false)
-      if case .elsewhere(let way) = forth {
-        let target = (x: corner.x + Int(way.x), y: corner.y + Int(way.y))
-        if returns(match(of: target, from: b, to: a, pair, inFirst: false), way) {
-          let block = Block(x: corner.x, y: corner.y, side: own, way: way)
+      if case .elsewhere(let displacement) = forth {
+        let target = (x: corner.x + Int(displacement.x), y: corner.y + Int(displacement.y))
+        if returns(match(of: target, from: b, to: a, pair, inFirst: false), displacement) {
+          let block = Block(x: corner.x, y: corner.y, side: own, displacement: displacement)
           add(block.refined(first, second, below: index))
         }
       }
-      if case .elsewhere(let way) = back {
-        let target = (x: corner.x + Int(way.x), y: corner.y + Int(way.y))
-        if returns(match(of: target, from: a, to: b, pair, inFirst: true), way) {
-          let block = Block(x: target.x, y: target.y, side: own, way: way.opposite)
+      if case .elsewhere(let displacement) = back {
+        let target = (x: corner.x + Int(displacement.x), y: corner.y + Int(displacement.y))
+        if returns(match(of: target, from: a, to: b, pair, inFirst: true), displacement) {
+          let block = Block(
+            x: target.x, y: target.y, side: own, displacement: displacement.opposite)
           add(block.refined(first, second, below: index))
         }
       }
@@ -111,17 +112,18 @@ struct UnmatchedBlocks {
     return isExpected ? .expected : Self.search(level, in: other, corner)
   }
 
-  /// Returns true if a block that went `way`, in samples of the copies, to a place comes from there.
-  private func returns(_ place: Match, _ way: MotionField.Vector) -> Bool {
+  /// Returns true if a block that went `displacement`, in samples of the copies, to a place comes from there.
+  private func returns(_ place: Match, _ displacement: MotionField.Vector) -> Bool {
     guard case .elsewhere(let back) = place else { return false }
-    return abs(back.x + way.x) <= 1 && abs(back.y + way.y) <= 1
+    return abs(back.x + displacement.x) <= 1 && abs(back.y + displacement.y) <= 1
   }
 
-  /// Adds a block that moves, unless one that overlaps it goes the same way.
+  /// Adds a block that moves, unless one that overlaps it has the same displacement.
   private mutating func add(_ block: Block) {
     let isKnown = moved.contains {
       abs($0.x - block.x) < side / 2 && abs($0.y - block.y) < side / 2
-        && abs($0.way.x - block.way.x) <= 1 && abs($0.way.y - block.way.y) <= 1
+        && abs($0.displacement.x - block.displacement.x) <= 1
+        && abs($0.displacement.y - block.displacement.y) <= 1
     }
     if !isKnown { moved.append(block) }
   }
@@ -129,7 +131,7 @@ struct UnmatchedBlocks {
   /// The blocks of the groups of neighbours, and those right beside them, of which either picture
   /// misses some and half of which are without shape in one of the pictures.
   ///
-  /// Background that is hidden in one picture alone is no such group: the other one shows the thing
+  /// Background that is hidden in one picture alone is no such group: the other one shows the object
   /// that hides it.
   private func blocks(
     ofGroupsIn missing: (first: [Bool], second: [Bool]), _ shapeless: [Bool]
@@ -154,7 +156,7 @@ struct UnmatchedBlocks {
       for place in group { forEach(within: 1, of: place) { isFading[$0] = true } }
     }
     return isFading.indices.filter { isFading[$0] && !isLost[$0] }.map {
-      Block(x: $0 % columns * side, y: $0 / columns * side, side: side, way: .zero)
+      Block(x: $0 % columns * side, y: $0 / columns * side, side: side, displacement: .zero)
     }
   }
 
@@ -216,29 +218,31 @@ struct UnmatchedBlocks {
 }
 
 extension UnmatchedBlocks.Block {
-  /// The same at full size, of a block found in copies at `level`: the best way near its own at each
+  /// The same at full size, of a block found in copies at `level`: the best displacement near its own at each
   /// larger size.
   func refined(_ first: LumaPyramid, _ second: LumaPyramid, below level: Int) -> Self {
     var block = self
     for (one, two) in zip(first.levels[..<level], second.levels[..<level]).reversed() {
       block = Self(
-        x: 2 * block.x, y: 2 * block.y, side: 2 * block.side, way: block.way.times(2)
+        x: 2 * block.x, y: 2 * block.y, side: 2 * block.side,
+        displacement: block.displacement.times(2)
       ).refined(one, two)
     }
     return level == 0 ? block.refined(first.levels[0], second.levels[0]) : block
   }
 
-  /// The same with the best way that is its own or next to it.
+  /// The same with the best displacement that is its own or next to it.
   private func refined(_ first: LumaPyramid.Level, _ second: LumaPyramid.Level) -> Self {
     guard let own = first.block(x, y, side: side) else { return self }
     var (result, least) = (self, Int32.max)
     for (dx, dy): (Int32, Int32) in [
       (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
     ] {
-      let way = way.plus(dx, dy)
-      guard let other = second.block(x + Int(way.x), y + Int(way.y), side: side) else { continue }
+      let displacement = displacement.plus(dx, dy)
+      guard let other = second.block(x + Int(displacement.x), y + Int(displacement.y), side: side)
+      else { continue }
       let sum = first.difference(of: own, from: other, in: second, side: side, upTo: least &- 1)
-      if sum < least { (least, result.way) = (sum, way) }
+      if sum < least { (least, result.displacement) = (sum, displacement) }
     }
     return result
   }

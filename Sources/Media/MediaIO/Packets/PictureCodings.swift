@@ -13,7 +13,7 @@ package enum PictureCodings {
   /// The coding of a stream with `parameters`, of one of these codecs.
   package static func coding(
     _ parameters: CodecParameters
-  ) throws(CodingBlocker) -> any PictureCoding {
+  ) throws(CodingObstacle) -> any PictureCoding {
     switch parameters.codec {
     case "hevc": try HEVCParameterSets(extradata: parameters.extradata)
     case "vp9":

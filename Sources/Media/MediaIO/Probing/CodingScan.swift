@@ -19,7 +19,7 @@ struct CodingScan {
   /// The first field if the first frame is coded as two fields.
   private var fields: FieldOrder?
   /// The reason why nothing of the stream can be copied.
-  private var obstacle: CodingBlocker?
+  private var obstacle: CodingObstacle?
   private var groups: [CodedGroup] = []
   private var current: CodedGroup?
 
@@ -35,7 +35,7 @@ struct CodingScan {
     self.parameters = parameters
     self.timeBase = timeBase
     self.maximumGroups = maximumGroups
-    do throws(CodingBlocker) {
+    do throws(CodingObstacle) {
       coding = try PictureCodings.coding(parameters)
     } catch { obstacle = error }
   }
@@ -55,8 +55,8 @@ struct CodingScan {
       return
     }
     var picture: CodedPicture?
-    var problem: CodingBlocker?
-    do throws(CodingBlocker) { picture = try coding.picture(in: packet.bytes) } catch {
+    var problem: CodingObstacle?
+    do throws(CodingObstacle) { picture = try coding.picture(in: packet.bytes) } catch {
       if error.isOfStream {
         obstacle = error
         return
@@ -86,7 +86,7 @@ struct CodingScan {
     guard let picture else { return }
     fields = fields ?? picture.fields
     if let own = picture.fields, own != fields { obstacle = .fieldOrder }
-    do throws(CodingBlocker) { try coding.follow(picture, &references) } catch {
+    do throws(CodingObstacle) { try coding.follow(picture, &references) } catch {
       current?.note(error)
     }
   }
@@ -180,7 +180,7 @@ struct CodingScan {
 
 extension CodingFacts {
   /// Records that nothing can be copied.
-  mutating func refuse(_ obstacle: CodingBlocker) {
+  mutating func refuse(_ obstacle: CodingObstacle) {
     self.obstacle = self.obstacle ?? obstacle.rawValue
     (parameters, groups) = ([], [])
   }

@@ -118,7 +118,7 @@ struct MediaScan {
     let openings = streams.compactMap(\.opening)
     facts.openings = openings.isEmpty ? nil : openings
     let uneven = streams.filter(\.isUneven)
-      .map { UnevenSound(stream: $0.info.index, start: $0.start) }
+      .map { UnevenAudio(stream: $0.info.index, start: $0.start) }
     facts.uneven = uneven.isEmpty ? nil : uneven
     facts.container = tags.facts(
       video: video?.info, rate: facts.video?.rate, timecode: video?.firstFrame?.timecode,

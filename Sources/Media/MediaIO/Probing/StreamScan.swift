@@ -72,8 +72,8 @@ final class StreamScan {
     var timecode: String?
   }
 
-  private var soundScan: SoundScan?
-  private var soundTimes: SoundTimes?
+  private var soundScan: AudioScan?
+  private var soundTimes: AudioTimes?
   private(set) var mp3Scan: MP3Scan?
   /// Samples at the start that the container says are none, but that no decoder drops.
   private var padding = Time.zero
@@ -96,8 +96,8 @@ final class StreamScan {
       sceneScan = SceneScan(info, of: demuxer, maximumPixels: maximumPixels)
     }
     if info.kind == .audio {
-      soundScan = SoundScan(info, of: demuxer)
-      soundTimes = SoundTimes(info, of: demuxer)
+      soundScan = AudioScan(info, of: demuxer)
+      soundTimes = AudioTimes(info, of: demuxer)
       mp3Scan = MP3Scan(info, of: demuxer)
       if demuxer.format.hasPrefix("matroska"), info.sampleRate > 0 {
         // libavformat takes the codec's delay off the times of its packets.
@@ -283,7 +283,7 @@ final class StreamScan {
   }
 
   /// The coding of the audio, with source time 0 at `zero`; nil if its packets cannot be copied.
-  func soundCoding(zero: Time) -> SoundCoding? { soundScan?.coding(zero: zero) }
+  func soundCoding(zero: Time) -> AudioCoding? { soundScan?.coding(zero: zero) }
 
   /// The even times of its pictures; nil where these vary.
   private(set) var fit: GridFit?

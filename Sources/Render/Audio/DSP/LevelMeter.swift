@@ -12,19 +12,19 @@ package struct LevelMeter {
   private var (sum, sumCount) = (0.0, 0)
   /// The window searched for peaks: samples that the value after the next one depends on, and those
   /// after them.
-  private var window: SoundSamples
+  private var window: AudioBuffer
   private var peak: Float = 0
   private var (heard, looked): (Int64, Int64) = (0, 0)
 
   /// A meter of `rate` samples a second on `channels` channels.
   package init(rate: Int, channels: Int) {
     self.rate = Int64(rate)
-    window = SoundSamples(channels: channels)
+    window = AudioBuffer(channels: channels)
     window.appendSilence(PeakMeter.reach)
   }
 
   /// Measures some more samples.
-  package mutating func add(_ samples: SoundSamples) {
+  package mutating func add(_ samples: AudioBuffer) {
     var powers = [Float](repeating: 0, count: samples.count)
     for channel in samples.channels {
       for n in channel.indices { powers[n] += channel[n] * channel[n] }
@@ -33,7 +33,7 @@ package struct LevelMeter {
       sum += Double(power)
       sumCount += 1
       heard += 1
-      let border = Int64(self.powers.count + 1) * rate / SoundLevels.powersPerSecond
+      let border = Int64(self.powers.count + 1) * rate / AudioLevels.powersPerSecond
       if heard == border { closePower() }
     }
     window.append(samples)
@@ -41,12 +41,12 @@ package struct LevelMeter {
   }
 
   /// The levels of all of it; the loudness is the caller's.
-  package mutating func finish() -> SoundLevels {
+  package mutating func finish() -> AudioLevels {
     window.appendSilence(PeakMeter.reach)
     look()
     if sumCount > 0 { closePower() }
-    if looked > Int64(peaks.count) * rate / SoundLevels.blocksPerSecond { closePeak() }
-    return SoundLevels(momentary: [], powers: powers, peaks: peaks)
+    if looked > Int64(peaks.count) * rate / AudioLevels.blocksPerSecond { closePeak() }
+    return AudioLevels(momentary: [], powers: powers, peaks: peaks)
   }
 
   private mutating func closePower() {
@@ -80,14 +80,14 @@ package struct LevelMeter {
     for sample in highest {
       peak = max(peak, sample)
       looked += 1
-      let border = Int64(peaks.count + 1) * rate / SoundLevels.blocksPerSecond
+      let border = Int64(peaks.count + 1) * rate / AudioLevels.blocksPerSecond
       if looked == border { closePeak() }
     }
     window.removeFirst(count)
   }
 
   private static func hundredths(ofPower power: Double) -> Int16 {
-    guard power > 1e-12 else { return SoundLevels.silence }
-    return SoundLevels.hundredths(10 * Portable.log(power) / Portable.log(10))
+    guard power > 1e-12 else { return AudioLevels.silence }
+    return AudioLevels.hundredths(10 * Portable.log(power) / Portable.log(10))
   }
 }

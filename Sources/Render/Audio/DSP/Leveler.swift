@@ -22,24 +22,24 @@ package struct Leveler {
   ///   - rate: Samples per second.
   ///   - counted: The samples whose peaks count as overs.
   package init(
-    _ level: SoundLevel, gain: Double = 0, rate: Int, channels: Int,
+    _ level: AudioLevel, gain: Double = 0, rate: Int, channels: Int,
     counted: Range<Int64> = 0..<Int64.max
   ) {
     factor = gain == 0 ? 1 : Portable.pow(10, gain / 20)
     isLimited = level.isLimited
-    peak = level.peak ?? (level.loudness == nil ? 0 : SoundLevel.usualPeak)
+    peak = level.peak ?? (level.loudness == nil ? 0 : AudioLevel.usualPeak)
     limit = peak == 0 ? 1 : Portable.pow(10, peak / 20)
     limiter = Limiter(
       to: limit, isTruePeak: level.peak != nil || level.loudness != nil,
       rate: rate, channels: channels, counted: counted)
   }
 
-  /// Where the sound is over the limit, before it is limited.
+  /// The intervals in which the sound is over the limit, before it is limited.
   package var overs: Limiter.Overs { limiter.overs }
 
   /// Takes some more samples, and hands `taker` those that are done.
   package mutating func push<Failure: Error>(
-    _ samples: SoundSamples, to taker: (SoundSamples) throws(Failure) -> Void
+    _ samples: AudioBuffer, to taker: (AudioBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     var samples = samples
     if factor != 1 { samples.multiply(by: factor) }
@@ -52,7 +52,7 @@ package struct Leveler {
 
   /// Hands `taker` the rest.
   package mutating func finish<Failure: Error>(
-    to taker: (SoundSamples) throws(Failure) -> Void
+    to taker: (AudioBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     guard isLimited else { return limiter.finish { _ in } }
     try limiter.finish(to: taker)

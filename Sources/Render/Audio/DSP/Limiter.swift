@@ -9,7 +9,7 @@ import Base
 /// elsewhere. It depends on no more than 30 ms of sound to either side, so that parts of a film are limited alike wherever
 /// the rest goes.
 package struct Limiter {
-  /// Where a sound is over the limit.
+  /// The intervals in which a sound is over the limit.
   package struct Overs: Hashable, Sendable {
     /// The sample with the highest peak; nil where none is over the limit.
     package var place: Int64?
@@ -45,14 +45,14 @@ package struct Limiter {
   /// Samples that the bell reaches to either side.
   private let half: Int
   /// The samples not given away yet, after some that were and still have an effect on them.
-  private var samples: SoundSamples
+  private var samples: AudioBuffer
   /// The gain that each of them needs, as far as that is known.
   private var needs: [Int64] = []
   /// The film's sample that is first of them.
   private var first: Int64
   /// The film's sample that is given away next.
   private var next: Int64 = 0
-  /// Where the sound is over the limit, of the samples that count.
+  /// The intervals in which the sound is over the limit, of the samples that count.
   package private(set) var overs = Overs()
   private let counted: Range<Int64>
 
@@ -73,14 +73,14 @@ package struct Limiter {
     half = Limiter.half(rate)
     // Before the first sample there is silence.
     let silent = Limiter.reach(rate: rate)
-    samples = SoundSamples(channels: channels)
+    samples = AudioBuffer(channels: channels)
     samples.appendSilence(silent)
     first = -Int64(silent)
   }
 
   /// Takes some more samples, and hands `taker` those that are done.
   package mutating func push<Failure: Error>(
-    _ samples: SoundSamples, to taker: (SoundSamples) throws(Failure) -> Void
+    _ samples: AudioBuffer, to taker: (AudioBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     self.samples.append(samples)
     try advance(to: taker)
@@ -88,7 +88,7 @@ package struct Limiter {
 
   /// Hands `taker` the rest.
   package mutating func finish<Failure: Error>(
-    to taker: (SoundSamples) throws(Failure) -> Void
+    to taker: (AudioBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     let end = first + Int64(samples.count)
     samples.appendSilence(2 * half + 2 * PeakMeter.reach)
@@ -96,7 +96,7 @@ package struct Limiter {
   }
 
   private mutating func advance<Failure: Error>(
-    until end: Int64 = .max, to taker: (SoundSamples) throws(Failure) -> Void
+    until end: Int64 = .max, to taker: (AudioBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     measure()
     let known = first + Int64(needs.count)

@@ -11,11 +11,11 @@ package struct MatchMeter {
   private let rate: Int64
   /// Samples of which one mean is made.
   private let width: Int
-  private var match = SoundMatch()
+  private var match = AudioMatch()
   private var finder: LagFinder
   private var crests: CrestMeter
   /// The samples that make no whole mean yet.
-  private var (films, plans): (SoundSamples, SoundSamples)
+  private var (films, plans): (AudioBuffer, AudioBuffer)
   /// Samples of which the means have been added.
   private var heard: Int64 = 0
   private var (own, planned, common) = (0.0, 0.0, 0.0)
@@ -30,11 +30,11 @@ package struct MatchMeter {
     width = max(1, (rate + MatchMeter.meansPerSecond / 2) / MatchMeter.meansPerSecond)
     finder = LagFinder(rate: Time(self.rate, over: Int64(width)))
     crests = CrestMeter(rate: rate)
-    (films, plans) = (SoundSamples(channels: channels), SoundSamples(channels: channels))
+    (films, plans) = (AudioBuffer(channels: channels), AudioBuffer(channels: channels))
   }
 
   /// Adds as many samples of both sounds.
-  package mutating func add(_ film: SoundSamples, _ plan: SoundSamples) {
+  package mutating func add(_ film: AudioBuffer, _ plan: AudioBuffer) {
     crests.add(film, plan)
     films.append(film)
     plans.append(plan)
@@ -69,7 +69,7 @@ package struct MatchMeter {
       common += product.common
       count += 1
       heard += Int64(width)
-      if heard >= Int64(match.own.count + 1) * rate / SoundMatch.valuesPerSecond { close() }
+      if heard >= Int64(match.own.count + 1) * rate / AudioMatch.valuesPerSecond { close() }
     }
     finder.add(filmSums, planSums)
     films.removeFirst(means * width)
@@ -77,7 +77,7 @@ package struct MatchMeter {
   }
 
   /// The measured match.
-  package mutating func finish() -> SoundMatch {
+  package mutating func finish() -> AudioMatch {
     if count > 0 { close() }
     (match.shifts, match.shift) = finder.finish()
     match.crests = crests.finish()
@@ -86,7 +86,7 @@ package struct MatchMeter {
 
   private mutating func close() {
     func level(_ sum: Double) -> Int16 {
-      SoundLevels.hundredths(
+      AudioLevels.hundredths(
         sum > 0 ? 10 * Portable.log(sum / Double(max(1, count))) / Portable.log(10) : -200)
     }
     match.own.append(level(own))
@@ -109,7 +109,7 @@ private struct LagFinder {
   private var next = 0
   private var sums: [Double]
   private var (filmPower, planPower) = (0.0, 0.0)
-  private var shifts: [SoundShift] = []
+  private var shifts: [AudioShift] = []
   /// The half of a pair that has no other half yet.
   private var rest: (film: Float, plan: Float)?
 
@@ -120,7 +120,7 @@ private struct LagFinder {
   init(rate: Time) {
     self.rate = rate / Time(2)
     length = max(1, Int(self.rate.rounded))
-    reach = Int((SoundShift.farthest * self.rate).floor)
+    reach = Int((AudioShift.farthest * self.rate).floor)
     // Before the first value there is silence.
     base = -reach
     films = Array(repeating: 0, count: reach)
@@ -141,7 +141,7 @@ private struct LagFinder {
     look(upTo: base + films.count - reach)
   }
 
-  mutating func finish() -> ([SoundShift], SoundShift?) {
+  mutating func finish() -> ([AudioShift], AudioShift?) {
     let end = base + films.count
     films += Array(repeating: 0, count: reach + length)
     plans += Array(repeating: 0, count: reach + length)
@@ -157,7 +157,7 @@ private struct LagFinder {
       let scale = (own * other).squareRoot()
       // What is hardly heard has no place.
       if own > 1e-7 * Float(length), other > 1e-7 * Float(length),
-        inPlace < LagFinder.alike * scale, shifts.count < SoundMatch.mostShifts
+        inPlace < LagFinder.alike * scale, shifts.count < AudioMatch.mostShifts
       {
         let found = correlations(place)
         for index in sums.indices { sums[index] += Double(found[index]) }
@@ -212,7 +212,7 @@ private struct LagFinder {
   }
 
   /// The shift with the greatest sum; of those as great, the least one.
-  private func shift(_ sums: [Double], scale: Double, _ range: Range<Int>) -> SoundShift {
+  private func shift(_ sums: [Double], scale: Double, _ range: Range<Int>) -> AudioShift {
     var best = reach
     for distance in 0...reach {
       for index in [reach - distance, reach + distance] where sums[index] > sums[best] {
@@ -221,7 +221,7 @@ private struct LagFinder {
     }
     let scale = max(scale, 1e-12)
     // A sum at index i is with values of the other sound i - reach later: then the one is that much earlier.
-    return SoundShift(
+    return AudioShift(
       range: TimeRange(Int64(range.lowerBound)..<Int64(range.upperBound), ticks: rate),
       shift: Time(Int64(reach - best)) / rate, likeness: min(1, sums[best] / scale),
       likenessInPlace: max(0, near(sums) / scale))
@@ -242,7 +242,7 @@ private struct CrestMeter {
 
   init(rate: Int) { length = max(1, rate / 2) }
 
-  mutating func add(_ film: SoundSamples, _ plan: SoundSamples) {
+  mutating func add(_ film: AudioBuffer, _ plan: AudioBuffer) {
     // Channels one after the other, so that each peak is beside its own.
     for n in 0..<film.count {
       for (one, other) in zip(film.channels, plan.channels) {

@@ -36,7 +36,7 @@ package struct Reverb {
   }
 
   /// Exchanges the samples for those that are heard in the room.
-  package mutating func pass(_ samples: inout SoundSamples) {
+  package mutating func pass(_ samples: inout AudioBuffer) {
     var input = [Float](repeating: 0, count: samples.count)
     for (channel, _) in sides {
       let own = samples.channels[channel]
@@ -50,7 +50,7 @@ package struct Reverb {
         channels[channel][n] = channels[channel][n] * dry + sides[index].side.next(input[n]) * wet
       }
     }
-    samples = SoundSamples(channels: channels)
+    samples = AudioBuffer(channels: channels)
   }
 
   private static let gain: Float = 0.015

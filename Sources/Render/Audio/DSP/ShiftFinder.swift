@@ -21,26 +21,26 @@ package struct ShiftFinder {
   private var filmPower = 0.0
   private var planPower = 0.0
   private var start: Int64 = 0
-  private(set) var shifts: [SoundShift] = []
+  private(set) var shifts: [AudioShift] = []
 
   /// Values in a second.
   static let valuesPerSecond: Int64 = 500
   /// The farthest shift, in values.
-  static let reach = Int((SoundShift.farthest * Time(valuesPerSecond)).floor)
-  private static let stretch = (SoundShift.stretch * Time(valuesPerSecond)).floor
+  static let reach = Int((AudioShift.farthest * Time(valuesPerSecond)).floor)
+  private static let stretch = (AudioShift.stretch * Time(valuesPerSecond)).floor
 
   /// For sounds of `rate` samples a second.
   package init(rate: Int) { self.rate = Int64(rate) }
 
   /// Adds as many samples of both sounds.
-  package mutating func add(_ film: SoundSamples, _ plan: SoundSamples) {
+  package mutating func add(_ film: AudioBuffer, _ plan: AudioBuffer) {
     films += one.add(film, rate)
     plans += other.add(plan, rate)
     look(upTo: base + Int64(min(films.count, plans.count)) - Int64(ShiftFinder.reach))
   }
 
   /// The shifts of all stretches, in their order; those in which there is nothing to be compared are left out.
-  package mutating func finish() -> [SoundShift] {
+  package mutating func finish() -> [AudioShift] {
     let count = base + Int64(min(films.count, plans.count))
     films += Array(repeating: 0, count: ShiftFinder.reach)
     plans += Array(repeating: 0, count: ShiftFinder.reach)
@@ -94,7 +94,7 @@ package struct ShiftFinder {
     // A sum at index i is with values of the other sound i - reach later: then the first sound is that much earlier.
     let shift = Time(Int64(ShiftFinder.reach - best), over: ShiftFinder.valuesPerSecond)
     shifts.append(
-      SoundShift(
+      AudioShift(
         range: TimeRange(start..<end, ticks: Time(ShiftFinder.valuesPerSecond)), shift: shift,
         likeness: min(1, sums[best] / scale),
         likenessInPlace: max(0, sums[ShiftFinder.reach] / scale)))
@@ -109,7 +109,7 @@ private struct Envelope {
   private var last = 0.0
 
   /// The values that are complete with some more samples.
-  mutating func add(_ samples: SoundSamples, _ rate: Int64) -> [Float] {
+  mutating func add(_ samples: AudioBuffer, _ rate: Int64) -> [Float] {
     var found: [Float] = []
     var powers = [Float](repeating: 0, count: samples.count)
     for channel in samples.channels {

@@ -59,7 +59,7 @@ struct Routing {
   }
 }
 
-/// Where a sound is moved between the channels over time.
+/// The place of a sound between the channels over time.
 struct SteeringCurve {
   /// The meaning of the keys' numbers.
   let kind: GainKind

@@ -30,7 +30,7 @@ package struct Vibrato {
   }
 
   /// Exchanges the samples for those that swing.
-  package mutating func pass(_ samples: inout SoundSamples) {
+  package mutating func pass(_ samples: inout AudioBuffer) {
     var channels = samples.channels
     let size = lines.first?.count ?? 1
     for n in 0..<samples.count {
@@ -47,6 +47,6 @@ package struct Vibrato {
       }
       next = next + 1 == size ? 0 : next + 1
     }
-    samples = SoundSamples(channels: channels)
+    samples = AudioBuffer(channels: channels)
   }
 }

@@ -51,7 +51,7 @@ package struct ChannelMatrix {
     self.rows = rows
   }
 
-  /// Where the channel `name` of a sound with the channels `names` is heard in surround.
+  /// The place in surround of the channel `name` of a sound with the channels `names`.
   private static func surround(
     _ name: String, among names: [String], _ places: [String]
   ) -> [(String, Double)]? {
@@ -86,7 +86,7 @@ package struct ChannelMatrix {
   /// Those of them that are beside, not behind.
   private static let beside = ["TSL": "SL", "TSR": "SR", "SDL": "SL", "SDR": "SR"]
 
-  /// Where the channel `name` is heard in stereo.
+  /// The place of the channel `name` in stereo.
   private static func stereo(_ name: String, isAlone: Bool) -> [(String, Double)]? {
     switch name {
     case "FL", "FR": [(name, 1)]
@@ -115,9 +115,9 @@ extension ChannelMatrix {
   }
 
   /// The samples of the output channels for `samples`.
-  package func map(_ samples: SoundSamples) -> SoundSamples {
+  package func map(_ samples: AudioBuffer) -> AudioBuffer {
     precondition(rows.allSatisfy { $0.count == samples.channels.count }, "as many channels")
-    return SoundSamples(
+    return AudioBuffer(
       channels: rows.map { row in
         let used = row.indices.filter { row[$0] != 0 }
         if used.count == 1, row[used[0]] == 1 { return samples.channels[used[0]] }

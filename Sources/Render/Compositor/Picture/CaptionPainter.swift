@@ -104,7 +104,7 @@ final class CaptionPainter {
 /// The raster of a caption on the canvas.
 private struct PlacedRaster {
   var raster: TextRaster
-  /// Where it begins on the canvas.
+  /// Its start on the canvas.
   var x, y: Int
 
   /// The pixels of the canvas in which something is seen: chroma lies in it as on the canvas.

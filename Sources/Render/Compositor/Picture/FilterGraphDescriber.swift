@@ -187,7 +187,7 @@ extension Layer {
   }
 }
 
-extension LayerEffect {
+extension LayerTreatment {
   /// Such as `blur 8`.
   fileprivate var words: String {
     let name =

@@ -260,7 +260,7 @@ extension RenderProgram {
       }
       if let backdrop = layer.backdrop {
         let ranges =
-          [0...16_777_216, 0...4096] + LayerEffect.Kind.adjust.ranges
+          [0...16_777_216, 0...4096] + LayerTreatment.Kind.adjust.ranges
         isRight = isRight && backdrop.covers(count)
         isRight =
           isRight

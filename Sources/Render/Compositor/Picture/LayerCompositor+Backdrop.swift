@@ -18,7 +18,8 @@ struct Backdrop: Equatable {
 
   /// Returns true if `numbers` change nothing.
   static func isIdentity(_ numbers: [Double]) -> Bool {
-    numbers[0] <= 1 && numbers[1] == 0 && LayerEffect.Kind.adjust.isIdentity(Array(numbers[2...]))
+    numbers[0] <= 1 && numbers[1] == 0
+      && LayerTreatment.Kind.adjust.isIdentity(Array(numbers[2...]))
   }
 
   static func == (a: Backdrop, b: Backdrop) -> Bool {
@@ -69,10 +70,10 @@ extension LayerCompositor {
   /// A part of a canvas, after some change.
   private struct Changed {
     var frame: ImageBuffer
-    /// Where on the canvas it lies.
+    /// Its place on the canvas.
     var place: PixelRect
 
-    /// Where in it `area` of the canvas lies.
+    /// The place in it of `area` of the canvas.
     func area(of area: PixelRect) -> PixelRect {
       PixelRect(x: area.x - place.x, y: area.y - place.y, width: area.width, height: area.height)
     }
@@ -108,7 +109,7 @@ extension LayerCompositor {
       frame = result
     }
     let adjusting = Array(numbers[2...])
-    if !LayerEffect.Kind.adjust.isIdentity(adjusting) {
+    if !LayerTreatment.Kind.adjust.isIdentity(adjusting) {
       let result = try next(frame.hasAlpha)
       result.adjust(
         frame,

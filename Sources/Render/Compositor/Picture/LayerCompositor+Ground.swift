@@ -29,7 +29,7 @@ extension LayerCompositor {
     return canvas
   }
 
-  /// Where the others of `items` are drawn on the first, if that is in little of it.
+  /// The areas of the first of `items` in which the others are drawn, if that is in little of it.
   private func areasToKeep(of items: [Item]) -> [PixelRect]? {
     var areas: [PixelRect] = []
     for item in items.dropFirst() {

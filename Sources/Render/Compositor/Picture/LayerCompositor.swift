@@ -17,11 +17,11 @@ final class LayerCompositor {
 
   private enum NodeContent {
     case picture(SourceNode)
-    case stack(LayerCompositor, LayerEffectNode?)
+    case stack(LayerCompositor, LayerTreatmentNode?)
     case transition(TransitionNode)
 
     /// The same content after another treatment.
-    func with(_ treatment: LayerEffectNode?) -> NodeContent {
+    func with(_ treatment: LayerTreatmentNode?) -> NodeContent {
       guard case .stack(let stack, _) = self else { return self }
       return .stack(stack, treatment)
     }
@@ -53,7 +53,7 @@ final class LayerCompositor {
   /// An item as it was drawn by itself, at full opacity.
   private struct Apart {
     var item: Item
-    /// Where on the canvas it lies.
+    /// Its place on the canvas.
     var area: PixelRect
     var frame: ImageBuffer
   }
@@ -75,13 +75,13 @@ final class LayerCompositor {
     func stack(_ layers: [Layer], on size: PixelSize) throws(RenderFailure) -> LayerCompositor {
       try LayerCompositor(layers, on: size, background: nil, ground: ground, rate: rate, run: run)
     }
-    func treating(_ layer: Layer, of origin: Origin) throws(RenderFailure) -> LayerEffectNode? {
+    func treating(_ layer: Layer, of origin: Origin) throws(RenderFailure) -> LayerTreatmentNode? {
       guard let treatment = layer.treatment else { return nil }
       var cover: LayerCompositor?
       if case .layers(let covering) = treatment.cover {
         cover = try stack(covering, on: layer.canvas ?? size)
       }
-      return LayerEffectNode(treatment, of: origin, cover: cover, run: run)
+      return LayerTreatmentNode(treatment, of: origin, cover: cover, run: run)
     }
     func add(_ layer: Layer, _ content: NodeContent) throws(RenderFailure) {
       var shape: LayerCompositor?
@@ -95,7 +95,7 @@ final class LayerCompositor {
       let isShared = moments != nil || layer.origin != nil
       let twin = isShared ? nodes.first { $0.layer.hasContent(of: layer) } : nil
       if let twin {
-        var treatment: LayerEffectNode?
+        var treatment: LayerTreatmentNode?
         if case .stack(let stack, _) = twin.content {
           treatment = try treating(layer, of: stack.origin)
         }

@@ -35,7 +35,7 @@ final class StillCache {
   private var lastSheet: (digest: Fingerprint, raster: RasterFile)?
   /// Files of which a decoded picture is kept: a zoom needs it in several sizes.
   private var resized: Set<Fingerprint> = []
-  /// Which parts of photos are needed.
+  /// The needed parts of photos.
   private var shown = ShownAreas()
   /// The file decoded last, if it is one of those and not too large.
   private var lastDecoded:

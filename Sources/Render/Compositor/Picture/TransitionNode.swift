@@ -93,7 +93,7 @@ final class TransitionNode {
     } catch { throw RenderFailure(reading: error, frame: run.frameBase + index) }
   }
 
-  /// Where among how many steps a frame is: an easing goes through finer ones, and not beyond the ends.
+  /// The place of a frame among a number of steps: an easing goes through finer ones, and not beyond the ends.
   private func eased(_ position: Int) -> (position: Int, duration: Int) {
     guard let easing else { return (position, duration) }
     let steps = 1 << 20

@@ -46,7 +46,7 @@ final class SourcePackets {
     else { throw source.strange("it has no parameter sets") }
     let renumbering = try SourcePackets.renumbering(source, coding, to: number)
     var parameters = CodecParameters(isSound: false, codec: found.codec)
-    parameters.extradata = renumbering?.filmRecord ?? coding.filmRecord
+    parameters.extradata = renumbering?.parameterRecord ?? coding.parameterRecord
     (parameters.profile, parameters.level) = (found.profile, found.level)
     (parameters.size, parameters.format) = (found.size, found.format)
     parameters.delay = found.delay
@@ -61,7 +61,7 @@ final class SourcePackets {
   private static func renumbering(
     _ source: SourceStream, _ coding: any PictureCoding, to number: Int?
   ) throws(RenderFailure) -> (any UnitRenumbering)? {
-    let record = ParameterRecord(codec: source.parameters.codec, coding.filmRecord)
+    let record = ParameterRecord(codec: source.parameters.codec, coding.parameterRecord)
     guard let number, record?.commonNumber != number else { return nil }
     guard let renumbering = coding.renumbering(to: number) else {
       throw source.strange("its parameter sets make no sense")
@@ -150,7 +150,7 @@ final class SourcePackets {
   private var isFresh: Bool { (try? contents)?.isFresh ?? false }
 
   private var contents: PacketContents {
-    get throws(CodingBlocker) {
+    get throws(CodingObstacle) {
       var contents = try coding.contents(of: source.packet.bytes)
       if renumbering != nil { contents.isKept = false }
       return contents
@@ -160,7 +160,7 @@ final class SourcePackets {
   /// Sets `packet` to the current packet's bytes as stored in the film; returns whether decoding can start with it.
   private func take(_ packet: borrowing Packet) throws(RenderFailure) -> Bool {
     let contents: PacketContents
-    do throws(CodingBlocker) {
+    do throws(CodingObstacle) {
       contents = try self.contents
       if !contents.isKept {
         changed.removeAll()

@@ -31,7 +31,7 @@ struct FragmentFile: ~Copyable {
   private var size: Int64 = 0
   private var samples: [Sample] = []
   private var payload: [UInt8] = []
-  /// When the fragment begins, in ticks and as the number of its first sample.
+  /// The start of the fragment, in ticks and as the number of its first sample.
   private var (start, number): (Int64, Int64)
 
   /// A media segment in `folder` whose first sample, the `number`th of the stream from 0, is decoded at the tick `start`.

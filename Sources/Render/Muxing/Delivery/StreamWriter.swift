@@ -25,7 +25,7 @@ struct StreamWriter {
     var playlists = [(form.pictures, pictures)]
     var sound: StreamTrack?
     if let path = film.sound {
-      let track = try writeSound(SoundTrack(path: path))
+      let track = try writeSound(AudioTrack(path: path))
       playlists.append((form.sound, track))
       sound = track
     }
@@ -103,7 +103,7 @@ struct StreamWriter {
     return track
   }
 
-  private func writeSound(_ source: SoundTrack) throws(RenderFailure) -> StreamTrack {
+  private func writeSound(_ source: AudioTrack) throws(RenderFailure) -> StreamTrack {
     guard let first = try source.nextStart() else {
       throw RenderFailure(kind: .program, message: "a sound without packets")
     }

@@ -8,7 +8,7 @@ import Subtitles
 struct CaptionPackets {
   /// A packet of a track; times are in milliseconds.
   struct Packet {
-    /// Which of the tracks.
+    /// The index of the track.
     var track: Int
     var start: Int64
     var duration: Int64
@@ -32,7 +32,7 @@ struct CaptionPackets {
     self.packets = packets.sorted { ($0.start, $0.track) < ($1.start, $1.track) }
   }
 
-  /// When the next packet begins; nil where there is none.
+  /// The start of the next packet; nil where there is none.
   var nextStart: Int64? { place < packets.count ? packets[place].start : nil }
 
   /// The next packet, unless it begins after `limit`.

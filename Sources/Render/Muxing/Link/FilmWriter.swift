@@ -17,7 +17,7 @@ struct FilmWriter: ~Copyable {
   private(set) var pictureIndex = -1
   private var pictureTicks = TickScale(from: Time(1), to: Time(1))
 
-  let sound: SoundTrack?
+  let sound: AudioTrack?
   private(set) var soundIndex = -1
   private var soundTicks = TickScale(from: Time(1), to: Time(1))
   /// The offset added to audio times.
@@ -44,8 +44,8 @@ struct FilmWriter: ~Copyable {
     if !request.segments.isEmpty {
       pictures = try PictureTrack(request.segments, rate: request.canvas.rate)
     }
-    var sound: SoundTrack?
-    if let path = request.sound { sound = try SoundTrack(path: path) }
+    var sound: AudioTrack?
+    if let path = request.sound { sound = try AudioTrack(path: path) }
     let muxer = try FilmWriter.open(request)
     self.request = request
     rate = request.canvas.rate

@@ -181,7 +181,7 @@ final class SegmentEncoding {
       if isFirstPass { continue }
       let (presentation, isKey) = (packet.presentation ?? packetsOut, packet.isKey)
       if let renumbering {
-        do throws(CodingBlocker) { packet.lend(try renumbering.renumbered(packet.bytes)) } catch {
+        do throws(CodingObstacle) { packet.lend(try renumbering.renumbered(packet.bytes)) } catch {
           throw RenderFailure(
             kind: .encoder, message: "the encoder's packets are not understood",
             log: [error.rawValue])

@@ -3,7 +3,7 @@
 public import RenderProtocol
 
 extension Script {
-  /// When chains start while texts of others in their layer are shown, in milliseconds, ascending.
+  /// The starts of chains while texts of others in their layer are shown, in milliseconds, ascending.
   public var cuts: [Int64] {
     let chains = self.chains
     let all = events.flatMap { event in

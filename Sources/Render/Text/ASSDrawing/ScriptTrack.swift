@@ -60,7 +60,7 @@ public struct ScriptImage {
   let coverage: UnsafePointer<UInt8>
   /// From one row to the next.
   let stride: Int
-  /// Where it lies.
+  /// Its place.
   public let area: PixelRect
   /// The colour, with its alpha.
   public let color: Color

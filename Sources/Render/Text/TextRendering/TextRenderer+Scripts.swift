@@ -5,7 +5,7 @@ import MediaIO
 import RenderProtocol
 
 extension TextRenderer {
-  /// Which fonts libass takes for the text of `request`, and a raster without anything.
+  /// The fonts that libass takes for the text of `request`, and a raster without anything.
   mutating func scriptFacts(
     _ request: TextRequest, _ script: ScriptFonts
   ) throws(RenderFailure) -> TextFacts {

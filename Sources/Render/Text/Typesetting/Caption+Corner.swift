@@ -4,7 +4,7 @@ public import Base
 public import RenderProtocol
 
 extension Caption {
-  /// Where its box, of `size`, begins: at a whole pixel.
+  /// The start of its box, of `size`: at a whole pixel.
   ///
   /// - Parameter sizes: The sizes of the boxes of the texts for which it makes way, in their order. It moves away from
   ///   the edge that its anchor is nearer to until it overlaps none of them, unless it would leave the canvas.

@@ -20,7 +20,7 @@ public struct FontCache: ~Copyable {
   private var stamps: [String: FileStamp?] = [:]
   /// Digests of the font files used so far, by path.
   private var digests: [String: Fingerprint] = [:]
-  /// Which fonts write characters that captions are written with.
+  /// The fonts for the characters of captions.
   private var writers: [FontChoice: [Character: [Fingerprint]]] = [:]
   /// The last caption that was found to be written as it was planned, if it has one font: words light up in the same text.
   private var checked: (text: String, font: FontChoice, planned: [Fingerprint])?

@@ -3,7 +3,7 @@
 import CPango
 import RenderProtocol
 
-/// Which features of OpenType are asked for, and which of them the fonts have that write the text.
+/// The features of OpenType that are asked for, and those of them that the text's fonts have.
 struct FontFeatures {
   /// The tags that are switched on for the text and for each of its spans, as far as no font was found to have them.
   private var wanted: [Int?: [String]] = [:]

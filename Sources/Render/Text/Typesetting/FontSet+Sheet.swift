@@ -89,7 +89,7 @@ extension FontSet {
 }
 
 extension TextCell {
-  /// Where its baseline begins if its picture lies at `place`.
+  /// The start of its baseline if its picture lies at `place`.
   fileprivate func pen(in place: PixelPlace) -> PixelPlace {
     PixelPlace(place.x + origin.x, place.y + origin.y)
   }

@@ -4,7 +4,7 @@ public import Base
 import CPango
 public import RenderProtocol
 
-/// Which fonts write the lines of a text.
+/// The fonts of the lines of a text.
 public struct TextWriters: Sendable {
   /// The fonts of each line, in order of first use: digests of their files, with what fontconfig makes of them.
   public var lines: [[Fingerprint]] = []
@@ -20,7 +20,7 @@ public struct TextWriters: Sendable {
 struct FontUse: Hashable {
   /// The absolute path of its file.
   var file: String
-  /// Which font of the file it is, and what its glyphs go through.
+  /// The font's index in the file, and the processing of its glyphs.
   var settings: String
 }
 

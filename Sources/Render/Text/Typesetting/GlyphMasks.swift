@@ -12,7 +12,7 @@ final class GlyphMasks {
   private struct Key: Hashable {
     /// That of the canvas, at whose edges masks end.
     var size: PixelSize
-    /// Where (0, 0) lies on the canvas.
+    /// The place of (0, 0) on the canvas.
     var origin: [Double]
     var glyphs: [PlacedGlyph]
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which families the fonts of a set have, as far as it was asked for; fontconfig goes through all fonts for each answer.
+/// The families of a set of fonts, as far as it was asked for; fontconfig goes through all fonts for each answer.
 final class KnownFamilies {
   private var isInstalled: [String: Bool] = [:]
   /// More names than these are asked for again.

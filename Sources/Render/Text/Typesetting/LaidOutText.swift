@@ -37,7 +37,7 @@ struct LaidOutText: ~Copyable {
   private let block: TextBlock
   /// The visible part of the shown text.
   let view: TextView
-  /// Where the layout's origin lies, whose lines begin at a whole pixel.
+  /// The place of the layout's origin, whose lines begin at a whole pixel.
   let origin: (x: Double, y: Double)
   /// The box that places the text: its own, or that of its lines with the padding of their
   /// background.

@@ -23,7 +23,7 @@ final class LastOutlines {
     }
 
     var size: PixelSize
-    /// Where (0, 0) lies on the canvas.
+    /// The place of (0, 0) on the canvas.
     var origin: [Double]
     /// In the order in which they are drawn.
     var outlines: [TextLines]

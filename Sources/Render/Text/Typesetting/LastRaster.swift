@@ -6,7 +6,7 @@ public import Base
 ///
 /// Only what such a text changes is converted to straight alpha. The result is that of a conversion of all pixels.
 public final class LastRaster {
-  /// Where the text that was drawn last differs from the one before it: a rectangle of its raster, empty where nothing
+  /// The difference of the text that was drawn last from the one before it: a rectangle of its raster, empty where nothing
   /// does; nil where all of it may.
   public private(set) var change: PixelRect?
   private var size = PixelSize(0, 0)

@@ -40,7 +40,7 @@ struct TextCanvas: ~Copyable {
   /// The bytes of its pixels.
   var byteCount: Int { Int(cairo_image_surface_get_stride(surface)) * size.height }
 
-  /// Where the origin of drawing lies, in pixels.
+  /// The place of the origin of drawing, in pixels.
   var origin: (x: Double, y: Double) {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(cairo, &matrix)

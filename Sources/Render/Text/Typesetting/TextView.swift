@@ -3,7 +3,7 @@
 import Base
 import RenderProtocol
 
-/// Which letters of a text are seen: clusters of glyphs, by the byte of the shown text at which they begin.
+/// The visible letters of a text: clusters of glyphs, by the byte of the shown text at which they begin.
 enum TextView {
   /// All of them.
   case all

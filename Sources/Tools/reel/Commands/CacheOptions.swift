@@ -3,7 +3,7 @@
 import ArgumentParser
 import ReelKit
 
-/// Where builds keep what they reuse.
+/// The folder in which builds keep what they reuse.
 struct CacheOptions: ParsableArguments {
   @Option(
     name: .customLong("cache"),

@@ -75,7 +75,7 @@ struct SoundCommand: AsyncParsableCommand {
     try await Interruption.guarding { interruption in
       let pool = WorkerPool(limit: 2)
       interruption.atEnd { pool.shutDown() }
-      let pictures: [(name: String, kind: SoundPictureRequest.Kind)] = [
+      let pictures: [(name: String, kind: AudioPictureRequest.Kind)] = [
         waveform.map { ($0, .waveform) }, spectrogram.map { ($0, .spectrogram) },
       ].compactMap(\.self)
       let target = try pictures.first.map { try PathPolicy.fromWorkingFolder($0.name) }
@@ -86,21 +86,21 @@ struct SoundCommand: AsyncParsableCommand {
       let compiled = await session.compilation(CompilationOptions(only: only))
         .sound(measuring: !curves || !pictures.isEmpty)
       guard let sound = try session.product(of: compiled) else { return session.failureStatus }
-      if curves { show(lines: SoundTable(sound).curves) }
+      if curves { show(lines: AudioTable(sound).curves) }
       if !curves { show(sound) }
       return try await draw(pictures, of: sound, session, pool)
     }
   }
 
-  private func show(_ sound: FilmSound) {
+  private func show(_ sound: FilmAudio) {
     if json {
-      for line in sound.measurements.compactMap({ Shown.json(SoundFigures($0)) }) {
+      for line in sound.measurements.compactMap({ Shown.json(AudioFigures($0)) }) {
         Terminal.output.writeLine(line)
       }
     } else if sound.measurements.isEmpty {
       Terminal.output.writeLine("nothing is heard in this film")
     } else {
-      show(lines: SoundTable(sound).text)
+      show(lines: AudioTable(sound).text)
     }
   }
 
@@ -111,7 +111,7 @@ struct SoundCommand: AsyncParsableCommand {
   }
 
   private func draw(
-    _ pictures: [(name: String, kind: SoundPictureRequest.Kind)], of sound: FilmSound,
+    _ pictures: [(name: String, kind: AudioPictureRequest.Kind)], of sound: FilmAudio,
     _ session: ProjectSession, _ pool: WorkerPool
   ) async throws -> ToolStatus {
     guard let measurement = sound.measurements.first(where: \.isOutput), let size = pictureSize
@@ -129,7 +129,7 @@ struct SoundCommand: AsyncParsableCommand {
       }
       do {
         _ = try await target.make { path in
-          let request = SoundPictureRequest(
+          let request = AudioPictureRequest(
             program: measurement.program, kind: picture.kind, size: size, output: path)
           return try await session.world.watch.reading(measurement.program.files) {
             try await pool.perform(.soundPicture(request))

@@ -6,7 +6,7 @@ import Glibc
 import Host
 import RenderProtocol
 
-/// Where rendered pieces are shared with other machines.
+/// The store in which rendered pieces are shared with other machines.
 struct StoreOptions: ParsableArguments {
   @Option(
     name: .customLong("store"),

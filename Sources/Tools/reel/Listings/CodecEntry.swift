@@ -37,7 +37,7 @@ package struct CodecEntry: Encodable {
   /// All codecs, those of pictures first, on a machine with `encoders`.
   package static func all(_ encoders: EncoderCatalogue) -> [CodecEntry] {
     FilmCodec.allCases.map { CodecEntry($0, encoders) }
-      + SoundCodec.allCases.map { CodecEntry($0, encoders) }
+      + AudioCodec.allCases.map { CodecEntry($0, encoders) }
   }
 
   private init(_ codec: FilmCodec, _ encoders: EncoderCatalogue) {
@@ -66,8 +66,8 @@ package struct CodecEntry: Encodable {
     options = CodecEntry.options(traits.rules, encoders.encoder(encoder))
   }
 
-  private init(_ codec: SoundCodec, _ encoders: EncoderCatalogue) {
-    let form = SoundForm.allCases.first { $0.codec == codec } ?? .aac
+  private init(_ codec: AudioCodec, _ encoders: EncoderCatalogue) {
+    let form = AudioForm.allCases.first { $0.codec == codec } ?? .aac
     (name, title, encoder, sound) = (codec.rawValue, codec.title, form.encoder, true)
     formats = OutputFormat.all.filter { $0.sound?.codecs.contains(codec) ?? false }.map(\.name)
     available = encoders.encoder(encoder) != nil

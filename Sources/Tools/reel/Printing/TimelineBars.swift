@@ -95,7 +95,7 @@ package struct TimelineBars {
   private func bars(_ entries: [TimelineEntry]) -> String {
     var cells = [String](repeating: " ", count: columns)
     var starts = [Int](repeating: 0, count: columns)
-    /// Where the last transition ends: the name of the incoming clip comes after it.
+    /// The end of the last transition: the name of the incoming clip comes after it.
     var transitionEnd = 0
     for (index, entry) in entries.enumerated() {
       let place = place(of: entry)

@@ -46,8 +46,8 @@ extension ReferencePage {
       Section(title: "Filters of pictures", topics: pictures),
       Section(
         title: "Filters of sounds",
-        topics: SoundEffectRule.names.map { name in
-          let stereo = SoundEffectRule.isStereo(name) ? " Its output is stereo." : ""
+        topics: AudioEffectRule.names.map { name in
+          let stereo = AudioEffectRule.isStereo(name) ? " Its output is stereo." : ""
           return Topic(
             name: name, kind: "filter", text: "A filter of sounds." + stereo, isItem: true)
         }),

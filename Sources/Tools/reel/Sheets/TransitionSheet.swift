@@ -19,7 +19,7 @@ struct TransitionSheet {
   }
 
   static let fontSize = 15.0
-  /// When pictures are taken, in thousandths.
+  /// The times of the pictures, in thousandths.
   static let moments = [100, 300, 500, 700, 900]
   private static let whole = 1000
   private static let (gap, margin, name, line) = (4, 16, 216, 20)
@@ -50,7 +50,7 @@ struct TransitionSheet {
       columns * cell.width + Self.margin, Self.line + rows * cell.height + 2 * Self.margin)
   }
 
-  /// Where the picture of a kind at a moment is.
+  /// The place of the picture of a kind at a moment.
   func place(_ index: Int, _ moment: Int) -> (x: Int, y: Int) {
     (
       Self.margin + index / rows * cell.width + Self.name + moment * (thumb.width + Self.gap),

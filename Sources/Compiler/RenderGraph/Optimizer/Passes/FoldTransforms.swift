@@ -110,7 +110,7 @@ extension Warp {
 }
 
 extension Affine {
-  /// Where `box` goes, if that is a box of whole pixels again, neither turned nor mirrored.
+  /// The image of `box`, if that is a box of whole pixels again, neither turned nor mirrored.
   fileprivate func wholeBox(of box: PixelRect) -> PixelRect? {
     guard isScaling else { return nil }
     let e = extremes(of: box)

@@ -123,7 +123,7 @@ extension ProjectParser {
     of output: inout Output, _ rules: ProfileRules, _ form: ProfileRules.Form,
     at span: Span
   ) {
-    let held = form.sounds.compactMap { SoundCodec(rawValue: $0) }
+    let held = form.sounds.compactMap { AudioCodec(rawValue: $0) }
     if let codec = output.audio?.codec, !held.contains(codec.value) {
       refuse(codec.value.title, rules, held.map(\.rawValue), at: codec.span)
     } else if output.audio?.codec == nil, let form = output.soundForm, !held.contains(form.codec),
