@@ -8,24 +8,21 @@ import Timeline
 extension TimelineLowering {
   /// A loop is heard turn by turn, each placed at its exact time.
   func turns(_ clip: PlacedClip, _ hearing: Hearing) -> [Hearing] {
-    guard let loop = clip.loop, let length = clip.turn else { return [hearing] }
+    guard let inTurn = clip.turnMap, let length = clip.turn else { return [hearing] }
     if let seam = clip.seam { return turns(clip, hearing, of: length, crossfading: seam) }
-    let first = clip.speed < .zero ? loop.end : loop.start
     var result: [Hearing] = []
     var start = hearing.time.start
     // Where in a turn the hearing starts; a handle reaches back into the turn before.
     var phase =
       clip.curve == nil
-      ? (hearing.sourceStart - first) / clip.speed : hearing.time.start - clip.shown.start
+      ? (hearing.map.start - inTurn.start) / clip.speed : hearing.time.start - clip.shown.start
     phase = phase - length * Time((phase / length).floor)
     while start < hearing.time.end {
       let end = min(hearing.time.end, start + length - phase)
       let offset = start - hearing.time.start
       result.append(
         Hearing(
-          time: TimeRange(start, end),
-          sourceStart: clip.curve?.source(at: phase) ?? first + phase * clip.speed,
-          speed: clip.speed, curve: clip.curve?.from(phase),
+          time: TimeRange(start, end), map: inTurn.from(phase),
           curves: hearing.curves.map { $0.shifted(by: offset, duration: end - start) },
           groups: hearing.groups))
       start = end
@@ -38,8 +35,7 @@ extension TimelineLowering {
   private func turns(
     _ clip: PlacedClip, _ hearing: Hearing, of length: Time, crossfading seam: Time
   ) -> [Hearing] {
-    guard let loop = clip.loop else { return [hearing] }
-    let source = clip.speed < .zero ? loop.end : loop.start
+    guard let inTurn = clip.turnMap else { return [hearing] }
     let period = length - seam
     let origin = clip.shown.start
     // The first turn that has not ended; there is one before the clip's own only where a handle reaches back into it.
@@ -52,8 +48,7 @@ extension TimelineLowering {
       let time = TimeRange(max(hearing.time.start, begin), min(hearing.time.end, begin + length))
       let phase = time.start - begin
       var turn = Hearing(
-        time: time, sourceStart: clip.curve?.source(at: phase) ?? source + phase * clip.speed,
-        speed: clip.speed, curve: clip.curve?.from(phase),
+        time: time, map: inTurn.from(phase),
         curves: hearing.curves.map {
           $0.shifted(by: time.start - hearing.time.start, duration: time.duration)
         }, groups: hearing.groups)

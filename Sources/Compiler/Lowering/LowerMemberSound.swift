@@ -16,8 +16,7 @@ extension TimelineLowering {
     for placed in timeline.overlays {
       guard let clip = placed.footage, clip.isHeard, placed.overlay.mask == nil else { continue }
       var hearing = Hearing(
-        time: clip.shown, sourceStart: clip.sourceTime(after: .zero), speed: clip.speed,
-        curve: clip.curve,
+        time: clip.shown, map: clip.map,
         curves: soundFades(clip.fade, length: clip.shown.duration, offset: .zero))
       guard let track = enter(placed.overlay.group, among: groups, &hearing) else { continue }
       append(clip, hearing, to: &items[track, default: AudioItems()])
@@ -76,8 +75,7 @@ extension TimelineLowering.Hearing {
     let start = max(time.start, range.start)
     let end = max(start, min(time.end, range.end))
     let skipped = start - time.start
-    sourceStart = curve?.source(at: skipped) ?? sourceStart + skipped * speed
-    curve = curve?.from(skipped)
+    map = map.from(skipped)
     time = TimeRange(start, end)
     curves = curves.map { $0.shifted(by: skipped, duration: time.duration) }
   }

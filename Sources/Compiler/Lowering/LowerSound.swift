@@ -106,11 +106,8 @@ extension TimelineLowering {
   /// An interval of film time in which a clip is heard, and what is done to it.
   struct Hearing {
     var time: TimeRange
-    var sourceStart: Time
-    /// Source seconds in one of the film, not 0; where that changes its direction, as `curve` says more.
-    var speed: Time
-    /// The speed where it changes, from `time.start` on.
-    var curve: SpeedCurve?
+    /// The source's times from `time.start` on.
+    var map: TimeRemap
     /// In seconds from `time.start`.
     var curves: [Curve] = []
     /// The groups it is a part of, innermost first, each with its properties, which count from a
@@ -121,15 +118,12 @@ extension TimelineLowering {
     func shifted(by shift: Time) -> Hearing {
       guard shift != .zero else { return self }
       var result = self
-      result.sourceStart = sourceStart - shift
-      result.curve = curve?.shifted(by: shift)
+      result.map = map.earlier(by: shift)
       return result
     }
 
     /// The source time at which it is at its end.
-    var sourceEnd: Time {
-      curve?.source(at: time.duration) ?? sourceStart + time.duration * speed
-    }
+    var sourceEnd: Time { map.sourceTime(after: time.duration) }
   }
 
   mutating func append(_ clip: PlacedClip, _ hearing: Hearing, to items: inout AudioItems) {
@@ -153,8 +147,8 @@ extension TimelineLowering {
     for unshifted in turns(clip, hearing) {
       let turn = unshifted.shifted(by: shift)
       // What lies wholly outside the stream is silence anyway.
-      if max(turn.sourceStart, turn.sourceEnd) <= audio.firstSample
-        || min(turn.sourceStart, turn.sourceEnd) >= audio.end
+      if max(turn.map.start, turn.sourceEnd) <= audio.firstSample
+        || min(turn.map.start, turn.sourceEnd) >= audio.end
       {
         continue
       }
@@ -162,13 +156,11 @@ extension TimelineLowering {
       let heard = timeline.sample(at: turn.time.end)
       guard heard > start else { continue }
       let filters = clip.clip.playback.sound.cleanup.filters(
-        tail: timeline.sample(at: turn.time.end + clip.clip.playback.sound.cleanup.tailLength) - heard)
+        tail: timeline.sample(at: turn.time.end + clip.clip.playback.sound.cleanup.tailLength)
+          - heard)
       let end = heard + filters.tail
-      let remap =
-        turn.curve.map {
-          AudioRemap(
-            $0, isHeardAtAnySpeed: clip.clip.playback.pitch != nil, followsPitch: followsPitch)
-        } ?? AudioRemap(start: turn.sourceStart, speed: clip.speed, followsPitch: followsPitch)
+      let remap = AudioRemap(
+        turn.map, isHeardAtAnySpeed: clip.clip.playback.pitch != nil, followsPitch: followsPitch)
       var node = graph.add(
         .listen(
           remap, channels: channels, filters: filters, samples: end - start),
@@ -243,7 +235,7 @@ extension TimelineLowering {
     return graph.add(.gain(Curve(keys), during: nil), [sound], origin: placed.duck.span)
   }
 
-  /// When a clip is heard: with its picture where it has one, and over its transitions.
+  /// The time at which a clip is heard: with its picture where it has one, and over its transitions.
   func hearing(_ clip: PlacedClip, _ track: PlacedTrack, _ position: Int) -> Hearing {
     let hasPicture = !track.isAudio && clip.content.hasPicture
     var time = clip.shown
@@ -292,8 +284,7 @@ extension TimelineLowering {
     }
     let own = clip.shown.start
     var result = Hearing(
-      time: time, sourceStart: clip.sourceTime(after: time.start - own), speed: clip.speed,
-      curve: clip.curve?.from(time.start - own))
+      time: time, map: clip.map.from(time.start - own))
     if let change = fadesIn, !change.time.isEmpty {
       let ends = (change.time.start - time.start, change.time.end - time.start)
       result.curves.append(Curve([.init(ends.0, [0], change.shape), .init(ends.1, [1])]))

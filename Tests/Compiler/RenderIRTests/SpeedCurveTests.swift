@@ -196,6 +196,33 @@ import Testing
     #expect(!map.slice(40..<60, rate: rate).isPlain)
   }
 
+  @Test func `a map from a time on has the source times of the whole`() throws {
+    let (curve, _) = try played(TimeRange(Time(2), Time(9)), ramp(Time(1), Time(3), .easeIn))
+    let maps = [
+      TimeRemap(curve), TimeRemap(start: Time(3), speed: Time(-2), holdBefore: Time(2)),
+      TimeRemap(start: Time(1), period: Time(2, over: 3)),
+    ]
+    for map in maps {
+      for first in 0..<40 {
+        let rest = map.from(rate.time(of: first))
+        for frame in 0..<20 {
+          #expect(
+            rest.sourceTime(frame, rate: rate) == map.sourceTime(first + frame, rate: rate))
+        }
+      }
+    }
+  }
+
+  @Test func `sound goes along with the map of its pictures`() throws {
+    let (curve, length) = try played(TimeRange(Time(2), Time(9)), ramp(Time(1), Time(3), .easeIn))
+    for map in [TimeRemap(curve), TimeRemap(start: Time(3), speed: Time(-2))] {
+      let sound = AudioRemap(map, isHeardAtAnySpeed: false, followsPitch: true)
+      #expect(sound.start == map.start && sound.speed == map.speed && sound.followsPitch)
+      #expect(sound.curve == map.curve)
+      #expect(sound.sourceTime(after: length) == map.sourceTime(after: length))
+    }
+  }
+
   @Test func `the frame from which a time is shown is found`() throws {
     for (from, to) in [(Time(2), Time(1, over: 5)), (.zero, Time(1)), (Time(-1), Time(-2))] {
       let (curve, _) = try played(TimeRange(Time(2), Time(9)), ramp(from, to, .easeOut))

@@ -72,14 +72,9 @@ extension PlacedClip {
     }
     let shift = sound.sync?.value ?? .zero
     let followsPitch = clip.playback.pitch == .follow
-    let remap =
-      curve.map {
-        AudioRemap(
-          $0.shifted(by: shift), isHeardAtAnySpeed: clip.playback.pitch != nil,
-          followsPitch: followsPitch)
-      }
-      ?? AudioRemap(
-        start: sourceTime(after: .zero) - shift, speed: speed, followsPitch: followsPitch)
+    let remap = AudioRemap(
+      map.earlier(by: shift), isHeardAtAnySpeed: clip.playback.pitch != nil,
+      followsPitch: followsPitch)
     program.sampleCount = max(1, (shown.duration * Time(Int64(program.sampleRate))).ceiling)
     for index in program.clips.indices {
       program.clips[index].remap = remap

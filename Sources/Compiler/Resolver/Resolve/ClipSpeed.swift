@@ -6,22 +6,9 @@ import ProjectModel
 import RenderProtocol
 import Timeline
 
-/// The playback speed of a range, and its duration.
-struct ResolvedSpeed {
-  /// Source seconds in one of the film, not 0; of a speed that changes 1 or -1.
-  var speed: Time
-  /// The speed where it changes, from the start of what is played.
-  var curve: SpeedCurve?
-  /// The duration of the range in the film.
-  var length: Time
-
-  /// Where `source` is played from: backwards from its end.
-  func start(of source: TimeRange) -> Time { speed < .zero ? source.end : source.start }
-}
-
 extension TimelineLayout {
-  /// The speed of `clip` from film time `start` on, of which `source` is played; nil after a
-  /// reported error.
+  /// The map from film time `start` on of `clip`, of which `source` is played, and the duration of that in the
+  /// film; nil after a reported error.
   ///
   /// - Parameters:
   ///   - limit: The time at which it ends unless its range is used up before; nil if that alone
@@ -30,7 +17,7 @@ extension TimelineLayout {
   mutating func speed(
     of clip: Clip, _ content: PlacedContent, playing source: TimeRange, from start: Time,
     until limit: Time? = nil, lasting length: Time? = nil
-  ) -> ResolvedSpeed? {
+  ) -> (map: TimeRemap, length: Time)? {
     if case .curve(let curve) = clip.playback.speed {
       guard !content.isTimeless else {
         diagnostics.append(.speedOfStill(clip.name, at: curve.span))
@@ -39,8 +26,10 @@ extension TimelineLayout {
       let end = clip.playback.loops ? nil : limit.flatMap { $0 > start ? $0 : nil }
       return speed(curve, of: clip, playing: source, from: start, until: end, lasting: length)
     }
-    return speed(of: clip, content, playing: source).map {
-      ResolvedSpeed(speed: $0, length: source.duration / $0.magnitude)
+    return speed(of: clip, content, playing: source).map { speed in
+      // Backwards it is played from its end.
+      let first = speed < .zero ? source.end : source.start
+      return (TimeRemap(start: first, speed: speed), source.duration / speed.magnitude)
     }
   }
 

@@ -13,19 +13,14 @@ package struct PlayedFilm {
   var film: NestedFilm
   /// From when on it is played, and until when.
   var shown: TimeRange
-  /// Its time at the start of `shown`.
-  var sourceStart: Time
-  /// Seconds of it in one of the film around it; 0 where one picture of it is held.
-  var speed: Time
-  /// The speed where it changes, from the start of `shown` on.
-  var curve: SpeedCurve?
+  /// Its times from the start of `shown` on; of speed 0 where one picture of it is held.
+  var map: TimeRemap
   /// True if it is visible, and so on the grid of frames.
   var hasPicture: Bool
 
   package init(_ clip: PlacedClip, _ film: NestedFilm) {
     self.film = film
-    (shown, sourceStart, speed) = (clip.shown, clip.sourceStart, clip.speed)
-    curve = clip.curve
+    (shown, map) = (clip.shown, clip.map)
     hasPicture = clip.content.hasPicture
   }
 
@@ -33,15 +28,16 @@ package struct PlayedFilm {
   ///
   /// Of what is repeated it is the first time.
   package func time(of range: TimeRange, at rate: FrameRate) -> TimeRange? {
+    let speed = map.speed
     guard speed != .zero else { return nil }
     let ends = [range.start, range.end].map { (time: Time) -> Time in
-      if let curve {
+      if map.curve != nil {
         // Backwards a frame shows what comes before its time.
-        let map = TimeRemap(curve.from(speed < .zero ? rate.frameDuration : .zero))
+        let map = map.from(speed < .zero ? rate.frameDuration : .zero)
         let frame = map.frame(from: time, rate: rate)
         return frame == .max ? shown.end : shown.start + rate.time(of: frame)
       }
-      let exact = shown.start + (time - sourceStart) / speed
+      let exact = shown.start + (time - map.start) / speed
       guard hasPicture else { return exact }
       // Nothing of the film comes before its start, which is held for the last part of a frame.
       if time <= .zero, speed < .zero { return shown.end }
@@ -66,7 +62,7 @@ enum InnerName {
 }
 
 extension Timeline {
-  /// When the thing `name` of it is seen or heard in it.
+  /// The time at which the thing `name` of it is seen or heard in it.
   func time(of name: String) -> InnerName {
     if let track = tracks.first(where: { $0.name == name }), !track.clips.isEmpty {
       return .found(track.extent)
@@ -107,7 +103,7 @@ extension Timeline {
 }
 
 extension TimelineLayout {
-  /// When something in a film within the film is seen or heard, which `name` names by the clip and itself; nil where there
+  /// The time at which something in a film within the film is seen or heard, which `name` names by the clip and itself; nil where there
   /// is no such clip.
   mutating func range(inside name: Located<String>, at span: Span) -> InnerName? {
     var place = name.value.startIndex

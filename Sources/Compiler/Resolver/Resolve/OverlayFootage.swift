@@ -9,12 +9,14 @@ import Timeline
 /// The footage of a clip that is an overlay, or in a group.
 struct PlayedFootage {
   var content: PlacedContent
-  /// When, in film time.
+  /// The film time.
   var time: TimeRange
   /// The interval of the source that is played, or repeated.
   var source: TimeRange
-  /// The playback speed.
-  var speed: ResolvedSpeed
+  /// The source's times from the start of `time` on.
+  var map: TimeRemap
+  /// The duration of `source` in the film.
+  var length: Time
   /// The duration of the crossfade between two turns of a loop.
   var seam = Time.zero
 }
@@ -39,14 +41,13 @@ extension TimelineLayout {
     {
       return PlayedFootage(
         content: content, time: wanted, source: TimeRange(.zero, wanted.duration),
-        speed: ResolvedSpeed(speed: Time(1), length: wanted.duration))
+        map: TimeRemap(start: .zero), length: wanted.duration)
     }
     guard let source = sourceRange(clip, content, hasPicture: content.hasPicture),
-      let speed = speed(
+      let (map, length) = speed(
         of: clip, content, playing: source, from: wanted.start, until: wanted.end)
     else { return nil }
-    let length = speed.length
-    let played = inStep(content, clip.playback, at: speed.speed)
+    let played = inStep(content, clip.playback, at: map.speed)
     guard clip.playback.loops else {
       let end = wanted.start + length
       let isOpen = overlay.during?.end == nil
@@ -61,13 +62,14 @@ extension TimelineLayout {
       // It ends with what it is laid over: that ends with a frame, whatever is left of its source.
       let stop = isOpen || endsEarly ? min(end, wanted.end) : wanted.end
       return PlayedFootage(
-        content: played, time: TimeRange(wanted.start, stop), source: source, speed: speed)
+        content: played, time: TimeRange(wanted.start, stop), source: source, map: map,
+        length: length)
     }
-    guard let seam = seam(of: clip, speed, hasPicture: content.hasPicture),
-      checkLoop(clip, content, speed, lasting: wanted.duration, overlapping: seam)
+    guard let seam = seam(of: clip, lasting: length, hasPicture: content.hasPicture),
+      checkLoop(clip, content, map, of: length, lasting: wanted.duration, overlapping: seam)
     else { return nil }
     return PlayedFootage(
-      content: played, time: wanted, source: source, speed: speed, seam: seam)
+      content: played, time: wanted, source: source, map: map, length: length, seam: seam)
   }
 }
 
@@ -77,8 +79,7 @@ extension PlayedFilm {
     self.film = film
     hasPicture = played.content.hasPicture
     shown = hasPicture ? rate.time(of: frames) : played.time
-    (speed, curve) = (played.speed.speed, played.speed.curve)
-    sourceStart = played.speed.start(of: played.source)
+    map = played.map
   }
 }
 
@@ -102,10 +103,9 @@ extension PlacedOverlay {
     return PlacedClip(
       clip: clip, target: .overlay(index), content: content,
       start: time.start, end: time.end, shown: content.hasPicture ? rate.time(of: frames) : time,
-      sourceStart: played.speed.start(of: played.source),
-      speed: played.speed.speed, curve: played.speed.curve,
+      map: played.map,
       loop: overlay.playback.loops && !content.isTimeless ? played.source : nil,
-      turn: played.speed.length, seam: played.seam > .zero ? played.seam : nil, frames: frames,
+      turn: played.length, seam: played.seam > .zero ? played.seam : nil, frames: frames,
       fade: fade, properties: properties, effects: effects, origin: origin)
   }
 }

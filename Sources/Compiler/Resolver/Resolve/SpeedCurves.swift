@@ -8,14 +8,14 @@ import Timeline
 
 /// Speeds that change over a clip's time in the film.
 extension TimelineLayout {
-  /// The playback of `clip` from film time `start` on, with `source` at the speeds of `written`;
-  /// nil after a reported error.
+  /// The map from film time `start` on of `clip`, of which `source` is played at the speeds of `written`, and the
+  /// duration of that in the film; nil after a reported error.
   ///
   /// It ends at `limit`, or earlier at the end of its range.
   mutating func speed(
     _ written: Animated<PropertyValue>, of clip: Clip, playing source: TimeRange, from start: Time,
     until limit: Time?, lasting wanted: Time?
-  ) -> ResolvedSpeed? {
+  ) -> (map: TimeRemap, length: Time)? {
     let name = clip.name
     let values = written.values.compactMap(\.number)
     if values.contains(where: { $0 < 0 }), values.contains(where: { $0 > 0 }) {
@@ -86,8 +86,7 @@ extension TimelineLayout {
           hint: "a speed is at most 100: write an easing that does not overshoot"))
       return nil
     }
-    return ResolvedSpeed(
-      speed: Time(curve.isBackwards ? -1 : 1), curve: curve, length: length)
+    return (TimeRemap(curve), length)
   }
 
   /// The duration of the source played in `range` of the film at the speeds of `written`; nil after

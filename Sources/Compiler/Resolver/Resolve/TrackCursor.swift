@@ -21,7 +21,7 @@ struct TrackCursor {
   private(set) var placed: [PlacedClip] = []
   /// From the first start to the last end of the clips laid out, as they are seen and heard.
   private(set) var extent: TimeRange?
-  /// Where a gap ends after which nothing has been laid out; else zero.
+  /// The end of a gap after which nothing has been laid out; else zero.
   var gapEnd = Time.zero
   /// For each item the indices of its clips in `placed`; more than one for a list.
   var members: [Range<Int>] = []
@@ -139,8 +139,9 @@ extension TimelineLayout {
     cursors[track].append(
       PlacedClip(
         clip: clip, target: .clip(track: track, item: index), content: before.content, start: start,
-        end: end, shown: canvas.rate.time(of: frames), sourceStart: before.lastTime(canvas.rate),
-        speed: .zero, frames: frames, fade: arrival(of: clip.layer, before.content, in: length),
+        end: end, shown: canvas.rate.time(of: frames),
+        map: TimeRemap(start: before.lastTime(canvas.rate), speed: .zero), frames: frames,
+        fade: arrival(of: clip.layer, before.content, in: length),
         origin: origins.add(
           span: clip.span, name: freeze.name, asset: before.content.media?.shownPath ?? "")))
     cursors[track].position = end
@@ -183,13 +184,12 @@ extension TimelineLayout {
     // A range of so many beats lasts as long, also where it is at rest in the end.
     let beats = beatsLength.flatMap { $0.span == clip.playback.range?.end?.span ? $0.film : nil }
     guard
-      let played = speed(
+      let (map, length) = speed(
         of: clip, content, playing: source, from: start, until: isLast ? limit : nil,
         lasting: beats)
     else { return }
     beatContext = nil
 
-    let (speed, length) = (played.speed, played.length)
     var end = start + length
     if let limit, let until = clip.until ?? repeated {
       guard limit > start else {
@@ -217,8 +217,9 @@ extension TimelineLayout {
       return
     }
 
-    guard !isTooLong(end, at: clip.span), let seam = seam(of: clip, played, hasPicture: hasPicture),
-      checkLoop(clip, content, played, lasting: end - start, overlapping: seam)
+    guard !isTooLong(end, at: clip.span),
+      let seam = seam(of: clip, lasting: length, hasPicture: hasPicture),
+      checkLoop(clip, content, map, of: length, lasting: end - start, overlapping: seam)
     else { return }
     checkBounds(of: clip.layer, clip.content, in: .track(track), at: clip.span)
     let rate = canvas.rate
@@ -231,11 +232,10 @@ extension TimelineLayout {
           at: clip.playback.range?.span ?? clip.span))
     }
     let placed = PlacedClip(
-      clip: clip, target: target, content: inStep(content, clip.playback, at: speed),
+      clip: clip, target: target, content: inStep(content, clip.playback, at: map.speed),
       start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end),
-      sourceStart: played.start(of: source), speed: speed, curve: played.curve,
-      loop: clip.playback.loops && !content.isTimeless ? source : nil, turn: length,
+      map: map, loop: clip.playback.loops && !content.isTimeless ? source : nil, turn: length,
       seam: seam > .zero ? seam : nil, frames: frames,
       fade: arrival(of: clip.layer, content, in: end - start),
       origin: origins.add(span: clip.span, name: clip.name, asset: content.media?.shownPath ?? ""))
@@ -246,7 +246,7 @@ extension TimelineLayout {
 
   /// The duration of the crossfade between turns of the loop of `clip`, zero for none; nil after a
   /// reported error.
-  mutating func seam(of clip: Clip, _ played: ResolvedSpeed, hasPicture: Bool) -> Time? {
+  mutating func seam(of clip: Clip, lasting length: Time, hasPicture: Bool) -> Time? {
     guard let written = clip.playback.crossfade else { return .zero }
     guard let seam = evaluate(written) else { return nil }
     if hasPicture {
@@ -256,14 +256,14 @@ extension TimelineLayout {
           hint: "write loop: true, or put its sound on a track with kind: audio"))
       return nil
     }
-    guard seam > .zero, seam <= played.length / Time(2) else {
+    guard seam > .zero, seam <= length / Time(2) else {
       diagnostics.append(
         .simple(
           "crossfade-too-long",
-          "the crossfade lasts \(seam.shown) s, and what is repeated \(played.length.shown) s",
+          "the crossfade lasts \(seam.shown) s, and what is repeated \(length.shown) s",
           at: written.span,
           hint: "it takes half of that at most: crossfade: "
-            + "\(Time((played.length * Time(500)).floor, over: 1000).shown)s"))
+            + "\(Time((length * Time(500)).floor, over: 1000).shown)s"))
       return nil
     }
     return seam
@@ -273,11 +273,11 @@ extension TimelineLayout {
   ///
   /// Every turn is a read of its own in the plan, so that all of a project are bounded.
   mutating func checkLoop(
-    _ clip: Clip, _ content: PlacedContent, _ played: ResolvedSpeed, lasting length: Time,
+    _ clip: Clip, _ content: PlacedContent, _ map: TimeRemap, of range: Time, lasting length: Time,
     overlapping seam: Time
   ) -> Bool {
     guard clip.playback.loops else { return true }
-    let turn = played.length - seam
+    let turn = range - seam
     guard turn >= canvas.rate.frameDuration else {
       diagnostics.append(
         .simple("loop-too-short", "what is repeated is shorter than a frame", at: clip.span))
@@ -286,7 +286,7 @@ extension TimelineLayout {
     if content.isTimeless { return true }
     let turns = Int((length / turn).ceiling)
     loopTurns += turns
-    loopPoints += turns * (played.curve?.points.count ?? 0)
+    loopPoints += turns * (map.curve?.points.count ?? 0)
     guard loopPoints <= Timeline.mostPoints else {
       diagnostics.append(
         .simple(
@@ -389,7 +389,7 @@ extension TimelineLayout {
   /// Packets of audio end some milliseconds behind the last frame in nearly all files.
   private static let leastHold = Time(1, over: 2)
 
-  /// Where something of `content` ends by itself, whose pictures end at `pictures`.
+  /// The end of something of `content` itself, whose pictures end at `pictures`.
   private func end(of content: PlacedContent, pictures: Time?, isHeard: Bool) -> Time? {
     guard let pictures else { return content.audio?.end }
     guard isHeard, let sound = content.audio?.end, sound > pictures + TimelineLayout.leastHold

@@ -11,7 +11,7 @@ package struct PlacedClip {
   /// The target by which instructions address it; all members of a list are one.
   package var target: LayerTarget
   package var content: PlacedContent
-  /// When the film shows it by itself or in an `overlap`: the exact running total of its track.
+  /// Its start in the film, by itself or in an `overlap`: the exact running total of its track.
   package var start: Time
   /// The first instant after.
   package var end: Time
@@ -19,12 +19,8 @@ package struct PlacedClip {
   ///
   /// This is what its anchors name: what starts at the end of a clip leaves no hole and covers nothing.
   package var shown: TimeRange
-  /// Source time at `start`.
-  package var sourceStart: Time
-  /// Source seconds in one of the film; 0 where one picture is held; 1 or -1, as its direction, where `curve` says more.
-  package var speed = Time(1)
-  /// The speed where it changes, from `start` on.
-  package var curve: SpeedCurve?
+  /// The source's times from `start` on, were it no loop; of speed 0 where one picture is held.
+  package var map: TimeRemap
   /// For a loop: the interval of the source that is repeated.
   package var loop: TimeRange?
   /// The duration of its range in the film, which is a turn of a loop.
@@ -48,8 +44,8 @@ package struct PlacedClip {
 
   package init(
     clip: Clip, target: LayerTarget, content: PlacedContent, start: Time, end: Time,
-    shown: TimeRange, sourceStart: Time, speed: Time = Time(1), curve: SpeedCurve? = nil,
-    loop: TimeRange? = nil, turn: Time? = nil, seam: Time? = nil, frames: Range<Int>,
+    shown: TimeRange, map: TimeRemap, loop: TimeRange? = nil, turn: Time? = nil,
+    seam: Time? = nil, frames: Range<Int>,
     lead: Extension = Extension.none,
     tail: Extension = Extension.none, fade: ResolvedFade = ResolvedFade.none,
     properties: PropertyKeys = PropertyKeys(), effects: [ResolvedEffect] = [], origin: Origin
@@ -60,9 +56,7 @@ package struct PlacedClip {
     self.start = start
     self.end = end
     self.shown = shown
-    self.sourceStart = sourceStart
-    self.speed = speed
-    self.curve = curve
+    self.map = map
     self.loop = loop
     self.turn = turn
     self.seam = seam
@@ -74,6 +68,15 @@ package struct PlacedClip {
     self.effects = effects
     self.origin = origin
   }
+
+  /// Source time at `start`.
+  package var sourceStart: Time { map.start }
+
+  /// Source seconds in one of the film; of a speed that changes the direction alone: 1 or -1.
+  package var speed: Time { map.speed }
+
+  /// The speed where it changes, from `start` on.
+  package var curve: SpeedCurve? { map.curve }
 
   /// True if its file has audio that is used.
   package var isHeard: Bool {
@@ -89,23 +92,27 @@ package struct PlacedClip {
   package var isFrozen: Bool { speed == .zero }
 
   /// True if it is played at its own constant speed.
-  package var isPlain: Bool { speed == Time(1) && curve == nil }
+  package var isPlain: Bool { map.isPlain }
 
   /// The source time that is played so long after `start`, were it no loop.
-  package func sourceTime(after time: Time) -> Time {
-    curve?.source(at: time) ?? sourceStart + time * speed
+  package func sourceTime(after time: Time) -> Time { map.sourceTime(after: time) }
+
+  /// The source's times from the start of each turn of a loop on; nil for no loop.
+  package var turnMap: TimeRemap? {
+    loop.map {
+      curve == nil ? TimeRemap(start: speed < .zero ? $0.end : $0.start, speed: speed) : map
+    }
   }
 
   /// The source time that is played so long after its start, in whatever turn of a loop that is.
   package func playedSource(after time: Time) -> Time {
-    guard let loop, let length = turn else { return sourceTime(after: time) }
-    let first = speed < .zero ? loop.end : loop.start
+    guard let inTurn = turnMap, let length = turn else { return sourceTime(after: time) }
     let begun =
-      curve == nil && seam == nil ? (sourceTime(after: .zero) - first) / speed : Time.zero
+      curve == nil && seam == nil ? (sourceStart - inTurn.start) / speed : Time.zero
     let period = length - (seam ?? .zero)
     let whole = begun + time
     let phase = whole - period * Time((whole / period).floor)
-    return curve?.source(at: phase) ?? first + phase * speed
+    return inTurn.sourceTime(after: phase)
   }
 
   /// All frames on which it is drawn.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The time remapping of audio: the part of its source that is played, its speed, and the effect of that on pitch.
+/// The time remapping of audio: the start in its source, its speed, and the effect of that on pitch.
 ///
-/// Sample m of what is played is the source at `start + m / sampleRate * speed`, or, where the speed changes, at
+/// Its sample m is the source at `start + m / sampleRate * speed`, or, where the speed changes, at
 /// `curve.source(at: m / sampleRate)`. Where its pitch is kept it depends on all samples before it from `start` on, so a
 /// part of it is always made from there.
 public struct AudioRemap: Hashable, Sendable, Codable {
@@ -10,7 +10,7 @@ public struct AudioRemap: Hashable, Sendable, Codable {
   public var speed: Time
   /// True if the pitch changes with the speed; else it is kept.
   public var followsPitch: Bool
-  /// Source time of the first sample that is played.
+  /// Source time of the first sample.
   public var start: Time
   private var ramp: Ramp?
 
@@ -26,6 +26,18 @@ public struct AudioRemap: Hashable, Sendable, Codable {
     self.speed = speed
     self.followsPitch = followsPitch
     self.start = start
+  }
+
+  /// A source played as its pictures are by `map`, which holds none.
+  ///
+  /// - Parameter isHeardAtAnySpeed: True if it is heard at all speeds that can be played, not only where it is `audible`
+  ///   without being asked for.
+  public init(_ map: TimeRemap, isHeardAtAnySpeed: Bool, followsPitch: Bool) {
+    guard let curve = map.curve else {
+      self.init(start: map.start, speed: map.speed, followsPitch: followsPitch)
+      return
+    }
+    self.init(curve, isHeardAtAnySpeed: isHeardAtAnySpeed, followsPitch: followsPitch)
   }
 
   /// A source played along `curve`.
@@ -48,14 +60,14 @@ public struct AudioRemap: Hashable, Sendable, Codable {
     ramp = Ramp(curve: curve, slowest: slowest, fastest: fastest)
   }
 
-  /// The speed where it changes, from the first sample that is played on.
+  /// The speed if it changes, from the first sample on.
   public var curve: SpeedCurve? { ramp?.curve }
 
   /// The least and the greatest speed of a curve at which anything is heard; there is silence from a few milliseconds before
   /// others on.
   public var heard: (slowest: Time, fastest: Time)? { ramp.map { ($0.slowest, $0.fastest) } }
 
-  /// True if the source is played as it is.
+  /// True if speed and pitch are those of the source.
   public var isPlain: Bool { self == AudioRemap(start: start) }
 
   /// True if the samples come from a filter of libavfilter.
@@ -76,7 +88,7 @@ public struct AudioRemap: Hashable, Sendable, Codable {
       && ramp.slowest < ramp.fastest
   }
 
-  /// The source time that is played so long after `start`.
+  /// The source time at film time `time` after `start`.
   public func sourceTime(after time: Time) -> Time {
     curve?.source(at: time) ?? start + time * speed
   }
@@ -86,9 +98,9 @@ public struct AudioRemap: Hashable, Sendable, Codable {
     speed.magnitude >= slowest && speed.magnitude <= fastest
   }
 
-  /// Nothing is played slower.
+  /// The lowest speed.
   public static let slowest = Time(1, over: 100)
-  /// Nothing is played faster.
+  /// The highest speed.
   public static let fastest = Time(100)
   /// The speeds at which sound is heard where nothing is said of its pitch.
   public static let audible = Time(1, over: 4)...Time(4)

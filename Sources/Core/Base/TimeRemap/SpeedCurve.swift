@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A speed that changes, as the time of a source that is played at each time of the film.
+/// A speed that changes, as the source time at each time of the film.
 ///
 /// From each point to the next, source time goes along a parabola: it leaves the first with its speed, which changes evenly until
 /// the second is met. Outside of the points the nearest speed holds.
@@ -31,20 +31,15 @@ public struct SpeedCurve: Hashable, Sendable, Codable {
     self.points = points
   }
 
-  /// The same with the source so much later: it plays at each time what it played of a source that is `shift` ahead.
-  public func shifted(by shift: Time) -> SpeedCurve {
-    SpeedCurve(points.map { Point($0.time, source: $0.source - shift, speed: $0.speed) })
-  }
-
   /// Source times of curves are multiples of this; frames of all usual rates are, too.
   ///
   /// So they are the same in whatever part of a curve they are worked out, and wherever its source begins.
   public static let grain = Time(1, over: 705_600_000)
 
-  /// True if the source is played backwards.
+  /// True if it goes backwards.
   public var isBackwards: Bool { points.contains { $0.speed < .zero } || extent < .zero }
 
-  /// True if the source is played both forwards and backwards.
+  /// True if it goes both forwards and backwards.
   public var turnsRound: Bool {
     let ways = zip(points, points.dropFirst()).map { $1.source - $0.source } + points.map(\.speed)
     return ways.contains { $0 < .zero } && ways.contains { $0 > .zero }
@@ -78,7 +73,7 @@ public struct SpeedCurve: Hashable, Sendable, Codable {
     return from + way.inGrains
   }
 
-  /// The source time that is played from film time 0 to `time`, not rounded.
+  /// The amount of source time from film time 0 to `time`, not rounded.
   public func played(upTo time: Time) -> Time {
     let (start, end) = (way(at: .zero), way(at: time))
     return (end.from - start.from + end.way - start.way).magnitude

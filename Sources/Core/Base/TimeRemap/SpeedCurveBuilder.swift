@@ -3,7 +3,7 @@
 extension SpeedCurve {
   /// A speed at a time of the film, and the way to that of the next.
   public struct Key: Hashable, Sendable {
-    /// Seconds from the start of what is played.
+    /// Seconds from the start of the range.
     public var time: Time
     /// Source seconds in one of the film.
     public var speed: Time
@@ -27,7 +27,7 @@ extension SpeedCurve {
 public struct SpeedCurveBuilder {
   private var known: [Easing: [Share]] = [:]
 
-  /// Where an eased way has come to at the end of one of its arcs.
+  /// The place of an eased way at the end of one of its arcs.
   private struct Share {
     /// The share of the change of speed at the start of the arc.
     var speed: Double
@@ -111,19 +111,19 @@ extension SpeedCurveBuilder {
     case played(SpeedCurve, Time)
     /// After very long only so many seconds of it have been played.
     case endless(played: Time)
-    /// Its keys are in order of time only for a length, or longer ones, in which more than that is played.
+    /// Its keys are in order of time only for a length, or longer ones, in which more than the range is used up.
     case crowded(Time)
     /// Its curve has too many points.
     case tooLong
   }
 
-  /// When `range` has been played, forwards from its start or backwards from its end, by speeds that depend on how long that takes.
+  /// The time at which `range` has been played, forwards from its start or backwards from its end, by speeds that depend on how long that takes.
   ///
   /// Speeds that lie at shares of the length need as long as the range is, by their mean. All others are tried: the least length is
   /// found, to a `SpeedCurve.grain`, after which the range is used up.
   ///
   /// - Parameters:
-  ///   - length: The length where it is known, and the range is what is played in it.
+  ///   - length: The length if it is known; the range is then the part used up in it.
   ///   - keys: The speeds for a length; nil where they are not in order of time for it, as it is too short.
   public mutating func length(
     playing range: TimeRange, lasting length: Time? = nil, _ keys: (Time) -> [SpeedCurve.Key]?

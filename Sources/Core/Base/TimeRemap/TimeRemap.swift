@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which time of a source each frame shows: the one place that knows how frames of the film lie on a source's clock.
+/// The time of a source that each frame shows: the one place that knows how frames of the film lie on a source's clock.
 ///
 /// Frame k shows source time `start + k / rate * speed`, or what a curve of speed has at k / rate, clamped to
 /// `holdBefore...holdAfter`. Of the source's frames that is the last one whose timestamp is at most `tolerance` later.
@@ -15,7 +15,7 @@ public struct TimeRemap: Hashable, Sendable, Codable {
   ///
   /// `start` lies below it, and nothing is held.
   public let period: Time?
-  /// The constant speed; nil for a source that is played as it is, so that its keys do not contain
+  /// The constant speed; nil for the source's own, so that its keys do not contain
   /// speeds.
   private let pace: Time?
   /// The speed where it changes; nil where it is the same in all frames.
@@ -78,6 +78,14 @@ public struct TimeRemap: Hashable, Sendable, Codable {
       holdBefore: holdBefore.map { $0 - time }, holdAfter: holdAfter.map { $0 - time })
   }
 
+  /// The same from film time `offset` on, at which its frame 0 lies then.
+  public func from(_ offset: Time) -> TimeRemap {
+    let first = sourceTime(after: offset)
+    return TimeRemap(
+      start: period.map { first.modulo($0) } ?? first, pace: pace, curve: curve?.from(offset),
+      holdBefore: holdBefore, holdAfter: holdAfter, period: period)
+  }
+
   /// True if some frame may be held.
   public var holds: Bool { holdBefore != nil || holdAfter != nil }
 
@@ -95,14 +103,18 @@ public struct TimeRemap: Hashable, Sendable, Codable {
 
   /// The source time of frame `frame` if nothing is held; that of the number of frames is where they end.
   public func time(of frame: Int, rate: FrameRate) -> Time {
-    let time = rate.time(of: frame)
+    sourceTime(after: rate.time(of: frame))
+  }
+
+  /// The source time at film time `time` after frame 0 if nothing is held.
+  public func sourceTime(after time: Time) -> Time {
     if let curve { return curve.source(at: time) }
     return start + (pace.map { time * $0 } ?? time)
   }
 
   /// The first frame that shows source time `time` or a later one, if nothing is held; negative before the first.
   ///
-  /// Of a source that is played backwards, the first frame that shows an earlier one. Where no frame ever does, as one time is held:
+  /// Backwards, the first frame that shows an earlier one. If no frame ever does, as one time is held:
   /// `Int.max`.
   public func frame(from time: Time, rate: FrameRate) -> Int {
     if let curve { return frame(from: time, of: curve, rate: rate) }
