@@ -113,9 +113,9 @@ extension Compilation {
       let holders = films.indices.filter { said[$0].contains(diagnostic) }
       let isEverywhere = holders.count == films.count
       let isOwn = holders.allSatisfy { films[$0].isPlace(diagnostic.span) }
-      // What one frame has no use for may be there for another.
+      // A setting that is idle on one canvas may be there for another.
       if !isEverywhere, !isOwn, diagnostic.isOfNoUse { continue }
-      let isForAll = isEverywhere && (films.count > 1 || !diagnostic.isAboutFrame)
+      let isForAll = isEverywhere && (films.count > 1 || !diagnostic.isAboutCanvas)
       if isOwn || plain.map(holders.contains) ?? isForAll {
         sink.report(diagnostic)
       } else {
@@ -135,14 +135,14 @@ extension ComposedFilm {
     }
   }
 
-  /// The outputs that are made of it, and the frame that they have.
+  /// The outputs that are made of it, and their canvas.
   fileprivate var note: Diagnostic.Note? {
     guard let output = project.outputs.first else { return nil }
     let names = project.outputs.map { "'\($0.name.value)'" }
     let (noun, verb) = names.count == 1 ? ("output", "is") : ("outputs", "are")
-    let frame = timeline.map { ", which \(verb) \($0.canvas.size)" } ?? ""
+    let canvas = timeline.map { ", which \(verb) \($0.canvas.size)" } ?? ""
     return Diagnostic.Note(
-      message: "in \(noun) \(names.joined(separator: ", "))\(frame)", span: output.name.span)
+      message: "in \(noun) \(names.joined(separator: ", "))\(canvas)", span: output.name.span)
   }
 }
 
@@ -152,8 +152,8 @@ extension Diagnostic {
     code.name == "idle-setting" || code.name == "never-seen" || code.name.hasPrefix("unused-")
   }
 
-  /// True if the diagnostic depends mainly on the size of the frame.
-  fileprivate var isAboutFrame: Bool { ["text-overflow", "outside-frame"].contains(code.name) }
+  /// True if the diagnostic depends mainly on the size of the canvas.
+  fileprivate var isAboutCanvas: Bool { ["text-overflow", "outside-frame"].contains(code.name) }
 
   fileprivate func noted(_ notes: [Note]) -> Diagnostic {
     Diagnostic(
