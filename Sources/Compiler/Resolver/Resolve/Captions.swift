@@ -255,11 +255,12 @@ extension PlacedClip {
   fileprivate func filmTime(_ source: Time) -> Time {
     guard let curve else { return start + (source - sourceStart) / speed }
     // The first millisecond at which the source has come to it.
+    let isForwards = speed > .zero
     var (low, high) = (Int64(0), max(0, ((end - start) * Time(1000)).ceiling))
     while low < high {
       let middle = (low + high) / 2
       let now = curve.source(at: Time(middle, over: 1000))
-      if speed > .zero ? now >= source : now <= source { high = middle } else { low = middle + 1 }
+      if isForwards ? now >= source : now <= source { high = middle } else { low = middle + 1 }
     }
     return start + Time(low, over: 1000)
   }
