@@ -34,7 +34,7 @@ final class CarriedPixels {
     for row in 0..<rows {
       for column in 0..<columns {
         let displacement = Self.pixels(vectors[row * columns + column])
-        let gone = (x: (displacement.x * share + 128) >> 8, y: (displacement.y * share + 128) >> 8)
+        let gone = MotionField.gone(displacement, at: share)
         // The pixels nearest to a point, as far as both ends of their displacement lie inside.
         let (left, right) = Self.range(column * spacing - half, width, gone.x, displacement.x)
         let (top, bottom) = Self.range(row * spacing - half, height, gone.y, displacement.y)

@@ -145,7 +145,7 @@ struct ForegroundObjects {
     let (displacement, half) = (
       (x: Int(block.displacement.x), y: Int(block.displacement.y)), block.side / 2
     )
-    let gone = (x: (displacement.x * share + 128) >> 8, y: (displacement.y * share + 128) >> 8)
+    let gone = MotionField.gone(displacement, at: share)
     let (left, top) = (block.x + gone.x - half, block.y + gone.y - half)
     for y in max(0, top)..<max(0, top, min(height, top + 2 * block.side)) {
       for x in max(0, left)..<max(0, left, min(width, left + 2 * block.side)) {

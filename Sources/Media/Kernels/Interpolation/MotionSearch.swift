@@ -123,7 +123,7 @@ struct MotionSearch {
     _ vector: Vector, _ column: Int, _ row: Int, half: Int = MotionSearch.half, below limit: Int32
   ) -> Int32? {
     let (x, y) = (column * MotionField.spacing - half, row * MotionField.spacing - half)
-    let back = (x: (vector.x &* share &+ 128) &>> 8, y: (vector.y &* share &+ 128) &>> 8)
+    let back = MotionField.gone((vector.x, vector.y), at: share)
     let (x0, y0) = (x - Int(back.x), y - Int(back.y))
     let (x1, y1) = (x + Int(vector.x - back.x), y + Int(vector.y - back.y))
     guard isInside(x0, y0), isInside(x1, y1) else { return nil }
