@@ -11,7 +11,7 @@ extension Diagnostic {
   static func projectFile(_ name: String, _ problem: FileProblem) -> Diagnostic {
     let (message, hint): (String, String?) =
       switch problem {
-      case .missing(let near):
+      case .missing(let near, _):
         ("there is no project file '\(name)'", near.map { "did you mean '\($0)'?" })
       case .notFetched(let placeholders): ("'\(name)' \(placeholders.words)", placeholders.hint)
       case .notAFile: ("'\(name)' is not a regular file", nil)

@@ -86,7 +86,8 @@ import Testing
     #expect(problem("folder") == .notAFile)
     #expect(problem("pipe") == .notAFile)
     #expect(problem("") == .notAFile)
-    #expect(problem("folder/file/below") == .missing(nearest: nil))
+    #expect(
+      problem("folder/file/below") == .missing(nearest: nil, around: .noFolder("folder/file")))
     guard case .system = problem("a\0b") else {
       Issue.record("a null character")
       return
@@ -100,8 +101,37 @@ import Testing
   @Test func `a missing file's neighbour with a similar name is suggested`() throws {
     try inside.write("media/beach.mov")
     #expect(problem("media/beech.mov") == .missing(nearest: "media/beach.mov"))
-    #expect(problem("media/city.mp4") == .missing(nearest: nil))
-    #expect(problem("nothing/beach.mov") == .missing(nearest: nil))
+    #expect(
+      problem("media/city.mp4")
+        == .missing(nearest: nil, around: .files(["beach.mov"], more: 0, in: "media")))
+    // One of the same name in another folder is meant, too.
+    #expect(problem("nothing/beach.mov") == .missing(nearest: "media/beach.mov"))
+    #expect(problem("beach.mov") == .missing(nearest: "media/beach.mov"))
+    try inside.write("beach.mov")
+    #expect(
+      problem("nothing/at/all/beach.mov")
+        == .missing(nearest: nil, around: .noFolder("nothing")))
+  }
+
+  @Test func `a missing file's folder is described`() throws {
+    #expect(problem("city.mp4") == .missing(nearest: nil, around: .files([], more: 0, in: "")))
+    for name in ["a.MP4", "b.mp4", "c.mp4", "d.mp4", "e.mp4", "f.mov", ".g.mp4"] {
+      try inside.write("media/\(name)")
+    }
+    try inside.write("media/folder.mp4/x")
+    #expect(
+      problem("media/city-of-night.mp4")
+        == .missing(
+          nearest: nil,
+          around: .files(["a.MP4", "b.mp4", "c.mp4", "d.mp4"], more: 1, in: "media")))
+    // None of its kind: all of them.
+    #expect(
+      problem("media/city-of-night.srt")
+        == .missing(
+          nearest: nil,
+          around: .files(["a.MP4", "b.mp4", "c.mp4", "d.mp4"], more: 2, in: "media")))
+    #expect(
+      problem("media/none/city.mp4") == .missing(nearest: nil, around: .noFolder("media/none")))
   }
 
   @Test func `a missing file is found without its extension, and in another case`() throws {
@@ -112,8 +142,12 @@ import Testing
     // If there are two candidates, neither is named.
     try inside.write("Media/Beach day.wav")
     try inside.write("media/x")
-    #expect(problem("Media/Beach day") == .missing(nearest: nil))
-    #expect(problem("MEDIA/beach day.mov") == .missing(nearest: nil))
+    #expect(
+      problem("Media/Beach day")
+        == .missing(
+          nearest: nil, around: .files(["Beach day.MOV", "Beach day.wav"], more: 0, in: "Media")))
+    #expect(
+      problem("MEDIA/beach day.mov") == .missing(nearest: nil, around: .noFolder("MEDIA")))
   }
 
   @Test func `outputs may be in folders that are not there yet`() throws {

@@ -57,7 +57,9 @@ package struct PathPolicy: Sendable {
         throw outside(path, from: folder)
       }
       guard code == ENOENT || code == ENOTDIR else { throw .system(PathPolicy.words(code)) }
-      throw .missing(nearest: nearest(to: path, written))
+      let near = nearest(to: path, written) ?? namesake(of: path, in: folder)
+      throw .missing(
+        nearest: near, around: near == nil ? surroundings(of: path, from: folder) : nil)
     }
     guard allows(real) else { throw outside(path, from: folder) }
     guard PathPolicy.kind(of: real) == S_IFREG else { throw .notAFile }
@@ -197,6 +199,50 @@ package struct PathPolicy: Sendable {
       current += found[0] + "/"
     }
     return parts.joined(separator: "/")
+  }
+
+  /// The one file of the same name in `folder` or a folder in it; nil where there is none, or more than one.
+  private func namesake(of path: String, in folder: String) -> String? {
+    let name = PathPolicy.name(of: path)
+    guard let root = PathPolicy.real(folder), allows(root), let names = try? Disk.names(in: root)
+    else { return nil }
+    let places = [""] + names.filter { !$0.hasPrefix(".") }.sorted().prefix(1000).map { $0 + "/" }
+    let found = places.map { $0 + name }.filter {
+      guard let real = PathPolicy.real(root + "/" + $0) else { return false }
+      return allows(real) && PathPolicy.kind(of: real) == S_IFREG
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// What there is where `path` should be: files of the same kind before others.
+  private func surroundings(of path: String, from folder: String) -> FileProblem.Surroundings? {
+    var place = path.hasPrefix("/") ? "/" : ""
+    var written = path.hasPrefix("/") ? "/" : folder
+    for part in path.split(separator: "/").dropLast() {
+      let parent = written
+      place += (place.isEmpty || place == "/" ? "" : "/") + part
+      written += "/" + part
+      if let real = PathPolicy.real(written), PathPolicy.kind(of: real) == S_IFDIR { continue }
+      return PathPolicy.real(parent).map(allows) == true ? .noFolder(place) : nil
+    }
+    guard let real = PathPolicy.real(written), allows(real), let names = try? Disk.names(in: real)
+    else { return nil }
+    let ending = PathPolicy.ending(of: path)
+    let files = names.filter { !$0.hasPrefix(".") }.sorted().prefix(1000)
+      .filter { PathPolicy.kind(of: real + "/" + $0) == S_IFREG }
+    let alike = files.filter { PathPolicy.ending(of: $0) == ending }
+    let listed = alike.isEmpty ? files : alike
+    return .files(Array(listed.prefix(4)), more: max(0, listed.count - 4), in: place)
+  }
+
+  private static func name(of path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+  }
+
+  /// The extension of a file in lower case, with its dot.
+  private static func ending(of path: String) -> String {
+    let name = name(of: path)
+    return name.lastIndex(of: ".").map { name[$0...].lowercased() } ?? ""
   }
 
   /// A name in lower case, without its extension.

@@ -82,7 +82,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     switch problem {
-    case .missing(let near) where isName(path):
+    case .missing(let near, _) where isName(path):
       let suggestion = nearest(path, in: assets) ?? near
       if suggestion == nil, TransitionStyle(named: path) != nil {
         return Diagnostic(
@@ -94,11 +94,11 @@ extension Diagnostic {
         span: span,
         hint: suggestion.map { "did you mean '\($0)'?" }
           ?? "name it under 'assets', or write a file's path with its extension")
-    case .missing(let near):
+    case .missing(let near, let around):
       let suggestion = near ?? nearest(path, in: assets)
       return Diagnostic(
         code: .error("missing-media"), message: "there is no file or asset '\(path)'", span: span,
-        hint: homeHint(path) ?? suggestion.map { "did you mean '\($0)'?" })
+        hint: homeHint(path) ?? suggestion.map { "did you mean '\($0)'?" } ?? around?.hint)
     case .notFetched(let placeholders):
       return Diagnostic(
         code: .error("not-fetched"), message: "'\(path)' \(placeholders.words)", span: span,
@@ -153,5 +153,20 @@ extension Diagnostic {
     guard path.hasPrefix("~") else { return nil }
     return "'~' does not stand for the home folder: write the whole path, such as"
       + " /home/ada/films/…, and allow its folder with `--allow PATH`"
+  }
+}
+
+extension FileProblem.Surroundings {
+  /// Words about where the file was looked for.
+  fileprivate var hint: String {
+    switch self {
+    case .noFolder(let folder):
+      return "there is no folder '\(folder)', and paths begin at the project's folder"
+    case .files(let names, let more, let folder):
+      let place = folder.isEmpty ? "the project's folder" : "'\(folder)'"
+      if names.isEmpty { return "\(place) has no files" }
+      let rest = more > 0 ? " and \(more) more" : ""
+      return "files in \(place): " + names.joined(separator: ", ") + rest
+    }
   }
 }

@@ -209,8 +209,8 @@ public struct Placeholder: Hashable, Sendable {
 
 /// Why a path of the project cannot be used.
 public enum FileProblem: Error, Hashable, Sendable {
-  /// There is nothing; `nearest` is a name in the same folder that looks like it.
-  case missing(nearest: String?)
+  /// There is nothing; `nearest` is a path that looks like it, else `around` says what is at its place.
+  case missing(nearest: String?, around: Surroundings? = nil)
   /// Version control has not fetched it, or several files of a pattern.
   case notFetched([Placeholder])
   /// It is a folder, a device, a socket.
@@ -223,4 +223,12 @@ public enum FileProblem: Error, Hashable, Sendable {
   case system(String)
   /// More than the limit allows; the limit in words.
   case limit(String)
+
+  /// The folder of a file that is missing.
+  public enum Surroundings: Hashable, Sendable {
+    /// This folder on the way to it is missing, too.
+    case noFolder(String)
+    /// A folder, empty for that of the project, with the first of its files, and the number of the others.
+    case files([String], more: Int, in: String)
+  }
 }
