@@ -78,14 +78,14 @@ public struct FilmTable: Sendable {
     }
   }
 
-  /// The first column with a text in which the rows `index` and `other` differ; nil for none.
-  fileprivate func column(ofRow index: Int, unlikeRow other: Int) -> String? {
-    rows[index].entries.first { entry in
-      guard let name = entry.key.text, let text = entry.value.text, !text.isEmpty else {
-        return false
-      }
-      return rows[other][name]?.text.map { !$0.isEmpty && $0 != text } ?? false
-    }?.key.text
+  /// The columns with a text in which the rows `index` and `other` differ.
+  fileprivate func columns(ofRow index: Int, unlikeRow other: Int) -> [String] {
+    rows[index].entries.compactMap { entry in
+      guard let name = entry.key.text, let text = entry.value.text, !text.isEmpty,
+        let others = rows[other][name]?.text, !others.isEmpty, others != text
+      else { return nil }
+      return name
+    }
   }
 
   /// The file of the table, and the line of row `index` in it.
@@ -107,9 +107,9 @@ public struct FilmRow: Sendable {
   /// The file of the table, and the line in it.
   public var place: (file: String, line: Int) { table.place(ofRow: index) }
 
-  /// The name of a column in which it differs from `other`, a row of the same table; nil for none.
-  public func column(unlike other: FilmRow) -> String? {
-    table.column(ofRow: index, unlikeRow: other.index)
+  /// The names of the columns in which it differs from `other`, a row of the same table.
+  public func columns(unlike other: FilmRow) -> [String] {
+    table.columns(ofRow: index, unlikeRow: other.index)
   }
 
   /// The values it gives; its table is added to `sources`.

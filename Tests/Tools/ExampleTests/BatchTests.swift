@@ -50,6 +50,22 @@ struct BatchTests {
     #expect(again.text.components(separatedBy: "up to date").count == 6, "\(again.text)")
   }
 
+  @Test(arguments: [
+    ("name,tint\nOne,red\nOne,blue\n", "let the name of the file have ${tint}"),
+    // Columns that the name has already are of no help.
+    ("name\nOne\n./One\n", "both names lead to one file"),
+    ("name,tint\nOne,red\n./One,blue\n", "let the name of the file have ${tint}"),
+    ("name\nOne\nOne\n", "the two rows are alike"),
+  ])
+  func rowsThatWouldMakeOneFileAreToldHowNotTo(table: String, hint: String) async throws {
+    let reel = try reel(table)
+    for command in ["check", "build"] {
+      let outcome = try await reel.run([command, "card.reel.yaml", "--data", "rows.csv"])
+      #expect(outcome.status == 1 && outcome.errors.contains("error[shared-output]"))
+      #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
+    }
+  }
+
   @Test func aRowThatIsWrongIsToldByItsLine() async throws {
     let reel = try reel("name,tint\nOne,green\nTwo,gren\nThree,\n")
     let outcome = try await reel.run(["build", "card.reel.yaml", "--data", "rows.csv"])

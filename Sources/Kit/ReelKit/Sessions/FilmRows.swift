@@ -49,8 +49,10 @@ package struct RowFiles {
   package init() {}
 
   /// Takes note of a file that the film of `row` makes; an error where another row makes it, too.
+  ///
+  /// - Parameter sources: The sources in which its name is written at `span`.
   package mutating func add(
-    _ path: String, named name: String, at span: Span?, of row: FilmRow
+    _ path: String, named name: String, at span: Span?, in sources: SourceMap, of row: FilmRow
   ) -> Diagnostic? {
     // Each gets a number of its own.
     if MarkedName(path: path)?.isNumbered == true { return nil }
@@ -66,9 +68,18 @@ package struct RowFiles {
         .init(message: "row \(other.index + 1)", span: other.span),
         .init(message: "row \(row.index + 1)", span: row.span),
       ],
-      hint: row.column(unlike: other).map {
-        "let the name of the file have ${\($0)}, in which the two rows differ"
-      } ?? "the two rows are alike: leave one of them out")
+      hint: hint(of: row, unlike: other, written: span.map { sources.written(at: $0) } ?? []))
+  }
+
+  /// - Parameter written: The words in the name of the file, among them the columns that it has already.
+  private func hint(of row: FilmRow, unlike other: FilmRow, written: Set<String>) -> String {
+    let columns = row.columns(unlike: other)
+    if let column = columns.first(where: { !written.contains($0) }) {
+      return "let the name of the file have ${\(column)}, in which the two rows differ"
+    }
+    return columns.isEmpty
+      ? "the two rows are alike: leave one of them out"
+      : "both names lead to one file: change a value of one of the rows"
   }
 }
 
@@ -142,5 +153,15 @@ extension Diagnostic {
   package static func wrongRow(_ row: FilmRow) -> Diagnostic {
     Diagnostic(
       code: .error("wrong-row"), message: "no film is made of \(row.title)", span: row.span)
+  }
+}
+
+extension SourceMap {
+  /// The words of the text at `span`.
+  fileprivate func written(at span: Span) -> Set<String> {
+    let file = files[Int(span.file.index)]
+    let text = String(decoding: file.text[Int(span.start)..<Int(span.end)], as: UTF8.self)
+    let words = text.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+    return Set(words.map(String.init))
   }
 }

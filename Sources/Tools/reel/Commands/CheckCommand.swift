@@ -76,7 +76,8 @@ struct CheckCommand: AsyncParsableCommand {
       }
       let compiled = await compilation.check()
       let shared = (compiled.product?.outputs ?? []).compactMap {
-        outputs.add($0.path, named: $0.file, at: $0.span, of: rows[index])
+        outputs.add(
+          $0.path, named: $0.file, at: $0.span, in: compiled.sources, of: rows[index])
       }
       let fresh = messages.fresh(compiled.diagnostics + shared)
       guard let summary = compiled.product, shared.isEmpty else {

@@ -103,7 +103,7 @@ struct FilmBatch: Sendable {
       let row = rows[index]
       let result = await options.compile(session, target: nil, row: row)
       let shared = (result.product?.outputs ?? []).compactMap {
-        files.add($0.path, named: $0.displayPath, at: $0.span, of: row)
+        files.add($0.path, named: $0.displayPath, at: $0.span, in: result.sources, of: row)
       }
       let fresh = messages.fresh(result.diagnostics + shared)
       view.show(fresh.map { BuildProblem($0) }, in: result.sources)
