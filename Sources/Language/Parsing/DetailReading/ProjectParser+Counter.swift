@@ -67,6 +67,16 @@ extension ProjectParser {
           if key == "from" { ends.append(PropertyValue(0)) }
           continue
         }
+        if let words = words(end), words.count > 1, let easing = words.last,
+          (try? Easing(easing)) != nil
+        {
+          report(
+            easing.problem(
+              "the numbers between 'from' and 'to' follow evenly",
+              hint: "in their place write value: 0 -> \(words[0].string) \(easing.string)"), at: end
+          )
+          return
+        }
         if let number = value(end, reader) { ends.append(number) }
       }
       guard ends.count == 2 else { return }

@@ -144,6 +144,11 @@ extension ProjectParser {
           hint: "one of its own length is a motion: {from: ..., to: ..., duration:"
             + " \(length.string), easing: \(easing.string)}")
       }
+      if (try? Easing(extra)) != nil {
+        throw extra.problem(
+          "\(quoted(extra.string)) is an easing, and \(reader.noun) does not change here",
+          hint: "write \(reader.example)")
+      }
       if Easing.isMeant(by: extra) { throw Easing.unknown(extra) }
       let count = reader.maximumWords
       throw extra.problem(
