@@ -2,6 +2,7 @@
 
 import Diagnostics
 import Planning
+import ProjectModel
 import RenderProtocol
 import Timeline
 
@@ -12,9 +13,9 @@ extension Compilation {
     for trial in planner.trials {
       do throws(RenderFailure) {
         guard let refusal = try await world.refusal(of: trial.whole) else { continue }
-        var blamed: [String] = []
-        for (name, other) in zip(trial.names, trial.others) {
-          if try await world.refusal(of: other) == nil { blamed.append(name) }
+        var blamed: [VideoSettings.Option] = []
+        for (option, other) in zip(trial.options, trial.others) {
+          if try await world.refusal(of: other) == nil { blamed.append(option) }
         }
         sink.report(.refusedOptions(trial, blamed, refusal))
       } catch {
@@ -27,16 +28,18 @@ extension Compilation {
 
 extension Diagnostic {
   fileprivate static func refusedOptions(
-    _ trial: OptionTrial, _ blamed: [String], _ refusal: EncoderRefusal
+    _ trial: OptionTrial, _ blamed: [VideoSettings.Option], _ refusal: EncoderRefusal
   ) -> Diagnostic {
-    let names = (blamed.isEmpty ? trial.names : blamed).map { "'\($0)'" }.joined(separator: ", ")
-    let isOne = blamed.count == 1 || trial.names.count == 1
+    let options = blamed.isEmpty ? trial.options : blamed
+    let names = options.map { "'\($0.name)'" }.joined(separator: ", ")
+    let isOne = options.count == 1
     return Diagnostic(
       code: .error("option-refused"),
       message:
         "encoder '\(trial.whole.encoder)' refuses \(isOne ? "option" : "the options") \(names)"
         + " of output '\(trial.output)'",
-      span: trial.span, notes: refusal.log.prefix(4).map { Note(message: $0) },
+      span: options.lazy.compactMap(\.span).first ?? trial.span,
+      notes: refusal.log.prefix(4).map { Note(message: $0) },
       hint: isOne
         ? "leave it out, or give it another value" : "leave one of them out, or change its value")
   }

@@ -2,7 +2,7 @@
 
 import Base
 package import Diagnostics
-import ProjectModel
+package import ProjectModel
 package import RenderProtocol
 package import Timeline
 
@@ -12,8 +12,8 @@ package struct OptionTrial {
   package var output: String
   /// The place in the project.
   package var span: Span
-  /// The names of the options.
-  package var names: [String]
+  /// The options.
+  package var options: [VideoSettings.Option]
   /// The trial with all of them.
   package var whole: EncoderTrial
   /// The trial without one of them, in their order.
@@ -32,14 +32,13 @@ extension Planner {
     }
     if let audio = output.audio, !audio.options.isEmpty, !output.isSilent {
       let rate = timeline.canvas.sampleRate
-      let names = audio.options.map(\.name)
       func trial(_ options: [VideoSettings.Option]) -> EncoderTrial? {
         var output = output
         output.audio?.options = options
         return OutputEncoding(output, isClear: timeline.isClear, layout: timeline.canvas.layout)
           .map { .sound($0.audio, sampleRate: rate) }
       }
-      let made = OptionTrial(output, at: audio.span, names) { left in
+      let made = OptionTrial(output, at: audio.span, audio.options) { left in
         trial(audio.options.enumerated().filter { $0.offset != left }.map(\.element))
       }
       if let made { trials.append(made) }
@@ -55,7 +54,7 @@ extension Planner {
     if let finish = shape.finish { canvas.size = finish.size }
     let program = RenderProgram(
       canvas: canvas, parts: [LayerInterval(frameCount: 1, background: .black, layers: [])])
-    return OptionTrial(output, at: settings.span, all.map(\.0.name)) { left in
+    return OptionTrial(output, at: settings.span, all.map(\.0)) { left in
       let kept = all.enumerated().filter { $0.offset != left }.map(\.element)
       var settings = settings
       settings.options = kept.filter(\.1).map(\.0)
@@ -73,11 +72,12 @@ extension OptionTrial {
   ///
   /// - Parameter make: The trial without the option at a place, or with all for nil.
   fileprivate init?(
-    _ output: Output, at span: Span, _ names: [String], _ make: (Int?) -> EncoderTrial?
+    _ output: Output, at span: Span, _ options: [VideoSettings.Option],
+    _ make: (Int?) -> EncoderTrial?
   ) {
     guard let whole = make(nil) else { return nil }
     self.init(
-      output: output.name.value, span: span, names: names, whole: whole,
-      others: names.indices.compactMap(make))
+      output: output.name.value, span: span, options: options, whole: whole,
+      others: options.indices.compactMap(make))
   }
 }

@@ -46,7 +46,7 @@ import Testing
   ])
   func `options that an encoder refuses are found before anything is made`(
     _ output: String, _ encoder: String, _ option: String
-  ) async {
+  ) async throws {
     var world = self.world(output)
     #expect(await world.compilation().check().diagnostics.isEmpty)
     world.refusedOptions = [option]
@@ -57,6 +57,9 @@ import Testing
         "encoder '\(encoder)' refuses option '\(option)' of output 'film'"
       ])
     #expect(found.diagnostics.allSatisfy { $0.notes.map(\.message) == ["bad \(option)"] })
+    let span = try #require(found.diagnostics.first?.span)
+    let text = found.sources.files[Int(span.file.index)].text
+    #expect(String(decoding: text[Int(span.start)..<Int(span.end)], as: UTF8.self) == option)
   }
 
   @Test func `settings are the encoder's own words`() async throws {

@@ -62,7 +62,7 @@ extension ProjectParser {
       }
       let words = rules.words[name]
       if let value = value(of: entry.value, option, words) {
-        own.append(Option(name: option.name, value: value))
+        own.append(Option(name: option.name, value: value, at: entry.key.span))
       }
     }
     return (own.sorted { $0.name < $1.name }, settings)
@@ -180,7 +180,7 @@ extension ProjectParser {
           hint: "it is \(setting.values.noun)"))
       return
     }
-    found.append(Option(name: name, value: value))
+    found.append(Option(name: name, value: value, at: key))
   }
 }
 

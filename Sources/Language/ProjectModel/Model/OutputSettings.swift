@@ -47,8 +47,12 @@ public struct VideoSettings: Hashable, Sendable {
     public var name: String
     /// Its value.
     public var value: String
+    /// Where its name is written; nil for one that a profile sets.
+    public var span: Span?
 
-    package init(name: String, value: String) { (self.name, self.value) = (name, value) }
+    package init(name: String, value: String, at span: Span? = nil) {
+      (self.name, self.value, self.span) = (name, value, span)
+    }
   }
 }
 
