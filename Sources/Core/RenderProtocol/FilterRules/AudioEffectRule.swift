@@ -177,8 +177,4 @@ extension EffectTraits.OptionRule {
   }
 
   static func needed(_ name: String) -> Self { Self(name: name, limit: .needed) }
-
-  static func refused(_ name: String, _ reason: String, hint: String) -> Self {
-    Self(name: name, limit: .refused(reason, hint: hint))
-  }
 }

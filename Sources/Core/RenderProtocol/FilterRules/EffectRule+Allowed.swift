@@ -124,7 +124,14 @@ extension EffectRule {
     effect("spp"),
     effect("swaprect", clock: .expressions, counts: .names(["n"])),
     effect("swapuv"),
-    effect("unsharp", spreads: true),
+    // With an amount of alpha it ends its process where there is alpha.
+    effect(
+      "unsharp", spreads: true,
+      [
+        .refused(
+          "alpha_amount", "libavfilter reads memory that is not its own",
+          hint: "leave 'alpha_amount' out")
+      ]),
     effect("vaguedenoiser", [.range("nsteps", 1...16)]),
     effect("vflip"),
     effect("vibrance", alpha: .kept(unless: [])),

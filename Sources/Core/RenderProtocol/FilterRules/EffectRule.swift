@@ -232,6 +232,10 @@ extension EffectTraits.OptionRule {
         "it would make a frame depend on others", hint: "leave '\(name)' out"))
   }
 
+  static func refused(_ name: String, _ reason: String, hint: String) -> Self {
+    Self(name: name, limit: .refused(reason, hint: hint))
+  }
+
   static func number(_ name: String) -> Self { Self(name: name, limit: .number) }
 
   static func file(_ name: String, _ kind: TableFile) -> Self {
