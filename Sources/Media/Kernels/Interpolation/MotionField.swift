@@ -24,12 +24,12 @@ public struct MotionField {
     func plus(_ x: Int32, _ y: Int32) -> Vector { Vector(x: self.x &+ x, y: self.y &+ y) }
   }
 
-  /// The part of `way` that is gone at `share` 256ths of it, to the nearest whole.
+  /// The part of `displacement` that is gone at `share` 256ths of it, to the nearest whole.
   @inline(__always)
   static func gone<Number: FixedWidthInteger>(
-    _ way: (x: Number, y: Number), at share: Number
+    _ displacement: (x: Number, y: Number), at share: Number
   ) -> (x: Number, y: Number) {
-    ((way.x &* share &+ 128) &>> 8, (way.y &* share &+ 128) &>> 8)
+    ((displacement.x &* share &+ 128) &>> 8, (displacement.y &* share &+ 128) &>> 8)
   }
 
   let columns: Int
