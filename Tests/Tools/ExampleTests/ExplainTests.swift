@@ -36,6 +36,26 @@ struct ExplainTests {
     #expect(outcome.text.isEmpty)
   }
 
+  @Test func onlyColorsOfHLGTakeItsGamma() async throws {
+    let reel = try Reel()
+    for (color, gammas) in [("bt709", 0), ("bt2020", 0), ("hlg", 1)] {
+      try reel.folder.write(
+        """
+        reel: 1
+        canvas: {size: 160x90, rate: 25, color: \(color)}
+        tracks: {main: [{image: logo.svg, duration: 1s, size: 50%}]}
+        outputs: {film: film.mkv}
+
+        """, to: "p.reel.yaml")
+      try Data(contentsOf: URL(filePath: Places.package + "/Examples/logo.svg"))
+        .write(to: URL(filePath: reel.folder / "logo.svg"))
+      let outcome = try await reel.run(["explain", "p.reel.yaml", "0s..1s"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let found = outcome.text.components(separatedBy: "the system's gamma of HLG").count - 1
+      #expect(found == gammas, "\(color): \(outcome.text)")
+    }
+  }
+
   @Test func aWrongProjectIsNotBadUsage() async throws {
     let reel = try Reel()
     try reel.folder.write("reel: 1\ntracks:\n  main: [nowhere.mov]\n", to: "wrong.reel.yaml")

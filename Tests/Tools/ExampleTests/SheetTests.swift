@@ -54,6 +54,17 @@ struct SheetTests {
       #expect(marks.contains { $0 > 150 })
     }
 
+    // Sheets of fewer kinds are the first rows of those of more.
+    for count in 1...2 {
+      let some = try await reel.run(
+        ["transitions"] + kinds.prefix(count) + ["--sheet", "\(count).png"])
+      #expect(some.status == 0, "\(some.errors)")
+      let (rows, across) = try await green(reel.folder / "\(count).png")
+      #expect(across == width && rows.count == width * (52 + 148 * count))
+      let shared = width * (36 + 148 * count)
+      #expect(rows.prefix(shared).elementsEqual(samples.prefix(shared)), "\(count) kinds")
+    }
+
     let before = FileManager.default.contents(atPath: reel.folder / "a.png")
     let again = try await reel.run(["transitions", "fade", "--sheet", "a.png"])
     #expect(again.status == 1 && again.errors.contains("error[output-exists]"), "\(again.errors)")

@@ -134,6 +134,44 @@ struct StoreFolderTests {
     }
   }
 
+  @Test(arguments: [
+    ["frame", "p.reel.yaml", "--at", "0s", "-o", "l.png"],
+    ["sound", "p.reel.yaml", "--waveform", "l.png"], ["transitions", "fade", "--sheet", "l.png"],
+  ])
+  func noPictureIsWrittenThroughALinkOutOfItsFolder(command: [String]) async throws {
+    let (tools, folder) = (try #require(Places.ffmpeg), try TemporaryFolder())
+    for name in ["victim", "film"] {
+      try FileManager.default.createDirectory(
+        atPath: folder / name, withIntermediateDirectories: false)
+    }
+    try folder.write("dear", to: "victim/thesis.txt")
+    try folder.write(
+      """
+      reel: 1
+      tracks: {main: [{fill: red, duration: 1s}], tone: [tone.wav]}
+      outputs: {film: film.mp4}
+
+      """, to: "film/p.reel.yaml")
+    _ = try await tools.ffmpeg.data([
+      "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=d=1", folder / "film/tone.wav",
+    ])
+    let reel = Command(try #require(Places.reel), in: folder / "film")
+    for (target, words) in [
+      ("../victim/thesis.txt", "it is a link to "), ("../victim/new.png", "is a link to nothing"),
+    ] {
+      let link = folder / "film/l.png"
+      try? FileManager.default.removeItem(atPath: link)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+      for options in [[], ["--force"]] {
+        let outcome = try await reel.outcome(command + options)
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains("cannot write 'l.png': "), "\(outcome.errors)")
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+      }
+    }
+    #expect(try contents(folder / "victim") == ["thesis.txt": Data("dear".utf8)])
+  }
+
   @Test func aTimeBeyondTheFilmIsBadUsage() async throws {
     let reel = try await reel()
     let frame = try await reel.run(["frame", "p.reel.yaml", "--at", "50s", "-o", "x.png"])
