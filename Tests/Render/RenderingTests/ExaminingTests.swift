@@ -112,6 +112,65 @@ import Testing
     #expect(shifts(Array(repeating: 0, count: sound.count)).isEmpty)
   }
 
+  /// A steady tone is as alike some periods further on: it has its place by where it begins, and where another one follows.
+  @Test func `a steady tone that is late has its place by its onset and by cuts`() throws {
+    let rate = 48_000
+    func tone(_ frequency: Double, _ seconds: Range<Int>) -> [Float] {
+      (seconds.lowerBound * rate..<seconds.upperBound * rate).map {
+        Float(0.3 * sin(2 * .pi * frequency * Double($0) / Double(rate)))
+      }
+    }
+    func match(_ film: [Float], _ plan: [Float]) -> SoundMatch {
+      var meter = MatchMeter(rate: rate, channels: 1)
+      for start in stride(from: 0, to: plan.count, by: 4096) {
+        let part = start..<min(plan.count, start + 4096)
+        meter.add(
+          SoundSamples(channels: [Array(film[part])]), SoundSamples(channels: [Array(plan[part])]))
+      }
+      return meter.finish()
+    }
+    let delay = 30 * rate / 1000
+    // Noise as of coding, 40 dB below.
+    var state: UInt32 = 5
+    func coded(_ sound: [Float]) -> [Float] {
+      sound.map {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        return $0 + 0.004 * (Float(state >> 8) / Float(1 << 24) - 0.5)
+      }
+    }
+    for plan in [
+      tone(440, 0..<5), tone(110, 0..<5), tone(330, 0..<5), tone(440, 0..<2) + tone(262, 2..<5),
+      zip(tone(262, 0..<5), tone(392, 0..<5)).map { $0 + $1 },
+    ] {
+      let right = match(coded(plan), plan)
+      #expect(right.shift == nil && right.shifts.isEmpty, "\(right.shifts)")
+      let late = match(
+        coded(Array(repeating: 0, count: delay) + plan.dropLast(delay)), plan)
+      let shift = try #require(late.shift)
+      #expect((shift.shift - Time(3, over: 100)).magnitude <= Time(1, over: 1000), "\(shift)")
+      #expect(shift.likeness > shift.likenessInPlace, "\(shift)")
+    }
+  }
+
+  /// Coding may leave half of a lone click, here and there; what is cut off is alike.
+  @Test func `lone clicks that coding changes are not cut off, and cut ones are`() {
+    let rate = 48_000
+    var state: UInt32 = 9
+    func random() -> Float {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Float(state >> 8) / Float(1 << 24)
+    }
+    let plan = (0..<rate / 2).map { $0 % 12_000 < 96 ? random() - 0.5 : 0.001 * (random() - 0.5) }
+    func crest(_ film: [Float]) -> Int16 {
+      var meter = MatchMeter(rate: rate, channels: 1)
+      meter.add(SoundSamples(channels: [film]), SoundSamples(channels: [plan]))
+      return meter.finish().crests.first ?? 0
+    }
+    let coded = plan.map { abs($0) > 0.35 ? $0 * (random() < 0.55 ? 0.75 : -0.2) : $0 }
+    #expect(crest(coded) >= 650)
+    #expect(crest(plan.map { max(-0.15, min(0.15, $0)) }) < 650)
+  }
+
   private func boxes(_ bytes: [UInt8]) throws -> MovieBoxes? {
     let path = NSTemporaryDirectory() + "reel-boxes-\(UUID().uuidString)"
     try Data(bytes).write(to: URL(filePath: path))

@@ -262,6 +262,76 @@ struct FilmVerifyTests {
     }
   }
 
+  /// What moves all the time and takes the bits, what is dark, steady tones, and quiet clicks with pauses between them.
+  private static let hard: [(name: String, arguments: [String])] = [
+    (
+      "life.mkv",
+      [
+        "-f", "lavfi", "-i",
+        "life=s=80x45:r=12:mold=20:ratio=0.3:seed=7:life_color=#ffb050:death_color=#603020:mold_color=#203040,scale=320:180:flags=neighbor",
+        "-t", "3", "-c:v", "libx264", "-crf", "14", "-preset", "veryfast", "-pix_fmt", "yuv420p",
+      ]
+    ),
+    (
+      "dusk.mkv",
+      [
+        "-f", "lavfi", "-i",
+        "gradients=s=320x180:r=25:d=6:c0=#0a0d12:c1=#1e2a36:speed=0.02:seed=4,fade=in:0:50", "-c:v",
+        "libx264", "-crf", "14", "-preset", "veryfast", "-pix_fmt", "yuv420p",
+      ]
+    ),
+    ("low.wav", ["-f", "lavfi", "-i", "sine=f=330:d=8:r=48000"]),
+    (
+      "clicks.wav",
+      ["-f", "lavfi", "-i", "aevalsrc='0.12*lt(mod(t,0.25),0.002)*(random(0)-0.5)':d=8:s=48000"]
+    ),
+  ]
+
+  @Test func `films of few bits are right, and late tones and missing clicks are found`()
+    async throws
+  {
+    let reel = try Reel()
+    let tools = try #require(Places.ffmpeg)
+    for (name, arguments) in Self.hard {
+      _ = try await tools.ffmpeg.data(
+        ["-nostdin", "-v", "error"] + arguments + [reel.folder / name])
+    }
+    let built = try await reel.build(
+      """
+      reel: 1
+      canvas: {size: 180x320, rate: 50}
+      tracks:
+        main:
+          - {clip: life.mkv, range: 0s..2.2s}
+          - {fill: black, duration: 800ms}
+          - {transition: distance, duration: 400ms}
+          - {clip: dusk.mkv, range: 2s..5s}
+        tone: [{clip: low.wav, id: tone, until: main.end, volume: 0.5}]
+        clicks: [{clip: clicks.wav, id: ticks, until: main.end}]
+      outputs:
+        film: {file: film.mp4, preset: medium, max-size: 130kB, change: {ticks: {volume: 0}}}
+        clicks: {file: clicks.mp4, preset: medium, change: {tone: {volume: 0}}}
+
+      """, seconds: 300)
+    try #require(built.status == 0, "\(built.errors)")
+    let right = try await reel.run(["verify", "project.reel.yaml", "--quiet"], seconds: 300)
+    #expect(right.status == 0, "\(right.text)\n\(right.errors)")
+    let changes = [
+      ("film", "late", "adelay=30:all=1", "sync"),
+      ("clicks", "silent", "volume=enable='between(t,2.1,3.1)':volume=0", "silence"),
+    ]
+    for (output, name, filter, code) in changes {
+      _ = try await tools.ffmpeg.data(
+        [
+          "-nostdin", "-v", "error", "-y", "-i", reel.folder / "\(output).mp4", "-c:v", "copy",
+          "-af", filter, "-c:a", "aac", "-b:a", "160k", "-shortest", reel.folder / "\(name).mp4",
+        ])
+      let found = try await report(
+        reel, ["project.reel.yaml", "--output", output, "--film", "\(name).mp4"])
+      #expect(found.codes.contains(code), "\(name): \(found)")
+    }
+  }
+
   @Test func `a film without one of its titles is not the project's`() async throws {
     let reel = try Reel()
     let project = """

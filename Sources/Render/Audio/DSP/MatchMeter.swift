@@ -107,14 +107,24 @@ private struct LagFinder {
   private var (films, plans): ([Float], [Float])
   private var base: Int
   private var next = 0
+  /// For each lag the sum over seconds of the logarithm of what it leaves unexplained of the one sound.
   private var sums: [Double]
-  private var (filmPower, planPower) = (0.0, 0.0)
   private var shifts: [AudioShift] = []
+  /// The number of `shifts` that are nearly alike.
+  private var nearlyAlike = 0
   /// The half of a pair that has no other half yet.
   private var rest: (film: Float, plan: Float)?
 
   /// A second in which more than this is common to both is in its place.
-  private static let alike: Float = 0.7
+  ///
+  /// A tone that is late by nearly a number of its periods is alike for most of a second, and for all of the next ones: what
+  /// tells is the end of a silence, or a cut between two tones, which changes some hundredths.
+  private static let alike: Float = 0.995
+  /// Seconds in which more than this is common are looked at up to a number: coding at few bits makes many of them.
+  private static let nearly: Float = 0.7
+  private static let mostNearlyAlike = AudioMatch.mostShifts / 2
+  /// What coding leaves unexplained of a second in any case: less says nothing.
+  private static let leastUnexplained = 3e-4
 
   /// - Parameter rate: Values that are added for a second: means of two are compared.
   init(rate: Time) {
@@ -146,8 +156,9 @@ private struct LagFinder {
     films += Array(repeating: 0, count: reach + length)
     plans += Array(repeating: 0, count: reach + length)
     look(upTo: end + length - 1)
-    let whole = shift(sums, scale: (filmPower * planPower).squareRoot(), 0..<max(1, next))
-    return (shifts, shifts.isEmpty ? nil : whole)
+    guard !shifts.isEmpty else { return ([], nil) }
+    let count = Double(shifts.count)
+    return (shifts, shift(sums.map { Portable.exp($0 / count) }, 0..<max(1, next)))
   }
 
   private mutating func look(upTo end: Int) {
@@ -159,12 +170,13 @@ private struct LagFinder {
       if own > 1e-7 * Float(length), other > 1e-7 * Float(length),
         inPlace < LagFinder.alike * scale, shifts.count < AudioMatch.mostShifts
       {
-        let found = correlations(place)
-        for index in sums.indices { sums[index] += Double(found[index]) }
-        filmPower += Double(own)
-        planPower += Double(other)
-        shifts.append(
-          shift(found.map(Double.init), scale: Double(scale), next..<(next + length)))
+        let isNearlyAlike = inPlace > LagFinder.nearly * scale
+        if !isNearlyAlike || nearlyAlike < LagFinder.mostNearlyAlike {
+          if isNearlyAlike { nearlyAlike += 1 }
+          let unexplained = unexplained(place, own: own)
+          for index in sums.indices { sums[index] += Portable.log(unexplained[index]) }
+          shifts.append(shift(unexplained, next..<(next + length)))
+        }
       }
       next += length
     }
@@ -184,6 +196,26 @@ private struct LagFinder {
       other += plans[index] * plans[index]
     }
     return (common, own, other)
+  }
+
+  /// The share of the power of a second of the one, `own`, that the other one does not explain where it lies up to `reach`
+  /// values before and after it.
+  private func unexplained(_ place: Int, own: Float) -> [Double] {
+    let products = correlations(place)
+    var power = 0.0
+    for index in place - reach..<(place - reach + length) { power += square(ofPlan: index) }
+    return products.indices.map { shift in
+      let first = place - reach + shift
+      // A little of the other that is like the one by chance explains nothing.
+      let scale = max(power, Double(own) / 4) * Double(own)
+      power = max(0, power + square(ofPlan: first + length) - square(ofPlan: first))
+      let product = Double(max(0, products[shift]))
+      return min(1, max(LagFinder.leastUnexplained, 1 - product * product / scale))
+    }
+  }
+
+  private func square(ofPlan index: Int) -> Double {
+    index < plans.count ? Double(plans[index] * plans[index]) : 0
   }
 
   /// The products of a second of the one and of the other where it lies up to `reach` values before and after it.
@@ -211,26 +243,22 @@ private struct LagFinder {
     return found
   }
 
-  /// The shift with the greatest sum; of those as great, the least one.
-  private func shift(_ sums: [Double], scale: Double, _ range: Range<Int>) -> AudioShift {
+  /// The shift that leaves least unexplained; of those that leave as little, the least one.
+  private func shift(_ unexplained: [Double], _ range: Range<Int>) -> AudioShift {
     var best = reach
     for distance in 0...reach {
-      for index in [reach - distance, reach + distance] where sums[index] > sums[best] {
+      for index in [reach - distance, reach + distance] where unexplained[index] < unexplained[best]
+      {
         best = index
       }
     }
-    let scale = max(scale, 1e-12)
-    // A sum at index i is with values of the other sound i - reach later: then the one is that much earlier.
+    let margin = min(reach, Int((Time(15, over: 1000) * rate).floor))
+    let inPlace = unexplained[(reach - margin)...(reach + margin)].min() ?? 1
+    // At index i the other sound lies i - reach later: then the one is that much earlier.
     return AudioShift(
       range: TimeRange(Int64(range.lowerBound)..<Int64(range.upperBound), ticks: rate),
-      shift: Time(Int64(reach - best)) / rate, likeness: min(1, sums[best] / scale),
-      likenessInPlace: max(0, near(sums) / scale))
-  }
-
-  /// The greatest sum within 15 ms of where it should lie.
-  private func near(_ sums: [Double]) -> Double {
-    let margin = min(reach, Int((Time(15, over: 1000) * rate).floor))
-    return sums[(reach - margin)...(reach + margin)].max() ?? 0
+      shift: Time(Int64(reach - best)) / rate, likeness: (1 - unexplained[best]).squareRoot(),
+      likenessInPlace: (1 - inPlace).squareRoot())
   }
 }
 
@@ -263,7 +291,7 @@ private struct CrestMeter {
     let peak = plans[..<count].reduce(0) { max($0, abs($1)) }
     let own = films[..<count].reduce(0) { max($0, abs($1)) }
     var (loud, loudPlan, quiet, quietPlan) = (0.0, 0.0, 0.0, 0.0)
-    var (louds, tops) = (0, 0)
+    var (louds, tops, squares) = (0, 0, 0.0)
     for index in 0..<count {
       let plan = plans[index]
       let height = abs(plan)
@@ -272,6 +300,7 @@ private struct CrestMeter {
         louds += 1
         if film > 0.7 * Double(own) { tops += 1 }
         loud += film
+        squares += film * film
         loudPlan += Double(height)
       } else if height > 0.1 * peak, height < 0.3 * peak {
         quiet += film
@@ -281,8 +310,10 @@ private struct CrestMeter {
     var crest = 0.0
     if peak > 0.003, quietPlan > 0, quiet > 0.1 * quietPlan, loudPlan > 0 {
       crest = loud / loudPlan / (quiet / quietPlan)
-      // Peaks that are cut off are alike; those that few bits leave of lone clicks are not.
-      let isFlat = tops * 5 >= louds * 2
+      // Peaks that are cut off are alike: they deviate from their mean by a tenth of it, or by a third at few bits. Those
+      // that coding leaves of lone clicks deviate by two thirds.
+      let deviation = squares * Double(louds) - loud * loud
+      let isFlat = tops * 5 >= louds * 2 && deviation < 0.16 * loud * loud
       // What is cut off little is as high as it was, unless it is made louder.
       if !isFlat {
         crest = max(crest, 1)
