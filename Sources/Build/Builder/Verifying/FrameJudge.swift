@@ -64,8 +64,11 @@ private struct Surroundings {
   /// The difference of each planned frame from its nearer neighbour.
   private let motions: [Double]
 
-  /// The largest change of a cell's brightness by coding for some frames, and for one.
-  private static let (mostLasting, mostLocal) = (15.0, 25.0)
+  /// The largest change of a cell's brightness by coding, for some frames or for one.
+  ///
+  /// A coder that has far too few bits leaves blocks as they were: at its coarsest, H.264 has nothing left of a block of 8 by 8
+  /// pixels that became 23 brighter.
+  private static let mostLocal = 25.0
   /// So many frames on either side are around one.
   private static let reach = 8
   /// An interval of frames that stand still where the project's move, and the greatest difference in it.
@@ -179,7 +182,7 @@ private struct Surroundings {
     // what coding leaves out differs as the rest does, or is left out from there on.
     if last - first < 2 {
       // What is not there at all does not come in.
-      guard frames[index].lasting <= Surroundings.mostLasting else { return false }
+      guard frames[index].lasting <= Surroundings.mostLocal else { return false }
       func moved(_ level: Level) -> Double {
         (first...last).reduce(0) { $0 + motion($1, level) }
       }
@@ -198,9 +201,13 @@ private struct Surroundings {
     }
     if isWhole, usual > 0.5 {
       if last - first >= 2 {
-        // It falls behind its plan more and more.
+        // It falls behind its plan more and more; beside frames that are coded badly, a coder lets it fall farther.
         let start = first > 0 ? frames[first - 1].cells.error : 0
-        return standstill.error > 2.5 + 1.5 * start
+        let errors = [before, after].compactMap { side -> Double? in
+          let moving = side.filter(moves).map { frames[$0].cells.error }.sorted()
+          return moving.count > 2 ? moving[moving.count / 2] : nil
+        }
+        return standstill.error > 2.5 + 1.5 * start + 3 * (errors.min() ?? 0)
       }
       if motion(index, level) > 2.5, blips[index] > 1.5 * usualBlip(index) { return true }
     }
@@ -241,18 +248,19 @@ private struct Surroundings {
     let error = frame.cells.error
     // A part of it may be: in few frames, or in many, all alike, as where a title is missing.
     let usual = median(index) { frames[$0].cells.error }
-    if frame.lasting > Surroundings.mostLasting + 2 * usual
+    if frame.lasting > Surroundings.mostLocal + 2 * usual
       || frame.local > Surroundings.mostLocal + 5 * usual
     {
       return true
     }
     // For a while, so that what is around is as wrong: then it has not even the outlines of the plan. Noise has none.
-    if frame.mean > 5, error > 3 + 0.6 * frame.contrast + 0.6 * motions[index] { return true }
+    if frame.mean > 7, error > 3 + 0.6 * frame.contrast + 0.6 * motions[index] { return true }
     // Of what coding leaves, quick encoders and few bits included, no more than a fifth of a picture's contrast is wrong in one
     // frame among better ones.
-    guard error > 3, frame.isBlackened || error > 0.3 * min(frame.contrast, 40) else {
-      return false
-    }
+    // Of a picture without contrast, no more than a third of how it changes.
+    guard error > 3 + 0.3 * motions[index],
+      frame.isBlackened || error > 0.3 * min(frame.contrast, 40)
+    else { return false }
     // Where all is coded badly, or a scene begins, frames beside it are as bad.
     let beside = [index - 1, index + 1].filter { place in
       frames.indices.contains(place) && frames[max(place, index)].cells.before?.motion ?? 99 < 15
