@@ -2,7 +2,8 @@
 """Random films that are right, and the same films with one fault planted, through `reel verify`.
 
 A right film must be said to be right, and a planted fault must be found. What of a fault can neither be seen nor be heard,
-such as a doubled frame of a still picture, is planted elsewhere.
+such as a doubled frame of a still picture, is planted elsewhere. Late sound in which nothing happens, so that it is as it
+would be a few milliseconds later, is counted apart.
 """
 
 import array
@@ -153,7 +154,7 @@ class Planter:
         streams = json.loads(words)["streams"]
         self.pictures = next((one for one in streams if one["codec_type"] == "video"), None)
         self.heard = next((one for one in streams if one["codec_type"] == "audio"), None)
-        self.frames, self.samples = None, None
+        self.frames, self.samples, self.untold = None, None, 0
 
     # Pictures.
 
@@ -308,6 +309,22 @@ class Planter:
                 return clipped, f"the sound is clipped at {limit:.3f} of {peak:.3f}, {gain:.1f} times as loud"
         return None
 
+    def is_told(self, late):
+        """Whether late sound is unlike the film's at every place within 15 ms: a steady tone that begins so softly is not."""
+        rate, channels = int(self.heard["sample_rate"]), self.heard["channels"]
+        width, part = rate // 4000, 400
+        plan, film = (
+            [sum(sound[place:place + width * channels:channels]) / width
+             for place in range(0, len(sound) - width * channels, width * channels)] for sound in (self.listen(), late))
+        power = loudness(plan)
+        for shift in range(-60, 61):
+            steps = [(a - b) ** 2 for a, b in zip(film[max(0, shift):], plan[max(0, -shift):])]
+            # The edges, where there is nothing to compare, are no events.
+            parts = [sum(steps[place:place + part]) / part for place in range(0, len(steps) - part, part)]
+            if max(parts, default=0) ** 0.5 < 0.05 * power:
+                return False
+        return True
+
     def write_sound(self, samples, path):
         facts = self.heard
         coder = {"aac": ["aac", "-b:a", "160k"], "opus": ["libopus", "-b:a", "128k"], "mp3": ["libmp3lame", "-b:a", "160k"],
@@ -322,6 +339,9 @@ class Planter:
         """Writes the film with a fault; what it is, or None where it would be none."""
         if kind in ("late", "silent", "clipped"):
             found = self.change_sound(kind)
+            if found and kind == "late" and not self.is_told(found[0]):
+                self.untold += 1
+                found = None
             if found:
                 self.write_sound(found[0], path)
         else:
@@ -341,7 +361,7 @@ class Trial:
 
     def __init__(self, folder, run, keep):
         self.folder, self.run, self.keep = folder, run, keep
-        self.right, self.refused, self.accused = 0, 0, 0
+        self.right, self.refused, self.accused, self.untold = 0, 0, 0, 0
         self.planted, self.missed = collections.Counter(), collections.Counter()
 
     def verify(self, *arguments):
@@ -381,6 +401,7 @@ class Trial:
                 self.missed[other] += 1
                 self.keep_missed(f"verify: {what}, which is not found\n{words}", project, faulty)
             break
+        self.untold += planter.untold
         for path in (film, faulty):
             if os.path.exists(path):
                 os.remove(path)
@@ -397,7 +418,7 @@ class Trial:
         planted, missed = sum(self.planted.values()), sum(self.missed.values())
         kinds = ", ".join(f"{kind} {self.planted[kind] - self.missed[kind]}/{self.planted[kind]}" for kind in FAULTS)
         print(f"  {self.right} right films, {self.accused} accused ({self.refused} projects were refused); "
-              f"{planted - missed} of {planted} faults found: {kinds}", flush=True)
+              f"{planted - missed} of {planted} faults found: {kinds}; of {self.untold} late sounds nothing tells", flush=True)
         if planted and planted - missed < LEAST * planted:
             self.keep(f"verify: {missed} of {planted} planted faults are not found")
 
