@@ -120,7 +120,7 @@ import Testing
         Float(0.3 * sin(2 * .pi * frequency * Double($0) / Double(rate)))
       }
     }
-    func match(_ film: [Float], _ plan: [Float]) -> SoundMatch {
+    func match(_ film: [Float], _ plan: [Float]) -> AudioMatch {
       var meter = MatchMeter(rate: rate, channels: 1)
       for start in stride(from: 0, to: plan.count, by: 4096) {
         let part = start..<min(plan.count, start + 4096)
