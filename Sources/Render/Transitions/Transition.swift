@@ -28,30 +28,14 @@ public func transition<Sample>(
   let frame = TransitionFrame(
     name: kernel.name, parameters: parameters, from: from, to: to, target: target,
     progress: 1 - Float(position) / Float(duration), scratch: scratch)
-  let seen = EffectFrame(
-    width: target.width, height: target.height, progress: Float(position) / Float(duration),
-    values: parameters, map: map, isOpaque: frame.isOpaque)
-  switch kernel.drawing {
   // At 0 some kinds of `xfade` already show a column or a row of `to`.
-  case _ where position == 0: mix(from, to, weight: 0, into: target)
+  if position == 0 { return mix(from, to, weight: 0, into: target) }
+  switch kernel.drawing {
   case .own(let kind): frame.draw(kind, black: black, white: white)
-  case .field(let field): frame.drawMix(weigh: field(seen).fill)
-  case .lookup(let lookup): frame.drawLookup(lookup(seen), black: black, matrix: matrix)
-  case .tintLookup(let lookup): frame.drawTintLooks(lookup(seen), matrix: matrix)
-  case .pixel(let pixel): frame.drawTints(pixel(seen), matrix: matrix)
-  case .apart(let apart, _) where frame.isOpaque: frame.drawApart(apart(seen), matrix: matrix)
-  case .apart(_, let color): frame.drawColors(color(seen), matrix: matrix)
-  case .seen(let look, let pixel):
-    frame.drawSeen(look(seen), pixel(seen), black: black, matrix: matrix)
-  case .far(let rows, _) where frame.seesFar:
-    frame.drawFar(rows(seen), black: black, matrix: matrix)
-  case .far(_, let color): frame.drawColors(color(seen), matrix: matrix)
-  case .edges(let edges, _) where frame.isOpaque: frame.drawEdges(edges(seen), matrix: matrix)
-  case .edges(_, let color): frame.drawColors(color(seen), matrix: matrix)
-  case .color(let color): frame.drawColors(color(seen), matrix: matrix)
-  case .torn(let torn): frame.drawTorn(torn(seen), matrix: matrix)
-  case .blur(let blur): frame.drawBlur(blur(seen))
-  case .blurred(let blur, let pixel):
-    frame.drawBlur(blur(seen), then: pixel(seen), matrix: matrix)
+  case .effect(let plan):
+    let properties = EffectFrame(
+      width: target.width, height: target.height, progress: Float(position) / Float(duration),
+      values: parameters, map: map, isOpaque: frame.isOpaque, hasPlaces: frame.hasPlaces)
+    frame.draw(plan(properties), black: black, matrix: matrix)
   }
 }

@@ -21,33 +21,8 @@ public struct TransitionKernel: Sendable {
   enum Drawing: Sendable {
     /// By loops of its own.
     case own(TransitionKind)
-    /// By the weights of a field, row by row.
-    case field(@Sendable (EffectFrame) -> FieldRows)
-    /// By places in both pictures, row by row.
-    case lookup(@Sendable (EffectFrame) -> LookupRows)
-    /// By places in both pictures that depend on their colours, row by row.
-    case tintLookup(@Sendable (EffectFrame) -> TintLookRows)
-    /// By the colours of both pictures at a place, row by row.
-    case pixel(@Sendable (EffectFrame) -> PixelRows)
-    /// By colours that are seen apart; where something is clear, by colours of any places.
-    case apart(
-      @Sendable (EffectFrame) -> any ApartEffect, covered: @Sendable (EffectFrame) -> ColorRows)
-    /// By colours of any places, row by row.
-    case color(@Sendable (EffectFrame) -> ColorRows)
-    /// By the colours of both pictures at another place.
-    case seen(
-      @Sendable (EffectFrame) -> LookupRows, then: @Sendable (EffectFrame) -> PixelRows)
-    /// By the colours here and of two other places; where something is clear, by colours of any places.
-    case far(@Sendable (EffectFrame) -> FarRows, covered: @Sendable (EffectFrame) -> ColorRows)
-    /// By how much of each picture its edges let be seen; where something is clear, by colours of any places.
-    case edges(@Sendable (EffectFrame) -> EdgePlan, covered: @Sendable (EffectFrame) -> ColorRows)
-    /// By what is seen in stretches of rows.
-    case torn(@Sendable (EffectFrame) -> any TornEffect)
-    /// By sums of many samples of a dissolve.
-    case blur(@Sendable (EffectFrame) -> BlurPlan)
-    /// By the colours of such sums at a place, row by row.
-    case blurred(
-      @Sendable (EffectFrame) -> BlurPlan, then: @Sendable (EffectFrame) -> PixelRows)
+    /// By a plan for each.
+    case effect(@Sendable (EffectFrame) -> EffectPlan)
   }
 
   /// The kernel called `name`; nil if there is none.
@@ -65,72 +40,14 @@ public struct TransitionKernel: Sendable {
     drawing = .own(kind)
   }
 
+  /// An effect, of which `plan` says how a frame is drawn.
   init(
     _ name: String, _ parameterCount: Int, passesBlack: Bool = false, readsMap: Bool = false,
-    _ drawing: Drawing
+    _ plan: @escaping @Sendable (EffectFrame) -> EffectPlan
   ) {
-    self.name = name
-    self.parameterCount = parameterCount
-    self.passesBlack = passesBlack
-    self.readsMap = readsMap
-    self.drawing = drawing
-  }
-
-  /// A transition by a field.
-  static func field<E: FieldEffect>(
-    _ name: String, _ parameterCount: Int, readsMap: Bool = false,
-    _ make: @escaping @Sendable (EffectFrame) -> E
-  ) -> TransitionKernel {
-    TransitionKernel(
-      name, parameterCount, readsMap: readsMap, .field { FieldRows(make($0), $0) })
-  }
-
-  /// A transition by places in both pictures.
-  static func lookup<E: LookupEffect>(
-    _ name: String, _ parameterCount: Int, passesBlack: Bool = false,
-    _ make: @escaping @Sendable (EffectFrame) -> E
-  ) -> TransitionKernel {
-    TransitionKernel(
-      name, parameterCount, passesBlack: passesBlack, .lookup { LookupRows(make($0), $0) })
-  }
-
-  /// A transition by places in both pictures, of which as much is seen everywhere.
-  static func lookup<E: SteadyLookupEffect>(
-    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
-  ) -> TransitionKernel {
-    TransitionKernel(
-      name, parameterCount, passesBlack: false, .lookup { LookupRows(make($0), $0) })
-  }
-
-  /// A transition by the colours of both pictures at a place.
-  static func pixel<E: PixelEffect>(
-    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
-  ) -> TransitionKernel {
-    TransitionKernel(
-      name, parameterCount, passesBlack: false, .pixel { PixelRows(make($0), $0) })
-  }
-
-  /// The same with a number for each pixel that is worked out row by row.
-  static func pixel<E: RowedEffect>(
-    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
-  ) -> TransitionKernel {
-    TransitionKernel(
-      name, parameterCount, passesBlack: false, .pixel { PixelRows(make($0), $0) })
-  }
-
-  /// A transition by colours of any places.
-  static func color<E: ColorEffect>(
-    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
-  ) -> TransitionKernel {
-    TransitionKernel(name, parameterCount, .color { ColorRows(make($0), $0) })
-  }
-
-  /// The same with numbers that are worked out before.
-  static func color<E: PreparedEffect>(
-    _ name: String, _ parameterCount: Int, _ make: @escaping @Sendable (EffectFrame) -> E
-  ) -> TransitionKernel {
-    TransitionKernel(
-      name, parameterCount, passesBlack: false, .color { ColorRows(make($0), $0) })
+    (self.name, self.parameterCount) = (name, parameterCount)
+    (self.passesBlack, self.readsMap) = (passesBlack, readsMap)
+    drawing = .effect(plan)
   }
 
   /// All kernels.

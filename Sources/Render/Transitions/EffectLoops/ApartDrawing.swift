@@ -1,38 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Kernels
+import Kernels
+
+/// Red, green and blue of the first picture that are seen at places apart, and the second picture, all of which is seen
+/// where its green is: those of a row all lie as far away.
+struct ApartPlan {
+  /// The share of the second picture in the row at a place, 0…1 from the top.
+  let share: (_ row: Float) -> Float
+  /// True if rows are columns from the left, and columns rows from the top.
+  var isTransposed = false
+  /// The shift to the right of the source of a colour in the column at a place, 0…1; nil if it
+  /// depends on rows alone.
+  var column: ((_ color: ApartColor, _ isNew: Bool, _ column: Float) -> Float)?
+  /// Where a colour of a picture is seen that shows in the row at a place: at which place, 0…1 from the top, and how much
+  /// farther to the right, in widths.
+  let place: (_ color: ApartColor, _ isNew: Bool, _ row: Float) -> (row: Float, shift: Float)
+}
+
+/// A colour that is seen apart from the others.
+enum ApartColor: Int, CaseIterable {
+  case red, green, blue
+}
 
 extension TransitionFrame {
-  /// True if `drawApart` can draw both pictures: they have no alpha, by which it weights nothing.
-  package var isOpaque: Bool { from.a == nil && to.a == nil }
+  /// True if both pictures have no alpha, by which `drawApart` weights nothing.
+  var isOpaque: Bool { from.a == nil && to.a == nil }
 
-  /// Draws colours at the places that `effect` says.
-  @_specialize(where S == UInt8)
-  @_specialize(where S == UInt16)
-  package func drawApart(_ effect: any ApartEffect, matrix: ColorMatrix) {
-    var (a, b) = (from, to)
-    if let share = effect.mixture {
-      a = intermediate(0)
-      mix(from, to, weight: Weight(part: share), into: a)
-      b = a
-    }
+  /// Draws colours at the places that `plan` says.
+  func drawApart(_ plan: ApartPlan, matrix: ColorMatrix) {
     let scale = RGBScale(matrix, of: S.self)
-    if effect.isTransposed {
+    if plan.isTransposed {
       let pictures = (0..<3).map { index in
         scratch.picture(
           Scratch.firstTransitionPicture + 1 + index, of: S.self, width: height, height: width,
           hasAlpha: false, chroma: target.chroma)
       }
-      transpose(a, into: pictures[0])
-      transpose(b, into: pictures[1])
-      ApartDrawing(effect, pictures[0], pictures[1], scale, scratch).draw(into: pictures[2])
+      transpose(from, into: pictures[0])
+      transpose(to, into: pictures[1])
+      ApartDrawing(plan, pictures[0], pictures[1], scale, scratch).draw(into: pictures[2])
       transpose(pictures[2], into: target)
     } else {
-      ApartDrawing(effect, a, b, scale, scratch).draw(into: target)
+      ApartDrawing(plan, from, to, scale, scratch).draw(into: target)
     }
-    if let alpha = target.a {
-      for y in 0..<height { alpha.row(y).update(repeating: S.full, count: width) }
-    }
+    if let alpha = target.a { fill(alpha, with: S.full) }
   }
 
   private func transpose(_ picture: SampleView<S>, into other: SampleView<S>) {
@@ -44,7 +54,7 @@ extension TransitionFrame {
 
 /// A frame of which each row has colours of other rows.
 private struct ApartDrawing<S: PictureSample> {
-  let effect: any ApartEffect
+  let plan: ApartPlan
   let pictures: [SampleView<S>]
   let scale: RGBScale
   let line: ApartLine<S>
@@ -60,10 +70,10 @@ private struct ApartDrawing<S: PictureSample> {
   var columns: [[ApartColumns]]?, halfColumns: [[ApartColumns]]?
 
   init(
-    _ effect: any ApartEffect, _ from: SampleView<S>, _ to: SampleView<S>, _ scale: RGBScale,
+    _ plan: ApartPlan, _ from: SampleView<S>, _ to: SampleView<S>, _ scale: RGBScale,
     _ scratch: Scratch
   ) {
-    (self.effect, self.scale) = (effect, scale)
+    (self.plan, self.scale) = (plan, scale)
     pictures = [from, to]
     let (width, half, step) = (from.width, from.u.width, 1 << from.chroma.shift)
     let length = width + 16
@@ -76,7 +86,7 @@ private struct ApartDrawing<S: PictureSample> {
     (grays, terms, wholes) = (
       memory + 10 * length, memory + 11 * length, memory + 12 * length
     )
-    guard let column = effect.column else { return }
+    guard let column = plan.column else { return }
     func table(_ count: Int, _ step: Int) -> [[ApartColumns]] {
       [false, true].map { isNew in
         ApartColor.allCases.map { color in
@@ -97,11 +107,11 @@ private struct ApartDrawing<S: PictureSample> {
     _ plane: (SampleView<S>) -> SamplePlane<S>, _ color: ApartColor, _ place: Float, _ step: Int,
     apart isApart: Bool = true, to sums: UnsafeMutablePointer<Float>
   ) {
-    let share = effect.share(place)
+    let share = plan.share(place)
     for (index, weight) in [1 - share, share].enumerated()
-    where weight != 0 && effect.isApart(isNew: index == 1) == isApart {
+    where weight != 0 && (index == 0) == isApart {
       let plane = plane(pictures[index])
-      let seen = effect.place(color, isNew: index == 1, place)
+      let seen = plan.place(color, index == 1, place)
       let row = seen.row * Float(pictures[index].height) / Float(step) - left(step)
       let tables = step == 1 ? columns : halfColumns
       let columns =
@@ -112,7 +122,7 @@ private struct ApartDrawing<S: PictureSample> {
   }
 
   /// Where the first row of samples lies, in samples; those of 4:2:0 lie at the left one of two, and between two rows.
-  private func left(_ step: Int) -> Float { step == 2 && effect.isTransposed ? 0.25 : 0.5 }
+  private func left(_ step: Int) -> Float { step == 2 && plan.isTransposed ? 0.25 : 0.5 }
 
   func draw(into target: SampleView<S>) {
     let (width, height, half) = (target.width, target.height, target.u.width)

@@ -37,7 +37,7 @@ struct ApartLine<S: PictureSample> {
     case .shifted(let shift): add(upper, lower, down, shift, weight, plane.width, to: sums)
     case .anywhere(let index, let share):
       let (high, low) = (weight * (1 - down), weight * down)
-      for x in 0..<plane.width { memory[x] = high * number(upper[x]) + low * number(lower[x]) }
+      for x in 0..<plane.width { memory[x] = high * upper[x].amount + low * lower[x].amount }
       memory[plane.width] = memory[plane.width - 1]
       index.withUnsafeBufferPointer { index in
         share.withUnsafeBufferPointer { share in
@@ -74,27 +74,24 @@ struct ApartLine<S: PictureSample> {
     let (whole, across) = (Int(limited.rounded(.down)), limited - limited.rounded(.down))
     let (first, end) = (min(max(0, -whole), width), max(0, min(width, width - 1 - whole)))
     let (high, low) = (weight * (1 - down), weight * down)
-    let left = high * number(upper[0]) + low * number(lower[0])
-    let right = high * number(upper[width - 1]) + low * number(lower[width - 1])
+    let left = high * upper[0].amount + low * lower[0].amount
+    let right = high * upper[width - 1].amount + low * lower[width - 1].amount
     for x in 0..<min(first, width) { sums[x] += left }
     if first < end {
       let (a, b, sums) = (upper + first + whole, lower + first + whole, sums + first)
       if across == 0, down == 0 {
-        for x in 0..<end - first { sums[x] += weight * number(a[x]) }
+        for x in 0..<end - first { sums[x] += weight * a[x].amount }
       } else if across == 0 {
-        for x in 0..<end - first { sums[x] += high * number(a[x]) + low * number(b[x]) }
+        for x in 0..<end - first { sums[x] += high * a[x].amount + low * b[x].amount }
       } else {
         let (upperLeft, upperRight) = (high * (1 - across), high * across)
         let (lowerLeft, lowerRight) = (low * (1 - across), low * across)
         for x in 0..<end - first {
-          let above = upperLeft * number(a[x]) + upperRight * number(a[x &+ 1])
-          sums[x] += above + lowerLeft * number(b[x]) + lowerRight * number(b[x &+ 1])
+          let above = upperLeft * a[x].amount + upperRight * a[x &+ 1].amount
+          sums[x] += above + lowerLeft * b[x].amount + lowerRight * b[x &+ 1].amount
         }
       }
     }
     for x in max(first, end)..<max(first, end, width) { sums[x] += right }
   }
-
-  @inline(__always)
-  private func number(_ sample: S) -> Float { Float(Int32(truncatingIfNeeded: sample)) }
 }

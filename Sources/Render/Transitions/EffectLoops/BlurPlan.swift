@@ -2,24 +2,24 @@
 
 /// The blur of a dissolve of both pictures: sums of many pixels, which are worked out for whole
 /// rows at a time, as looking up each would take seconds.
-package struct BlurPlan {
+struct BlurPlan {
   /// The weight of the second picture in the dissolve.
   let weight: Float
   /// The passes of the blur, one after the other.
   let passes: [Pass]
-  /// The sum that is shown instead.
-  let sum: (any BlurSum)?
+  /// The twist that is shown instead.
+  let sum: (TwistPlan)?
 
   /// A dissolve that has gone so far, through `passes`.
-  package init(weight: Float, passes: [Pass]) {
+  init(weight: Float, passes: [Pass]) {
     (self.weight, self.passes, sum) = (weight, passes, nil)
   }
 
   /// The plan of a `sum` of both pictures.
-  package init(_ sum: any BlurSum) { (weight, passes, self.sum) = (0, [], sum) }
+  init(_ sum: TwistPlan) { (weight, passes, self.sum) = (0, [], sum) }
 
   /// A sum of samples.
-  package enum Pass {
+  enum Pass {
     /// Those at offsets to the right and down, in widths and heights, of equal weight.
     case offsets([Point])
     /// Those between each one and a point, in widths and heights from the top left: by what the way from there is multiplied.
@@ -38,17 +38,8 @@ package struct BlurPlan {
   }
 }
 
-/// A sum of samples of both pictures at places of its own.
-package protocol BlurSum: Sendable {
-  /// The weights of its parts in a picture.
-  func weights(isNew: Bool) -> [Float]
-  /// Writes the sum of those pictures that count: planes of `size` samples, which is no whole number where a last one is
-  /// partly beyond the edge, that lie `left` of the middle of their pixels.
-  func draw(_ pictures: [SummedPicture], size: Point, left: Float, into out: NumberPlane)
-}
-
 /// A plane of a picture, and how much each part of a sum counts of it.
-package struct SummedPicture {
-  package let plane: FinePlane
-  package let weights: [Float]
+struct SummedPicture {
+  let plane: FinePlane
+  let weights: [Float]
 }

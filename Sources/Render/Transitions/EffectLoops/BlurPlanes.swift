@@ -4,18 +4,14 @@ import Kernels
 
 extension TransitionFrame {
   /// Draws a dissolve of both pictures, blurred.
-  @_specialize(where S == UInt8)
-  @_specialize(where S == UInt16)
-  package func drawBlur(_ plan: BlurPlan) {
+  func drawBlur(_ plan: BlurPlan) {
     let (old, new) = (from.a, to.a)
     let step = 1 << target.chroma.shift
     guard let alpha = target.a, old != nil || new != nil else {
       draw(target.y, WeightedPlanes(from.y, to.y, nil, nil), nil, plan, step: 1)
       draw(target.u, WeightedPlanes(from.u, to.u, nil, nil), nil, plan, step: step)
       draw(target.v, WeightedPlanes(from.v, to.v, nil, nil), nil, plan, step: step)
-      if let alpha = target.a {
-        for y in 0..<alpha.height { alpha.row(y).update(repeating: S.full, count: alpha.width) }
-      }
+      if let alpha = target.a { fill(alpha, with: S.full) }
       return
     }
     var cover = covers(old, new, plan, step: 1)
@@ -85,7 +81,7 @@ extension TransitionFrame {
 
   /// A sum of both pictures, in memory of a slot.
   private func summed(
-    _ mixture: WeightedPlanes<S>, _ size: (width: Int, height: Int), _ sum: any BlurSum, step: Int,
+    _ mixture: WeightedPlanes<S>, _ size: (width: Int, height: Int), _ sum: TwistPlan, step: Int,
     last: Scratch.Slot, fine: Float
   ) -> NumberPlane {
     func plane(_ slot: Scratch.Slot) -> NumberPlane {
@@ -142,13 +138,12 @@ private struct WeightedPlanes<S: PictureSample> {
     to out: UnsafeMutablePointer<Float>, _ part: Float
   ) {
     let count = width
-    func number(_ sample: S) -> Float { Float(Int32(truncatingIfNeeded: sample)) }
     switch (samples, covers) {
     case (let samples?, let covers?):
       let scale = weight * part
-      for x in 0..<count { out[x] += number(samples[x]) * number(covers[x]) * scale }
+      for x in 0..<count { out[x] += samples[x].amount * covers[x].amount * scale }
     case (let numbers?, nil), (nil, let numbers?):
-      for x in 0..<count { out[x] += number(numbers[x]) * weight }
+      for x in 0..<count { out[x] += numbers[x].amount * weight }
     case (nil, nil):
       for x in 0..<count { out[x] += weight * Float(S.full) }
     }

@@ -63,29 +63,25 @@ struct DrawnBlock<S: PictureSample> {
     guard isOpaque else { return drawCovered(from, to, into: row, ground, black) }
     precondition(
       from.stride == form.from.stride && to.stride == form.to.stride, "planes of two forms")
-    let count = columns.count
     if !sight.isShaded {
-      if sight.isFrom, !sight.showsTo, case .run(let start) = fromReading {
-        return row.update(from: from.base + start, count: count)
-      }
-      if sight.isTo, !sight.showsFrom, case .run(let start) = toReading {
-        return row.update(from: to.base + start, count: count)
-      }
+      if sight.isFrom, !sight.showsTo { return copy(from, fromReading, block.fromPlaces, to: row) }
+      if sight.isTo, !sight.showsFrom { return copy(to, toReading, toPlaces, to: row) }
     }
     let (a, b) = (block.fromValues, block.toValues)
-    if sight.isFrom, !sight.showsTo, !sight.isShaded {
-      read(from, fromReading, block.fromPlaces, into: a)
-      for x in 0..<count { row[x] = S(rounding: a[x]) }
-      return
-    }
-    if sight.isTo, !sight.showsFrom, !sight.isShaded {
-      read(to, toReading, toPlaces, into: b)
-      for x in 0..<count { row[x] = S(rounding: b[x]) }
-      return
-    }
     read(from, fromReading, block.fromPlaces, into: a)
     read(to, toReading, toPlaces, into: b)
     mix(a, b, into: row, ground, black)
+  }
+
+  /// Writes samples of `plane` as they are.
+  private func copy(
+    _ plane: SamplePlane<S>, _ reading: Reading, _ places: PlaneBlock,
+    to row: UnsafeMutablePointer<S>
+  ) {
+    let (count, values) = (columns.count, block.fromValues)
+    if case .run(let start) = reading { return row.update(from: plane.base + start, count: count) }
+    read(plane, reading, places, into: values)
+    for x in 0..<count { row[x] = S(rounding: values[x]) }
   }
 
   /// Draws the block, of which nothing is clear, into a row of both planes of chroma of `target`.

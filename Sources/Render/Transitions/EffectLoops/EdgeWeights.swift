@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Kernels
+import Kernels
 
 /// A mix of both pictures, each as bright as it differs from what is near.
-package struct EdgePlan: Sendable {
+struct EdgePlan {
   /// The distance of near samples, in widths and heights, and the brightness of a difference of 1.
   let reach, brightness: Float
   /// The weight of each picture, and the share of that which counts by its edges.
   let pictures: [(weight: Float, share: Float)]
-
-  /// A mix of pictures, of which each has a weight, and a share that counts by its edges.
-  package init(reach: Float, brightness: Float, pictures: [(weight: Float, share: Float)]) {
-    (self.reach, self.brightness, self.pictures) = (reach, brightness, pictures)
-  }
 }
 
 extension TransitionFrame {
   /// Draws both pictures by their edges; they must be opaque.
-  @_specialize(where S == UInt8)
-  @_specialize(where S == UInt16)
-  package func drawEdges(_ plan: EdgePlan, matrix: ColorMatrix) {
+  func drawEdges(_ plan: EdgePlan, matrix: ColorMatrix) {
     let scale = RGBScale(matrix, of: S.self)
     let edges = zip([from, to], [Scratch.Slot.cover, .edge]).map {
       ColorPlanes($0, plan.reach, scale, scratch, $1)
@@ -61,8 +54,7 @@ extension TransitionFrame {
         from.v.row(line), to.v.row(line), old, new, neutral, into: target.v.row(line),
         target.u.width)
     }
-    guard let alpha = target.a else { return }
-    for y in 0..<height { alpha.row(y).update(repeating: S.full, count: width) }
+    if let alpha = target.a { fill(alpha, with: S.full) }
   }
 
   /// Adds samples of both pictures as far as they differ from `zero`, each times its weight.
@@ -71,7 +63,7 @@ extension TransitionFrame {
     _ aWeights: UnsafeMutablePointer<Float>, _ bWeights: UnsafeMutablePointer<Float>,
     _ zero: Float, into out: UnsafeMutablePointer<S>, _ count: Int? = nil
   ) {
-    func number(_ sample: S) -> Float { Float(Int32(truncatingIfNeeded: sample)) - zero }
+    func number(_ sample: S) -> Float { sample.amount - zero }
     for x in 0..<(count ?? width) {
       out[x] = S(rounding: zero + number(a[x]) * aWeights[x] + number(b[x]) * bWeights[x])
     }
@@ -104,18 +96,15 @@ private struct ColorPlanes {
     margin = across.whole + 1
     stride = width + 2 * margin
     memory = scratch.memory(slot, of: Int16.self, count: 3 * stride * height)
-    let block = PixelBlock(
-      memory: scratch.memory(.plane, of: Float.self, count: PixelBlock.size))
-    for y in 0..<height {
-      for first in Swift.stride(from: 0, to: width, by: PixelBlock.length) {
-        let span = first..<min(first + PixelBlock.length, width)
-        view.readChroma(span, y >> view.chroma.shift, scale, into: block.fromChroma)
-        view.read(span, y, block.fromChroma, scale, into: block.from)
-        for (color, tints) in [block.from.red, block.from.green, block.from.blue].enumerated() {
-          let row = row(color, y) + first
-          for x in 0..<span.count { row[x] = Int16(share: tints[x] * (ColorPlanes.one / 32_767)) }
+    view.readBlocks(scale, scratch) { [self] y, columns, tints in
+      for (color, tints) in [tints.red, tints.green, tints.blue].enumerated() {
+        let row = row(color, y) + columns.lowerBound
+        for x in 0..<columns.count {
+          row[x] = Int16(share: tints[x] * (ColorPlanes.one / 32_767))
         }
       }
+    }
+    for y in 0..<height {
       for color in 0..<3 {
         let row = row(color, y)
         (row - margin).update(repeating: row[0], count: margin)

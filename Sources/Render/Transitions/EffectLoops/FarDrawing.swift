@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Kernels
+import Kernels
 
 extension TransitionFrame {
-  /// True if `drawFar` can draw both pictures: they are opaque, and have samples between which
-  /// places can lie.
-  package var seesFar: Bool {
-    isOpaque
-      && [from, to].allSatisfy {
-        PlaneForm($0.y, step: 1).hasPlaces && PlaneForm($0.u, step: 1).hasPlaces
-      }
+  /// True if both pictures have samples between which places can lie.
+  var hasPlaces: Bool {
+    [from, to].allSatisfy {
+      PlaneForm($0.y, step: 1).hasPlaces && PlaneForm($0.u, step: 1).hasPlaces
+    }
   }
 
-  /// Draws the colours of `rows`; a chroma sample has the mean of the pixels that it covers.
-  @_specialize(where S == UInt8)
-  @_specialize(where S == UInt16)
-  package func drawFar(_ rows: FarRows, black: SampleColor<S>, matrix: ColorMatrix) {
-    if let alone = rows.alone { return drawLookup(alone, black: black, matrix: matrix) }
-    let effect = rows.effect
-    let (seesHere, seesSecond) = (effect.seesHere, effect.seesSecond)
+  /// Draws the colours of `plan`.
+  ///
+  /// Both pictures must be opaque, and have places. A chroma sample has the mean of the pixels that it covers.
+  func drawFar(_ plan: FarPlan, matrix: ColorMatrix) {
+    let (seesHere, seesSecond) = (plan.seesHere, plan.seesSecond)
     let scale = RGBScale(matrix, of: S.self)
     let shift = target.chroma.shift
     let (width, height) = (width, height)
@@ -29,25 +25,25 @@ extension TransitionFrame {
     here.upper.alpha.update(repeating: 1, count: PixelBlock.length)
     let pairs = (ChromaPairs(from, scratch, .cover), ChromaPairs(to, scratch, .edge))
     let first = FarSight(
-      effect.isNew.first ? to : from, effect.isNew.first ? pairs.1 : pairs.0, looks.fromX,
+      plan.isNew.first ? to : from, plan.isNew.first ? pairs.1 : pairs.0, looks.fromX,
       looks.fromY, looks.fromPlaces, block.far.from,
       block.far.fromChroma, looks)
     let second = FarSight(
-      effect.isNew.second ? to : from, effect.isNew.second ? pairs.1 : pairs.0, looks.toX,
+      plan.isNew.second ? to : from, plan.isNew.second ? pairs.1 : pairs.0, looks.toX,
       looks.toY, looks.toPlaces, block.far.to,
       block.far.toChroma, looks)
-    let ways = effect.ways
+    let ways = plan.ways
     /// Finds how the places of `count` samples of `step` pixels are read; nil for those where nothing is seen.
     func find(_ y: Int, _ start: Int, _ count: Int, _ step: Int, _ seesFirst: Bool) -> (
       Reading?, Reading?
     ) {
       if let ways {
-        effect.find(FarRow(y, start, 1, step, size, block))
+        plan.find(FarRow(y, start, 1, step, size, block))
         let old = first.step(ways.first, count, step)
         let new = seesSecond ? second.step(ways.second, count, step) : nil
         if old != nil, new != nil || !seesSecond { return (old, new) }
       }
-      effect.find(FarRow(y, start, count, step, size, block))
+      plan.find(FarRow(y, start, count, step, size, block))
       return (
         seesFirst ? first.find(count, step) : nil, seesSecond ? second.find(count, step) : nil
       )
@@ -57,7 +53,7 @@ extension TransitionFrame {
       for start in stride(from: 0, to: width, by: PixelBlock.length) {
         let span = start..<min(start + PixelBlock.length, width)
         let count = span.count
-        let seen = effect.seen(span, pixels)
+        let seen = plan.seen(span, pixels)
         switch seen {
         case .from:
           copy(from, span, pixels, line)
@@ -79,7 +75,7 @@ extension TransitionFrame {
           if seen == .both, shift == 1, y == pixels.lowerBound {
             let half = (count + 1) >> 1
             let seesFirst = pixels.contains {
-              effect.seesFirst(FarRow($0, start, count, 1, size, block))
+              plan.seesFirst(FarRow($0, start, count, 1, size, block))
             }
             let readings = find(line, start >> 1, half, 2, seesFirst)
             if let reading = readings.0 { first.readHalfChroma(reading, half, scale) }
@@ -87,7 +83,7 @@ extension TransitionFrame {
           }
           let row = FarRow(y, start, count, 1, size, block)
           if seen == .both {
-            let readings = find(y, start, count, 1, effect.seesFirst(row))
+            let readings = find(y, start, count, 1, plan.seesFirst(row))
             if let reading = readings.0 {
               first.read(reading, count, scale, withChroma: shift == 0)
             }
@@ -95,7 +91,7 @@ extension TransitionFrame {
               second.read(reading, count, scale, withChroma: shift == 0)
             }
           }
-          effect.fill(row)
+          plan.fill(row)
           drawLuma(here.upper, span, y, scale)
         }
         drawChroma(here.upper, pixels.count > 1 ? here.lower : here.upper, span, line, scale)

@@ -1,52 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A transition of colours that depend on those of both pictures at a place, and on what is seen at two others.
-@usableFromInline package protocol FarTintEffect: Sendable {
+/// Opaque colours that depend on those of both pictures at a place, and on what is seen at two others.
+struct FarPlan {
   /// True if the places are in the second picture.
-  var isNew: (first: Bool, second: Bool) { get }
+  let isNew: (first: Bool, second: Bool)
   /// True if anything depends on colours at the place itself.
-  var seesHere: Bool { get }
+  var seesHere = true
   /// True if anything is read at the second place.
-  var seesSecond: Bool { get }
-  /// Returns true if anything is read at the first place of a sample of `row`.
-  func seesFirst(_ row: FarRow) -> Bool
+  var seesSecond = true
+  /// Returns true if anything is read at the first place of a sample of a row.
+  var seesFirst: (FarRow) -> Bool = { _ in true }
   /// The step of each of both places from that of the pixel to the left, in pixels and y down, if
   /// it is the same everywhere, and nothing else depends on places.
-  var ways: (first: Point, second: Point)? { get }
-  /// Writes the two places of each of the samples of `row`.
-  func find(_ row: FarRow)
-  /// Writes the colours of the pixels of `row`, from 0 to 1, which are opaque.
-  func fill(_ row: FarRow)
+  var ways: (first: Point, second: Point)?
   /// The pictures seen in some columns of some rows, where that is known without colours.
-  func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture
-}
-
-extension FarTintEffect {
-  @inlinable package var seesHere: Bool { true }
-  @inlinable package var seesSecond: Bool { true }
-  package func seesFirst(_ row: FarRow) -> Bool { true }
-  package var ways: (first: Point, second: Point)? { nil }
-  @inlinable package func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture { .both }
+  var seen: (_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture = { _, _ in .both }
+  /// Writes the two places of each of the samples of a row.
+  let find: (FarRow) -> Void
+  /// Writes the colours of the pixels of a row, from 0 to 1.
+  let fill: (FarRow) -> Void
 }
 
 /// The colour at another place.
-@frozen @usableFromInline package struct FarTint {
-  @usableFromInline package let place: Point
-  @usableFromInline package let color: Tint
+struct FarTint {
+  let place: Point
+  let color: Tint
 
-  @inlinable @inline(__always) init(_ place: Point, _ color: Tint) {
+  @inline(__always) init(_ place: Point, _ color: Tint) {
     (self.place, self.color) = (place, color)
   }
 }
 
 /// Samples of a row whose places or colours are asked for.
-@frozen @usableFromInline package struct FarRow {
-  @usableFromInline package let count: Int
+struct FarRow {
+  let count: Int
   /// Their height, 0…1 from the bottom.
-  @usableFromInline package let v: Float
-  @usableFromInline let first, step: Int
-  @usableFromInline let width, height, across, down: Float
-  @usableFromInline let block: FarBlock
+  let v: Float
+  let first, step: Int
+  let width, height, across, down: Float
+  let block: FarBlock
 
   init(_ y: Int, _ first: Int, _ count: Int, _ step: Int, _ size: Point, _ block: FarBlock) {
     (self.count, self.first, self.step, self.block) = (count, first, step, block)
@@ -56,20 +48,20 @@ extension FarTintEffect {
   }
 
   /// Where sample `x` lies across.
-  @inlinable @inline(__always)
-  package func u(_ x: Int) -> Float {
+  @inline(__always)
+  func u(_ x: Int) -> Float {
     (Float(Int32(truncatingIfNeeded: (first &+ x) &* step)) + 0.5) * across
   }
 
   /// The first of the samples that lies at `u` or beyond.
-  package func sample(at u: Float) -> Int {
+  func sample(at u: Float) -> Int {
     let place = ((u * width - 0.5) / Float(step)).rounded(.up)
     return Int(clamped(place - Float(first), Float(count)))
   }
 
   /// Writes the places that `places` says.
-  @inlinable @inline(__always)
-  package func find(
+  @inline(__always)
+  func find(
     _ samples: Range<Int>, _ places: (_ p: Point) -> (first: Point, second: Point)
   ) {
     let (looks, size) = (block.looks, Float(step))
@@ -80,8 +72,8 @@ extension FarTintEffect {
   }
 
   /// Writes the places that `places` says, by the colours of both pictures.
-  @inlinable @inline(__always)
-  package func find(
+  @inline(__always)
+  func find(
     _ samples: Range<Int>,
     _ places: (_ p: Point, _ from: Tint, _ to: Tint) -> (first: Point, second: Point)
   ) {
@@ -98,7 +90,7 @@ extension FarTintEffect {
     }
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   func set(_ x: Int, _ places: (first: Point, second: Point), _ looks: LookBlock) {
     looks.fromX[x] = places.first.x * width
     looks.fromY[x] = (1 - places.first.y) * height
@@ -107,8 +99,8 @@ extension FarTintEffect {
   }
 
   /// Writes the colours that `color` makes of those here and elsewhere.
-  @inlinable @inline(__always)
-  package func write(
+  @inline(__always)
+  func write(
     _ samples: Range<Int>,
     _ color: (_ p: Point, _ from: Tint, _ to: Tint, _ first: FarTint, _ second: FarTint) -> Tint
   ) {
@@ -127,17 +119,17 @@ extension FarTintEffect {
 }
 
 /// Some pixels, two places for each, and what is seen there.
-@frozen @usableFromInline package struct FarBlock {
+struct FarBlock {
   static let size = 2 * PixelBlock.size + LookBlock.size
 
-  @usableFromInline let memory: UnsafeMutablePointer<Float>
+  let memory: UnsafeMutablePointer<Float>
 
-  @inlinable var here: PixelBlock { PixelBlock(memory: memory) }
-  @inlinable var far: PixelBlock { PixelBlock(memory: memory + 21 * PixelBlock.length) }
-  @inlinable var looks: LookBlock { LookBlock(memory: memory + 42 * PixelBlock.length) }
+  var here: PixelBlock { PixelBlock(memory: memory) }
+  var far: PixelBlock { PixelBlock(memory: memory + 21 * PixelBlock.length) }
+  var looks: LookBlock { LookBlock(memory: memory + 42 * PixelBlock.length) }
 
   /// Writes the means of pairs of pixels, which have one sample of chroma, where what is seen elsewhere is read to later.
-  @usableFromInline func halve(_ samples: Range<Int>) {
+  func halve(_ samples: Range<Int>) {
     let (pixels, means) = (here.from, far.from)
     func halve(_ row: UnsafeMutablePointer<Float>, _ out: UnsafeMutablePointer<Float>) {
       for x in samples { out[x] = (row[2 &* x] + row[2 &* x &+ 1]) * 0.5 }
@@ -148,17 +140,5 @@ extension FarTintEffect {
     halve(here.to.red, far.to.red)
     halve(here.to.green, far.to.green)
     halve(here.to.blue, far.to.blue)
-  }
-}
-
-/// The colours of one frame that depend on those of other places.
-package struct FarRows {
-  let effect: any FarTintEffect
-  /// The lookup shown instead where one place is enough.
-  let alone: LookupRows?
-
-  /// The colours of `effect`, or what one place shows.
-  package init(_ effect: any FarTintEffect, alone: LookupRows? = nil) {
-    (self.effect, self.alone) = (effect, alone)
   }
 }

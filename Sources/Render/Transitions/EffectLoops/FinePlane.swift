@@ -3,9 +3,9 @@
 import Kernels
 
 /// A plane of fine samples, of which the last column and the last row are there twice.
-package struct FinePlane {
-  package let width, height, stride: Int
-  package let fine: Float
+struct FinePlane {
+  let width, height, stride: Int
+  let fine: Float
   private let samples: UnsafeMutablePointer<Int16>
 
   /// The numbers of `plane`, of which 1 is `fine`, in memory for as many samples as it asks for.
@@ -72,34 +72,14 @@ package struct FinePlane {
   }
 
   /// Finds places by sums of whole numbers, if all lie within one of the planes.
-  @inline(__always)
   private func step(
     _ start: Point, _ way: Point, _ range: Range<Int>, left: Float, into places: TurnedBlock
   ) -> Bool {
-    let (wide, high) = (Float(width), Float(height))
-    let most = Float(1 << 15)
+    let size = Point(Float(width), Float(height))
+    guard size.x < 32_767, size.y < 32_768 else { return false }
     let corner = Point(
-      floor(start.x / wide) * wide - left + 0.5, floor(start.y / high) * high + 0.5)
-    let (p, n) = (start - corner, Float(range.count - 1))
-    let q = p + way * n
-    func isIn(_ x: Float, _ size: Float) -> Bool { x > 0.01 && x < size - 1.01 }
-    guard isIn(p.x, wide), isIn(q.x, wide), isIn(p.y, high), isIn(q.y, high), wide < most - 1,
-      high < most
-    else { return false }
-    // In 1/65536 of a sample.
-    func bits(_ x: Float) -> Int32 { Int32(max(-32_000, min(x, 32_000)) * 65_536) }
-    var (h, v) = (bits(p.x), bits(p.y))
-    let (dx, dy) = (bits(way.x), bits(way.y))
-    let stride = Int32(truncatingIfNeeded: stride) & 0x7FFF
-    let (across, down, index) = (places.across, places.down, places.index)
-    for i in range {
-      across[i] = Int16(truncatingIfNeeded: h &>> 1) & 0x7FFF
-      down[i] = Int16(truncatingIfNeeded: v &>> 1) & 0x7FFF
-      index[i] = ((v &>> 16) & 0x7FFF) &* stride &+ (h &>> 16)
-      h &+= dx
-      v &+= dy
-    }
-    return true
+      floor(start.x / size.x) * size.x - left + 0.5, floor(start.y / size.y) * size.y + 0.5)
+    return places.places.step(start - corner, way, range, size, stride: stride)
   }
 
   /// The same wherever they lie; the plane is repeated in all directions.
@@ -110,7 +90,7 @@ package struct FinePlane {
     let (partX, partY) = (1 / wide, 1 / high)
     let (column, line) = (wide - 1, high - 1)
     let stride = UInt32(truncatingIfNeeded: stride)
-    let (across, down, index) = (places.across, places.down, places.index)
+    let (across, down, index) = (places.places.across, places.places.down, places.places.index)
     func bits(_ x: Float) -> UInt32 { (x + 8_388_608).bitPattern & 0x7F_FFFF }
     for i in range {
       let n = Float(Int32(truncatingIfNeeded: i &- range.lowerBound))
@@ -126,13 +106,13 @@ package struct FinePlane {
 
   /// Adds what is seen at `places`, times `weight`.
   @inline(__always)
-  package func add(_ places: TurnedBlock, _ weight: Int16, _ count: Int) {
+  func add(_ places: TurnedBlock, _ weight: Int16, _ count: Int) {
     let sums = places.sums
     let base = UnsafeRawPointer(samples)
     let below = stride &* MemoryLayout<Int16>.stride
-    let (upper, lower) = (places.upper, places.lower)
+    let (upper, lower, index) = (places.upper, places.lower, places.places.index)
     for i in 0..<count {
-      let start = base + Int(places.index[i]) &* MemoryLayout<Int16>.stride
+      let start = base + Int(index[i]) &* MemoryLayout<Int16>.stride
       upper[i] = start.loadUnaligned(as: UInt32.self)
       lower[i] = start.loadUnaligned(fromByteOffset: below, as: UInt32.self)
     }
@@ -141,7 +121,8 @@ package struct FinePlane {
     places.split(lower, count, at: 12)
     let (a, b) = (places.numbers(10), places.numbers(11))
     let (c, d) = (places.numbers(12), places.numbers(13))
-    let (across, down, weights) = (places.across, places.down, places.numbers(3))
+    let (across, down) = (places.places.across, places.places.down)
+    let weights = places.numbers(5)
     // Read from memory, the weight is known to have 16 bits.
     weights.update(repeating: weight, count: count)
     for i in 0..<count {
@@ -153,22 +134,18 @@ package struct FinePlane {
 }
 
 /// Where some samples lie in a plane, and the samples around them.
-package struct TurnedBlock {
+struct TurnedBlock {
   /// The largest number of samples, and the number of 16-bit values that it holds.
-  package static var length: Int { LookBlock.length }
-  package static var size: Int { 14 * LookBlock.length }
+  static var length: Int { LookBlock.length }
+  static var size: Int { 14 * LookBlock.length }
 
   let memory: UnsafeMutablePointer<Int16>
 
   /// A block in memory for `size` numbers.
-  package init(memory: UnsafeMutablePointer<Int16>) { self.memory = memory }
+  init(memory: UnsafeMutablePointer<Int16>) { self.memory = memory }
 
-  package var across: UnsafeMutablePointer<Int16> { memory }
-  package var down: UnsafeMutablePointer<Int16> { memory + LookBlock.length }
-  package var sums: UnsafeMutablePointer<Int16> { memory + 2 * LookBlock.length }
-  package var index: UnsafeMutablePointer<Int32> {
-    UnsafeMutableRawPointer(memory + 4 * LookBlock.length).assumingMemoryBound(to: Int32.self)
-  }
+  var places: PlaneBlock { PlaneBlock(memory: memory) }
+  var sums: UnsafeMutablePointer<Int16> { memory + 4 * LookBlock.length }
   var upper: UnsafeMutablePointer<UInt32> {
     UnsafeMutableRawPointer(memory + 6 * LookBlock.length).assumingMemoryBound(to: UInt32.self)
   }

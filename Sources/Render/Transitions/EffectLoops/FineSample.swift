@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Kernels
+import Kernels
 
 // Samples with some more bits, so that sums of a few are exact enough, in 16 bits: of them, a vector has the most.
 
 extension Int16 {
   /// The whole as a share.
-  @inlinable static var whole: Int16 { .max }
+  static var whole: Int16 { .max }
 
   /// A share, 0…1, in 15 bits.
-  @inlinable @inline(__always)
-  package init(share: Float) {
+  @inline(__always)
+  init(share: Float) {
     let number = Int32(bitPattern: (share * 32_767 + 12_582_912).bitPattern) &- 0x4B40_0000
     // In vectors, this and the conversion are one instruction.
     let most = number < 32_767 ? number : 32_767
@@ -24,14 +24,14 @@ extension Int16 {
   }
 
   /// The fine sample nearest to a number of samples.
-  package init<S: PictureSample>(fine number: Float, of sample: S.Type) {
+  init<S: PictureSample>(fine number: Float, of sample: S.Type) {
     let size = Float(Int32(truncatingIfNeeded: 1 &<< S.fineBits))
     self.init(truncatingIfNeeded: (clamped(number * size, 16_383) + 8_388_608).bitPattern)
   }
 
   /// The upper half of a product: of the double of a number of 15 bits, this is the share `other`.
-  @inlinable @inline(__always)
-  package func high(_ other: Int16) -> Int16 {
+  @inline(__always)
+  func high(_ other: Int16) -> Int16 {
     Int16(truncatingIfNeeded: (Int32(self) &* Int32(other)) &>> 16)
   }
 
@@ -42,12 +42,12 @@ extension Int16 {
 
 extension PictureSample {
   /// The additional bits of a fine sample, which keep it below 2^14.
-  @inlinable @inline(__always)
-  package static var fineBits: Int { 14 &- depth }
+  @inline(__always)
+  static var fineBits: Int { 14 &- depth }
 
   /// The sample nearest to a fine one.
-  @inlinable @inline(__always)
-  package init(rounding fine: Int16) {
+  @inline(__always)
+  init(rounding fine: Int16) {
     // Shares are cut off, by one on the way as a rule.
     let half = Int16(truncatingIfNeeded: 1 &<< (Self.fineBits &- 1) &+ 1)
     let near = (fine &+ half) &>> Int16(truncatingIfNeeded: Self.fineBits)

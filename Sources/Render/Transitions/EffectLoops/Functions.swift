@@ -4,43 +4,43 @@
 // traps, whatever it is given.
 
 /// The whole number nearest to `x`, for |x| below 4 million.
-@inlinable @inline(__always)
-package func nearest(_ x: Float) -> Float { (x + 12_582_912) - 12_582_912 }
+@inline(__always)
+func nearest(_ x: Float) -> Float { (x + 12_582_912) - 12_582_912 }
 
 /// The greatest whole number that is not greater, for |x| below 4 million.
-@inlinable @inline(__always)
-package func floor(_ x: Float) -> Float {
+@inline(__always)
+func floor(_ x: Float) -> Float {
   let near = nearest(x)
   return near - (near > x ? 1 : 0)
 }
 
 /// The whole number nearest to `x`, 0…4 million, as a number and as an index: without a check, which costs more than all else.
-@inlinable @inline(__always)
-package func whole(_ x: Float) -> (number: Float, index: Int) {
+@inline(__always)
+func whole(_ x: Float) -> (number: Float, index: Int) {
   let shifted = x + 8_388_608
   return (shifted - 8_388_608, Int(truncatingIfNeeded: shifted.bitPattern & 0x7F_FFFF))
 }
 
 /// The part of `x` above the whole number below it.
-@inlinable @inline(__always)
-package func fraction(_ x: Float) -> Float { x - floor(x) }
+@inline(__always)
+func fraction(_ x: Float) -> Float { x - floor(x) }
 
 /// `x` within 0…`most`; 0 for what is no number.
-@inlinable @inline(__always)
-package func clamped(_ x: Float, _ most: Float) -> Float {
+@inline(__always)
+func clamped(_ x: Float, _ most: Float) -> Float {
   let positive = x > 0 ? x : 0
   return positive < most ? positive : most
 }
 
 /// `x` as an index below `count`.
-@inlinable @inline(__always)
-package func index(_ x: Float, below count: Int) -> Int {
+@inline(__always)
+func index(_ x: Float, below count: Int) -> Int {
   whole(clamped(floor(x), Float(count &- 1))).index
 }
 
 /// The sine of `x`, to 1e-6 for |x| up to some hundred.
-@inlinable @inline(__always)
-package func sine(_ x: Float) -> Float {
+@inline(__always)
+func sine(_ x: Float) -> Float {
   let shifted = x * 0.31830987 + 12_582_912
   let turns = shifted - 12_582_912
   let rest = (x - turns * 3.140625) - turns * 9.676536e-4
@@ -49,15 +49,15 @@ package func sine(_ x: Float) -> Float {
 }
 
 /// The sine of `x`, up to a quarter turn: the polynomial that is nearest to it.
-@inlinable @inline(__always)
+@inline(__always)
 func sine(within x: Float) -> Float {
   let s = x * x
   return x * (0.9999966 + s * (-0.16664828 + s * (0.008306325 - s * 1.8363654e-4)))
 }
 
 /// The cosine and the sine of `x`.
-@inlinable @inline(__always)
-package func turn(_ x: Float) -> Point {
+@inline(__always)
+func turn(_ x: Float) -> Point {
   let shifted = x * 0.31830987 + 12_582_912
   let turns = shifted - 12_582_912
   let rest = (x - turns * 3.140625) - turns * 9.676536e-4
@@ -70,12 +70,12 @@ package func turn(_ x: Float) -> Point {
 }
 
 /// The cosine of `x`.
-@inlinable @inline(__always)
-package func cosine(_ x: Float) -> Float { sine(x + 1.5707964) }
+@inline(__always)
+func cosine(_ x: Float) -> Float { sine(x + 1.5707964) }
 
 /// The angle of (`y`, `x`), -π…π, to 1e-6; 0 for (0, 0).
-@inlinable @inline(__always)
-package func arc(_ y: Float, _ x: Float) -> Float {
+@inline(__always)
+func arc(_ y: Float, _ x: Float) -> Float {
   let (ax, ay) = (x.magnitude, y.magnitude)
   let (low, high) = (min(ax, ay), max(ax, ay))
   let t = low / max(high, 1e-30)
@@ -90,8 +90,8 @@ package func arc(_ y: Float, _ x: Float) -> Float {
 }
 
 /// e to the power `x`, for |x| up to 80.
-@inlinable @inline(__always)
-package func exponential(_ x: Float) -> Float {
+@inline(__always)
+func exponential(_ x: Float) -> Float {
   let twos = nearest(x * 1.442695)
   let r = (x - twos * 0.6933594) + twos * 2.1219444e-4
   let tail: Float = 1 / 24 + r * (1 / 120 + r / 720)
@@ -101,8 +101,8 @@ package func exponential(_ x: Float) -> Float {
 }
 
 /// The natural logarithm of `x`, which is positive, to 1e-6.
-@inlinable @inline(__always)
-package func logarithm(_ x: Float) -> Float {
+@inline(__always)
+func logarithm(_ x: Float) -> Float {
   // x = m · 2^n with m from √½ to √2.
   let shifted = x.bitPattern &- 0x3F35_04F3
   let twos = Float(Int32(bitPattern: shifted) >> 23)
@@ -114,14 +114,14 @@ package func logarithm(_ x: Float) -> Float {
 }
 
 /// `x` to the power `exponent`; 0 if `x` is not positive.
-@inlinable @inline(__always)
-package func power(_ x: Float, _ exponent: Float) -> Float {
+@inline(__always)
+func power(_ x: Float, _ exponent: Float) -> Float {
   let grown = exponent * logarithm(x > 1e-30 ? x : 1e-30)
   return x > 0 ? exponential(grown < 80 ? (grown > -80 ? grown : -80) : 80) : 0
 }
 
 /// A whole number up to a thousand million as an integer, in two halves as vectors have no check of ranges.
-@inlinable @inline(__always)
+@inline(__always)
 func integer(_ x: Float) -> UInt32 {
   let limited = x > -1e9 ? (x < 1e9 ? x : 1e9) : -1e9
   let high = nearest(limited * (1 / 4096))
@@ -131,14 +131,14 @@ func integer(_ x: Float) -> UInt32 {
 }
 
 /// A number 0 ..< 1 for each pair of whole numbers, without a pattern.
-@inlinable @inline(__always)
-package func random(_ x: Float, _ y: Float, _ seed: UInt32) -> Float {
+@inline(__always)
+func random(_ x: Float, _ y: Float, _ seed: UInt32) -> Float {
   random(integer(x), integer(y), seed)
 }
 
 /// The same for integers.
-@inlinable @inline(__always)
-package func random(_ x: UInt32, _ y: UInt32, _ seed: UInt32) -> Float {
+@inline(__always)
+func random(_ x: UInt32, _ y: UInt32, _ seed: UInt32) -> Float {
   var hash = x &* 0x9E37_79B1 ^ y &* 0x85EB_CA77 ^ seed &* 0xC2B2_AE3D
   hash = (hash ^ hash >> 16) &* 0x7FEB_352D
   hash = (hash ^ hash >> 15) &* 0x846C_A68B
@@ -146,20 +146,23 @@ package func random(_ x: UInt32, _ y: UInt32, _ seed: UInt32) -> Float {
 }
 
 /// `a` and `b` in the ratio 1 − t : t.
-@inlinable @inline(__always)
-package func between(_ a: Float, _ b: Float, _ t: Float) -> Float { a + (b - a) * t }
+@inline(__always)
+func between(_ a: Float, _ b: Float, _ t: Float) -> Float { a + (b - a) * t }
 
 /// The cubic from 0 at `low` to 1 at `high`, which may be less than `low`; a step where they are equal.
-@inlinable @inline(__always)
-package func ramp(_ low: Float, _ high: Float, _ x: Float) -> Float {
+@inline(__always)
+func ramp(_ low: Float, _ high: Float, _ x: Float) -> Float {
   if low == high { return x < low ? 0 : 1 }
   let t = clamped((x - low) / (high - low), 1)
   return t * t * (3 - 2 * t)
 }
 
 /// The length of a vector.
-@inlinable @inline(__always)
-package func length(_ v: Point) -> Float { (v.x * v.x + v.y * v.y).squareRoot() }
+@inline(__always)
+func length(_ v: Point) -> Float { (v.x * v.x + v.y * v.y).squareRoot() }
 
 /// The middle of the picture.
-@inlinable package var middle: Point { Point(0.5, 0.5) }
+var middle: Point { Point(0.5, 0.5) }
+
+/// −1, 0 or 1.
+func sign(_ x: Float) -> Float { x > 0 ? 1 : x < 0 ? -1 : 0 }

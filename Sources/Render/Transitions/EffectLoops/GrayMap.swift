@@ -5,9 +5,9 @@ public import Kernels
 /// The grey of a picture, which a transition reads.
 public final class GrayMap: Sendable {
   /// The size in pixels.
-  @usableFromInline package let width, height: Int
+  let width, height: Int
   /// From black, 0, to white, 65535, row by row from the top.
-  @usableFromInline let values: [UInt16]
+  let values: [UInt16]
 
   /// The luma of `view`, whose samples mean what `matrix` says, over black.
   public init<S: PictureSample>(_ view: SampleView<S>, matrix: ColorMatrix) {
@@ -27,8 +27,8 @@ public final class GrayMap: Sendable {
   }
 
   /// Calls `body` with the pixels of row `y`.
-  @inlinable @inline(__always)
-  package func withRow(_ y: Int, _ body: (UnsafePointer<UInt16>) -> Void) {
+  @inline(__always)
+  func withRow(_ y: Int, _ body: (UnsafePointer<UInt16>) -> Void) {
     values.withUnsafeBufferPointer { values in
       if let base = values.baseAddress { body(base + y * width) }
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Red, green, blue, 0…1, and what covers them.
-@usableFromInline package typealias Light = SIMD4<Float>
+typealias Light = SIMD4<Float>
 
 /// Two lights in the ratio 1 − t : t, each as far as it covers.
-@inlinable @inline(__always)
-package func mixed(_ a: Light, _ b: Light, _ t: Float) -> Light {
+@inline(__always)
+func mixed(_ a: Light, _ b: Light, _ t: Float) -> Light {
   if a.w == 1, b.w == 1 { return a + (b - a) * t }
   let (x, y) = (a.w * (1 - t), b.w * t)
   let cover = x + y
@@ -16,7 +16,7 @@ package func mixed(_ a: Light, _ b: Light, _ t: Float) -> Light {
 }
 
 /// `light` with other colours.
-@inlinable @inline(__always)
-package func colored(_ x: Float, _ y: Float, _ z: Float, as light: Light) -> Light {
+@inline(__always)
+func colored(_ x: Float, _ y: Float, _ z: Float, as light: Light) -> Light {
   Light(x, y, z, light.w)
 }

@@ -6,24 +6,24 @@ import Kernels
 ///
 /// All numbers lie at fixed distances in one piece of memory. So the compiler knows that they do not overlap, and makes
 /// vectors of the loops over them.
-@frozen @usableFromInline package struct LookBlock {
+struct LookBlock {
   /// The largest number of samples: so many that loops over them take longer than to begin and to
   /// end, and few enough that all numbers stay in a near cache.
-  @inlinable static var length: Int { 256 }
+  static var length: Int { 256 }
   /// The number of values in a block.
   static let size = 16 * length
 
-  @usableFromInline let memory: UnsafeMutablePointer<Float>
+  let memory: UnsafeMutablePointer<Float>
 
-  @inlinable init(memory: UnsafeMutablePointer<Float>) { self.memory = memory }
+  init(memory: UnsafeMutablePointer<Float>) { self.memory = memory }
 
-  @inlinable var fromX: UnsafeMutablePointer<Float> { memory }
-  @inlinable var fromY: UnsafeMutablePointer<Float> { memory + LookBlock.length }
-  @inlinable var toX: UnsafeMutablePointer<Float> { memory + 2 * LookBlock.length }
-  @inlinable var toY: UnsafeMutablePointer<Float> { memory + 3 * LookBlock.length }
-  @inlinable var fromWeight: UnsafeMutablePointer<Int16> { halves + 8 * LookBlock.length }
-  @inlinable var toWeight: UnsafeMutablePointer<Int16> { halves + 9 * LookBlock.length }
-  @inlinable var shade: UnsafeMutablePointer<Int16> { halves + 10 * LookBlock.length }
+  var fromX: UnsafeMutablePointer<Float> { memory }
+  var fromY: UnsafeMutablePointer<Float> { memory + LookBlock.length }
+  var toX: UnsafeMutablePointer<Float> { memory + 2 * LookBlock.length }
+  var toY: UnsafeMutablePointer<Float> { memory + 3 * LookBlock.length }
+  var fromWeight: UnsafeMutablePointer<Int16> { halves + 8 * LookBlock.length }
+  var toWeight: UnsafeMutablePointer<Int16> { halves + 9 * LookBlock.length }
+  var shade: UnsafeMutablePointer<Int16> { halves + 10 * LookBlock.length }
   /// The samples read of both pictures, as fine samples.
   var fromValues: UnsafeMutablePointer<Int16> { halves + 11 * LookBlock.length }
   var toValues: UnsafeMutablePointer<Int16> { halves + 12 * LookBlock.length }
@@ -38,7 +38,7 @@ import Kernels
   var fromSeconds: UnsafeMutablePointer<Int16> { halves + 30 * LookBlock.length }
   var toSeconds: UnsafeMutablePointer<Int16> { halves + 31 * LookBlock.length }
 
-  @inlinable var halves: UnsafeMutablePointer<Int16> {
+  var halves: UnsafeMutablePointer<Int16> {
     UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Int16.self)
   }
 
@@ -126,47 +126,64 @@ extension PlaneBlock {
     _ form: PlaneForm
   ) -> Reading {
     if let start = form.run(x, y, count) { return .run(start) }
-    let (part, left) = (form.part, form.left)
-    let (lowest, highest) = (-left, Float(form.width &- 1) - left - 1 / 256)
-    let lowestLine = Float(form.height &- 1) + 0.5 - 1 / 256
+    find(
+      x, y, count, part: form.part, left: form.left, top: -0.5,
+      from: Point(-form.left, 0.5),
+      to: Point(Float(form.width &- 1) - form.left, Float(form.height &- 1) + 0.5) - 1 / 256,
+      stride: form.stride)
+    return .between
+  }
+
+  /// Finds the places (`x`, `y`) times `part`, within limits, in a plane whose samples begin at `left` and `top`.
+  @inline(__always)
+  func find(
+    _ x: UnsafeMutablePointer<Float>, _ y: UnsafeMutablePointer<Float>, _ count: Int,
+    part: Float, left: Float, top: Float, from low: Point, to high: Point, stride: Int
+  ) {
     // The last bits of the sum of a number below 2^15 and 2^15 are those of 256 times the number.
-    let (acrossBits, downBits) = (left + 32_768, Float(32_767.5))
-    let stride = Int32(truncatingIfNeeded: form.stride) & 0x7FFF
+    let (acrossBits, downBits) = (left + 32_768, top + 32_768)
+    let stride = Int32(truncatingIfNeeded: stride) & 0x7FFF
     let (across, down, index) = (across, down, index)
     for i in 0..<count {
       let (h, v) = (x[i] * part, y[i] * part)
-      let column = Int32(bitPattern: (limited(h, lowest, highest) + acrossBits).bitPattern)
-      let line = Int32(bitPattern: (limited(v, 0.5, lowestLine) + downBits).bitPattern)
+      let column = Int32(bitPattern: (limited(h, low.x, high.x) + acrossBits).bitPattern)
+      let line = Int32(bitPattern: (limited(v, low.y, high.y) + downBits).bitPattern)
       across[i] = Int16(truncatingIfNeeded: (column & 255) &<< 7)
       down[i] = Int16(truncatingIfNeeded: (line & 255) &<< 7)
       index[i] = ((line &>> 8) & 0x7FFF) &* stride &+ ((column &>> 8) & 0x7FFF)
     }
-    return .between
   }
 
   /// Finds places that lie `way` apart, in pixels, by sums of whole numbers; nil if not all lie within a plane of `form`.
   func step(_ start: Point, _ way: Point, _ count: Int, _ form: PlaneForm) -> Reading? {
     let p = Point(start.x * form.part + form.left, start.y * form.part - 0.5)
-    let step = way * form.part
-    let q = p + step * Float(count &- 1)
-    func isIn(_ x: Float, _ size: Int) -> Bool { x > 0.01 && x < Float(size) - 1.01 }
-    guard isIn(p.x, form.width), isIn(q.x, form.width), isIn(p.y, form.height),
-      isIn(q.y, form.height)
-    else { return nil }
+    let size = Point(Float(form.width), Float(form.height))
+    return step(p, way * form.part, 0..<count, size, stride: form.stride) ? .between : nil
+  }
+
+  /// Finds places that lie `way` apart, in samples, by sums of whole numbers; false if not all lie within a plane of a size.
+  @inline(__always)
+  func step(
+    _ p: Point, _ way: Point, _ range: Range<Int>, _ size: Point, stride: Int
+  ) -> Bool {
+    let q = p + way * Float(range.count &- 1)
+    func isIn(_ x: Float, _ size: Float) -> Bool { x > 0.01 && x < size - 1.01 }
+    guard isIn(p.x, size.x), isIn(q.x, size.x), isIn(p.y, size.y), isIn(q.y, size.y)
+    else { return false }
     // In 1/65536 of a sample.
     func bits(_ x: Float) -> Int32 { Int32(max(-32_000, min(x, 32_000)) * 65_536) }
     var (h, v) = (bits(p.x), bits(p.y))
-    let (dx, dy) = (bits(step.x), bits(step.y))
-    let stride = Int32(truncatingIfNeeded: form.stride) & 0x7FFF
+    let (dx, dy) = (bits(way.x), bits(way.y))
+    let stride = Int32(truncatingIfNeeded: stride) & 0x7FFF
     let (across, down, index) = (across, down, index)
-    for i in 0..<count {
+    for i in range {
       across[i] = Int16(truncatingIfNeeded: h &>> 1) & 0x7FFF
       down[i] = Int16(truncatingIfNeeded: v &>> 1) & 0x7FFF
       index[i] = ((v &>> 16) & 0x7FFF) &* stride &+ (h &>> 16)
       h &+= dx
       v &+= dy
     }
-    return .between
+    return true
   }
 
   /// Reads `count` samples of `plane` at these places as fine ones, through memory for `pairs` of samples.

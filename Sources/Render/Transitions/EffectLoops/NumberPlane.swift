@@ -3,8 +3,8 @@
 import Kernels
 
 /// A plane of numbers, whose rows go on with their first and last numbers for some way.
-package struct NumberPlane {
-  package let width, height: Int
+struct NumberPlane {
+  let width, height: Int
   private let margin, stride: Int
   private let numbers: UnsafeMutablePointer<Float>
 
@@ -17,7 +17,7 @@ package struct NumberPlane {
   }
 
   /// The numbers of row `y`; above and below are the first and the last one.
-  package func row(_ y: Int) -> UnsafeMutablePointer<Float> {
+  func row(_ y: Int) -> UnsafeMutablePointer<Float> {
     numbers + (min(max(y, 0), height - 1) * stride + margin)
   }
 

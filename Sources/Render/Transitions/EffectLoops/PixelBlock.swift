@@ -5,24 +5,24 @@ import Kernels
 /// Some pixels of two rows: the colours of both pictures in one of them, and what is made of these in both.
 ///
 /// As in `LookBlock`, all numbers lie at fixed distances.
-@frozen @usableFromInline package struct PixelBlock {
-  @inlinable static var length: Int { 256 }
+struct PixelBlock {
+  static var length: Int { 256 }
   /// The number of values in a block.
   static let size = 21 * length
 
   /// Four rows of numbers for red, green, blue and alpha.
-  @frozen @usableFromInline package struct Tints {
-    @usableFromInline let memory: UnsafeMutablePointer<Float>
+  struct Tints {
+    let memory: UnsafeMutablePointer<Float>
 
-    @inlinable var red: UnsafeMutablePointer<Float> { memory }
-    @inlinable var green: UnsafeMutablePointer<Float> { memory + PixelBlock.length }
-    @inlinable var blue: UnsafeMutablePointer<Float> { memory + 2 * PixelBlock.length }
-    @inlinable var alpha: UnsafeMutablePointer<Float> { memory + 3 * PixelBlock.length }
+    var red: UnsafeMutablePointer<Float> { memory }
+    var green: UnsafeMutablePointer<Float> { memory + PixelBlock.length }
+    var blue: UnsafeMutablePointer<Float> { memory + 2 * PixelBlock.length }
+    var alpha: UnsafeMutablePointer<Float> { memory + 3 * PixelBlock.length }
 
-    @inlinable init(memory: UnsafeMutablePointer<Float>) { self.memory = memory }
+    init(memory: UnsafeMutablePointer<Float>) { self.memory = memory }
 
-    @inlinable @inline(__always)
-    package subscript(x: Int) -> Tint {
+    @inline(__always)
+    subscript(x: Int) -> Tint {
       get { Tint(red[x], green[x], blue[x], alpha[x]) }
       nonmutating set {
         (red[x], green[x], blue[x], alpha[x]) = (newValue.x, newValue.y, newValue.z, newValue.w)
@@ -38,16 +38,16 @@ import Kernels
     var v: UnsafeMutablePointer<Float> { memory + PixelBlock.length }
   }
 
-  @usableFromInline let memory: UnsafeMutablePointer<Float>
+  let memory: UnsafeMutablePointer<Float>
 
-  @inlinable init(memory: UnsafeMutablePointer<Float>) { self.memory = memory }
+  init(memory: UnsafeMutablePointer<Float>) { self.memory = memory }
 
-  @inlinable var from: Tints { Tints(memory: memory) }
-  @inlinable var to: Tints { Tints(memory: memory + 4 * PixelBlock.length) }
+  var from: Tints { Tints(memory: memory) }
+  var to: Tints { Tints(memory: memory + 4 * PixelBlock.length) }
   /// One number for each pixel.
-  @inlinable var numbers: UnsafeMutablePointer<Float> { memory + 20 * PixelBlock.length }
-  @inlinable var upper: Tints { Tints(memory: memory + 8 * PixelBlock.length) }
-  @inlinable var lower: Tints { Tints(memory: memory + 12 * PixelBlock.length) }
+  var numbers: UnsafeMutablePointer<Float> { memory + 20 * PixelBlock.length }
+  var upper: Tints { Tints(memory: memory + 8 * PixelBlock.length) }
+  var lower: Tints { Tints(memory: memory + 12 * PixelBlock.length) }
   /// Makes all pixels of both pictures opaque, as they remain where no alpha is read.
   func makeOpaque() {
     for tints in [from, to] { tints.alpha.update(repeating: 1, count: PixelBlock.length) }
@@ -58,6 +58,24 @@ import Kernels
 }
 
 extension SampleView {
+  /// Calls `body` with the colours of all pixels, some of a row after the other.
+  func readBlocks(
+    _ scale: RGBScale, _ scratch: Scratch,
+    _ body: (_ y: Int, _ columns: Range<Int>, _ tints: PixelBlock.Tints) -> Void
+  ) {
+    let block = PixelBlock(
+      memory: scratch.memory(.plane, of: Float.self, count: PixelBlock.size))
+    block.makeOpaque()
+    for y in 0..<height {
+      for first in stride(from: 0, to: width, by: PixelBlock.length) {
+        let columns = first..<Swift.min(first + PixelBlock.length, width)
+        readChroma(columns, y >> chroma.shift, scale, into: block.fromChroma)
+        read(columns, y, block.fromChroma, scale, into: block.from)
+        body(y, columns, block.from)
+      }
+    }
+  }
+
   /// Chroma of the pixels of a row of chroma samples.
   func readChroma(
     _ columns: Range<Int>, _ line: Int, _ scale: RGBScale, into numbers: PixelBlock.Chroma
@@ -106,10 +124,4 @@ extension SampleView {
       tints[x] = cover > 0 ? Tint(tint.x, tint.y, tint.z, cover) : .zero
     }
   }
-}
-
-extension PictureSample {
-  /// The sample as a number.
-  @inline(__always)
-  fileprivate var amount: Float { Float(Int32(truncatingIfNeeded: self)) }
 }

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Kernels
+import Kernels
 
 extension PictureSample {
   /// The sample nearest to `number`.
-  @inlinable @inline(__always)
-  package init(rounding number: Float) {
+  @inline(__always)
+  init(rounding number: Float) {
     let full = Float(Int32(truncatingIfNeeded: Self.full))
     self.init(truncatingIfNeeded: (clamped(number, full) + 8_388_608).bitPattern)
   }
+
+  /// The sample as a number.
+  @inline(__always)
+  var amount: Float { Float(Int32(truncatingIfNeeded: self)) }
 }
 
 extension SamplePlane {
@@ -21,7 +25,7 @@ extension SamplePlane {
     let (near, row) = (whole(left), whole(top))
     // On a sample itself, where pictures are as they were.
     if (left - near.number).magnitude < 0.001, (top - row.number).magnitude < 0.001 {
-      return Float(Int32(truncatingIfNeeded: base[row.index &* stride &+ near.index]))
+      return base[row.index &* stride &+ near.index].amount
     }
     // Half a sample to the left, so that the nearest is the one before; not below 0.
     let (column, line) = (whole(max(left - 0.5, 0)), whole(max(top - 0.5, 0)))
@@ -29,10 +33,8 @@ extension SamplePlane {
     let start = base + (line.index &* stride &+ column.index)
     let next = column.index &+ 1 < width ? 1 : 0
     let below = line.index &+ 1 < height ? stride : 0
-    let a = Float(Int32(truncatingIfNeeded: start[0]))
-    let b = Float(Int32(truncatingIfNeeded: start[next]))
-    let c = Float(Int32(truncatingIfNeeded: start[below]))
-    let d = Float(Int32(truncatingIfNeeded: start[below &+ next]))
+    let (a, b) = (start[0].amount, start[next].amount)
+    let (c, d) = (start[below].amount, start[below &+ next].amount)
     let (upper, lower) = (a + (b - a) * h, c + (d - c) * h)
     return upper + (lower - upper) * v
   }
@@ -47,8 +49,8 @@ extension SamplePlane {
     var (sum, cover): (Float, Float) = (0, 0)
     let (right, bottom) = (min(column + 1, width - 1), min(line + 1, height - 1))
     func add(_ column: Int, _ line: Int, _ weight: Float) {
-      let seen = weight * Float(Int32(truncatingIfNeeded: alpha.row(line)[column]))
-      sum += seen * Float(Int32(truncatingIfNeeded: row(line)[column]))
+      let seen = weight * alpha.row(line)[column].amount
+      sum += seen * row(line)[column].amount
       cover += seen
     }
     add(column, line, (1 - h) * (1 - v))

@@ -6,18 +6,18 @@ import Kernels
 ///
 /// All four lie side by side, as far as they are covered, so that a pixel is read at once. It is not generic, so that effects
 /// are compiled once.
-@frozen @usableFromInline package struct Sampler {
+struct Sampler {
   /// A pixel; `one` is the whole, and colours beyond 0…1 have room.
-  @usableFromInline typealias Pixel = SIMD4<Int16>
-  @inlinable static var one: Float { 8192 }
+  typealias Pixel = SIMD4<Int16>
+  static var one: Float { 8192 }
 
   /// Rows of one pixel more than the picture has, and one row more: the last ones are there twice.
-  @usableFromInline let pixels: UnsafeMutablePointer<Pixel>
-  @usableFromInline let stride: Int
-  @usableFromInline let isOpaque: Bool
-  @usableFromInline let widthNumber, heightNumber, lastColumn, lastRow: Float
+  let pixels: UnsafeMutablePointer<Pixel>
+  let stride: Int
+  let isOpaque: Bool
+  let widthNumber, heightNumber, lastColumn, lastRow: Float
   /// The size in pixels.
-  @usableFromInline package let width, height: Int
+  let width, height: Int
 
   /// The picture `view`, in memory of `slot`.
   init<S: PictureSample>(
@@ -29,19 +29,12 @@ import Kernels
     isOpaque = view.a == nil
     stride = width + 1
     pixels = scratch.memory(slot, of: Pixel.self, count: stride * (height + 1))
-    let block = PixelBlock(
-      memory: scratch.memory(.plane, of: Float.self, count: PixelBlock.size))
-    block.makeOpaque()
-    for y in 0..<height {
+    let (pixels, stride, isOpaque) = (pixels, stride, isOpaque)
+    view.readBlocks(scale, scratch) { y, columns, tints in
+      if !isOpaque { Sampler.cover(tints, columns.count) }
       let row = pixels + y * stride
-      for first in Swift.stride(from: 0, to: width, by: PixelBlock.length) {
-        let span = first..<min(first + PixelBlock.length, width)
-        view.readChroma(span, y >> view.chroma.shift, scale, into: block.fromChroma)
-        view.read(span, y, block.fromChroma, scale, into: block.from)
-        if !isOpaque { Sampler.cover(block.from, span.count) }
-        Sampler.pack(block.from, span.count, into: row + first)
-      }
-      row[width] = row[width - 1]
+      Sampler.pack(tints, columns.count, into: row + columns.lowerBound)
+      row[columns.upperBound] = row[columns.upperBound - 1]
     }
     (pixels + height * stride).update(from: pixels + (height - 1) * stride, count: stride)
   }
@@ -70,16 +63,16 @@ import Kernels
   }
 
   /// The pixel that contains `p`; nothing where it is clear, whatever colour that hides.
-  @inlinable @inline(__always)
-  package func pixel(_ p: Point) -> Light {
+  @inline(__always)
+  func pixel(_ p: Point) -> Light {
     let x = index(p.x * widthNumber, below: width)
     let y = index((1 - p.y) * heightNumber, below: height)
     return light(numbers(pixels[y &* stride &+ x]))
   }
 
   /// The colour at `p`, between four pixels weighted by alpha.
-  @inlinable @inline(__always)
-  package func at(_ p: Point) -> Light {
+  @inline(__always)
+  func at(_ p: Point) -> Light {
     let x = clamped(p.x * widthNumber - 0.5, lastColumn)
     let y = clamped((1 - p.y) * heightNumber - 0.5, lastRow)
     let (column, row) = (whole(max(x - 0.5, 0)), whole(max(y - 0.5, 0)))
@@ -92,13 +85,13 @@ import Kernels
     return light(above + (below - above) * v)
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   func numbers(_ pixel: Pixel) -> Light {
     Light(SIMD4<Int32>(truncatingIfNeeded: pixel))
   }
 
   /// Colours that are weighted by alpha, as they are without.
-  @inlinable @inline(__always)
+  @inline(__always)
   func light(_ numbers: Light) -> Light {
     if isOpaque { return numbers * (1 / Sampler.one) }
     guard numbers.w > 0 else { return .zero }

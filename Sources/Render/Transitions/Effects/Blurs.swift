@@ -3,20 +3,20 @@
 extension TransitionKernel {
   /// Blurs.
   static let blurs: [TransitionKernel] = [
-    TransitionKernel("linearblur", 1, .blur(linearBlur)),
-    TransitionKernel("defocusblur", 1, .blur(defocusBlur)),
-    TransitionKernel("crosszoom", 1, .blur(crossZoom)),
-    TransitionKernel("tangentmotionblur", 0, .blur(tangentMotionBlur)),
-    TransitionKernel(
-      "filmburn", 1,
-      .blurred(FilmBurn.plan, then: { PixelRows(FilmBurn($0), $0) })),
-    TransitionKernel(
-      "revolveleft", 11, .blurred(Revolve.plan, then: { PixelRows(Revolve($0), $0) })),
+    .init("linearblur", 1) { .blur(linearBlur($0)) },
+    .init("defocusblur", 1) { .blur(defocusBlur($0)) },
+    .init("crosszoom", 1) { .blur(crossZoom($0)) },
+    .init("tangentmotionblur", 0) { .blur(tangentMotionBlur($0)) },
+    .init("filmburn", 1) { frame in
+      let light = FilmBurn(frame)
+      return .after(.blur(FilmBurn.blur(frame)), TintPlan { light.fill($0) })
+    },
+    .init("revolveleft", 11) { .after(.blur(Revolve.blur($0)), Revolve.shade($0)) },
   ]
 }
 
 /// A square of six by six samples that is largest half-way.
-@Sendable private func linearBlur(_ frame: EffectFrame) -> BlurPlan {
+private func linearBlur(_ frame: EffectFrame) -> BlurPlan {
   let reach = frame.number(0) * (0.5 - (0.5 - frame.progress).magnitude)
   let steps = (0..<6).map { reach * (Float($0) / 6 - 0.5) }
   return BlurPlan(
@@ -25,7 +25,7 @@ extension TransitionKernel {
 }
 
 /// Thirteen samples of a disc that is largest half-way.
-@Sendable private func defocusBlur(_ frame: EffectFrame) -> BlurPlan {
+private func defocusBlur(_ frame: EffectFrame) -> BlurPlan {
   let reach = frame.number(0) * (1 - (1 - 2 * frame.progress).magnitude)
   let disc: [Point] = [
     .zero, Point(-0.326, -0.406), Point(-0.840, -0.074), Point(-0.696, 0.457),
@@ -44,7 +44,7 @@ private func share(upTo p: Float) -> Float { p * p * (3 - 2 * p) }
 /// Samples on the way to a point that moves from left to right, most of them half-way between.
 ///
 /// Two sums of a few samples, one over the other, have as many samples as these come to when multiplied.
-@Sendable private func crossZoom(_ frame: EffectFrame) -> BlurPlan {
+private func crossZoom(_ frame: EffectFrame) -> BlurPlan {
   let t = frame.progress
   let rise: Float =
     t < 0.5
@@ -76,7 +76,7 @@ private func share(upTo p: Float) -> Float { p * p * (3 - 2 * p) }
 }
 
 /// Pictures that whirl about their lower right corner, each seen along the way that it goes on.
-@Sendable private func tangentMotionBlur(_ frame: EffectFrame) -> BlurPlan {
+private func tangentMotionBlur(_ frame: EffectFrame) -> BlurPlan {
   let eased = eased(frame.progress)
   let isNew = eased > 0.5
   let away = eased - 0.5

@@ -5,90 +5,100 @@ import Kernels
 extension TransitionKernel {
   /// Formulas of colours.
   static let colors: [TransitionKernel] = [
-    pixel("burn", 3, Burn.init),
-    pixel("colorphase", 6, ColorPhase.init),
-    pixel("colourdistance", 1, ColourDistance.init),
-    rowTints("gldissolve", 9, BurnDissolve.init),
-    lookup("fadecolor", 4, FadeColor.init),
-    pixel("fadegrayscale", 1, FadeGrayscale.init),
-    pixel("multiplyblend", 0, MultiplyBlend.init),
-    pixel("overexposure", 1, Overexposure.init),
+    // The dissolve with a glow.
+    .init("burn", 3) { frame in
+      let t = frame.progress
+      let glow = Tint(frame.color(0) * (2 * t * (1 - t)) * Light(1, 1, 1, 0))
+      return .tints { row in row.write { _, a, b in mixed(a, b, t) + glow } }
+    },
+    // Red, green and blue dissolve one after the other.
+    .init("colorphase", 6) { frame in
+      func share(_ index: Int) -> Float {
+        ramp(frame.number(index), frame.number(index + 3), frame.progress)
+      }
+      let t = Tint(share(0), share(1), share(2), ramp(0, 1, frame.progress))
+      return .tints { row in
+        row.write { _, a, b in
+          if a.w == 1, b.w == 1 { return a + (b - a) * t }
+          let (x, y) = ((Tint(1, 1, 1, 1) - t) * a.w, t * b.w)
+          func share(_ a: Float, _ x: Float, _ b: Float, _ y: Float) -> Float {
+            x + y > 0 ? (a * x + b * y) / (x + y) : 0
+          }
+          return Tint(
+            share(a.x, x.x, b.x, y.x), share(a.y, x.y, b.y, y.y), share(a.z, x.z, b.z, y.z),
+            x.w + y.w)
+        }
+      }
+    },
+    // Pixels change the sooner the less they differ.
+    .init("colourdistance", 1) { frame in
+      let t = frame.progress
+      let late = Float(power(Double(t), Double(frame.number(0))))
+      return .tints { row in
+        row.write { _, a, b in
+          let d = a - b
+          return (d * d).sum(1, 1, 1) + d.w * d.w <= t * t ? b : mixed(a, b, late)
+        }
+      }
+    },
+    .init("gldissolve", 9, burnDissolve),
+    // The first picture fades to a colour, the second from it.
+    .init("fadecolor", 4) { frame in
+      let (t, phase) = (frame.progress, frame.number(3))
+      let (from, to) = ((1 - t) * ramp(1 - phase, 0, t), t * ramp(phase, 1, t))
+      return .looks(ground: frame.color(0)) { row in
+        row.write { p in Look(from: p, to: p, fromWeight: from, toWeight: to) }
+      }
+    },
+    // The dissolve through grey.
+    .init("fadegrayscale", 1) { frame in
+      let t = frame.progress
+      let (from, to) = (ramp(1 - frame.number(0), 0, t), ramp(frame.number(0), 1, t))
+      @inline(__always) func grayed(_ a: Tint, _ color: Float) -> Tint {
+        let gray = a.sum(0.2126, 0.7152, 0.0722)
+        let base = Tint(gray, gray, gray, a.w)
+        return base + (a - base) * color
+      }
+      return .tints { row in row.write { _, a, b in mixed(grayed(a, from), grayed(b, to), t) } }
+    },
+    // Both pictures darken into their product.
+    .init("multiplyblend", 0) { frame in
+      let t = 2 * frame.progress
+      return .tints { row in
+        row.write { _, a, b in t < 1 ? mixed(a, a * b, t) : mixed(a * b, b, t - 1) }
+      }
+    },
+    // Both pictures brighten to a flash half-way.
+    .init("overexposure", 1) { frame in
+      let t = frame.progress
+      let flash = sine(.pi * t) * frame.number(0)
+      let (from, to) = (1 - t + flash, t + flash)
+      return .tints { row in
+        row.write { _, a, b in
+          let cover = a.w + (b.w - a.w) * t
+          let part = cover < 1 ? (cover > 0 ? 1 / cover : 0) : 1
+          var sum = (a * (a.w * from) + b * (b.w * to)) * part
+          sum.w = cover
+          return sum
+        }
+      }
+    },
   ]
 }
 
-/// The dissolve with a glow.
-private struct Burn: PixelEffect {
-  let glow: Tint
-  let t: Float
-
-  init(_ frame: EffectFrame) {
-    t = frame.progress
-    glow = Tint(frame.color(0) * (2 * t * (1 - t)) * Light(1, 1, 1, 0))
-  }
-
-  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
-    mixed(a, b, t) + glow
-  }
-}
-
-/// Red, green and blue dissolve one after the other.
-private struct ColorPhase: PixelEffect {
-  let t: Tint
-
-  init(_ frame: EffectFrame) {
-    func share(_ index: Int) -> Float {
-      ramp(frame.number(index), frame.number(index + 3), frame.progress)
-    }
-    t = Tint(share(0), share(1), share(2), ramp(0, 1, frame.progress))
-  }
-
-  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
-    if a.w == 1, b.w == 1 { return a + (b - a) * t }
-    let (x, y) = ((Tint(1, 1, 1, 1) - t) * a.w, t * b.w)
-    func share(_ a: Float, _ x: Float, _ b: Float, _ y: Float) -> Float {
-      x + y > 0 ? (a * x + b * y) / (x + y) : 0
-    }
-    return Tint(
-      share(a.x, x.x, b.x, y.x), share(a.y, x.y, b.y, y.y), share(a.z, x.z, b.z, y.z), x.w + y.w)
-  }
-}
-
-/// Pixels change the sooner the less they differ.
-private struct ColourDistance: PixelEffect {
-  let t, late: Float
-
-  init(_ frame: EffectFrame) {
-    t = frame.progress
-    late = Float(power(Double(t), Double(frame.number(0))))
-  }
-
-  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
-    let d = a - b
-    return (d * d).sum(1, 1, 1) + d.w * d.w <= t * t ? b : mixed(a, b, late)
-  }
-}
-
 /// The first picture burns from its dark to its bright parts.
-private struct BurnDissolve: RowTintEffect {
-  private static let steps = 2048
-  let width, t: Float
-  /// The glow at some heats from 0 to 1, weighted by its share in the mix.
-  let glows: [Tint]
-
-  init(_ frame: EffectFrame) {
-    width = frame.number(0)
-    let (spread, hot) = (Tint(frame.color(1)), Tint(frame.color(4)))
-    let (exponent, intensity) = (frame.number(7), frame.number(8))
-    t = frame.progress
-    glows = (0...BurnDissolve.steps).map { step in
-      let heat = Float(step) / Float(BurnDissolve.steps)
-      func glow(_ x: Float) -> Float { power(x, exponent) * intensity * heat }
-      let flame = spread + (hot - spread) * heat
-      return Tint(glow(flame.x), glow(flame.y), glow(flame.z), heat)
-    }
+@Sendable private func burnDissolve(_ frame: EffectFrame) -> EffectPlan {
+  let (steps, width, t) = (2048, frame.number(0), frame.progress)
+  let (spread, hot) = (Tint(frame.color(1)), Tint(frame.color(4)))
+  let (exponent, intensity) = (frame.number(7), frame.number(8))
+  // The glow at some heats from 0 to 1, weighted by its share in the mix.
+  let glows = Table(steps + 1) { step in
+    let heat = Float(step) / Float(steps)
+    func glow(_ x: Float) -> Float { power(x, exponent) * intensity * heat }
+    let flame = spread + (hot - spread) * heat
+    return Tint(glow(flame.x), glow(flame.y), glow(flame.z), heat)
   }
-
-  func fill(_ row: TintRow) {
+  return .tints { row in
     var burning: UInt32 = 0
     row.write { _, a, b in
       let left = 0.5 + 0.5 * a.sum(0.299, 0.587, 0.114) - t
@@ -97,84 +107,14 @@ private struct BurnDissolve: RowTintEffect {
       return a + (b - a) * isNew
     }
     guard burning != 0 else { return }
-    glows.withUnsafeBufferPointer { glows in
-      for x in 0..<row.count {
-        let a = row.from[x]
-        let left = 0.5 + 0.5 * a.sum(0.299, 0.587, 0.114) - t
-        guard left >= 0.001, left < width else { continue }
-        let heat = 1 - ramp(0, width, left)
-        let glow = glows[whole(heat * Float(BurnDissolve.steps)).index]
-        row.made[x] = (a * (1 - glow.w) + glow).covered(as: a).clamped
-      }
+    let glows = glows.base
+    for x in 0..<row.count {
+      let a = row.from[x]
+      let left = 0.5 + 0.5 * a.sum(0.299, 0.587, 0.114) - t
+      guard left >= 0.001, left < width else { continue }
+      let heat = 1 - ramp(0, width, left)
+      let glow = glows[whole(heat * Float(steps)).index]
+      row.made[x] = (a * (1 - glow.w) + glow).covered(as: a).clamped
     }
-  }
-}
-
-/// The first picture fades to a colour, the second from it.
-private struct FadeColor: LookupEffect {
-  let from, to: Float
-  let ground: Light?
-
-  init(_ frame: EffectFrame) {
-    let (t, phase) = (frame.progress, frame.number(3))
-    ground = frame.color(0)
-    from = (1 - t) * ramp(1 - phase, 0, t)
-    to = t * ramp(phase, 1, t)
-  }
-
-  @inline(__always) func look(_ p: Point) -> Look {
-    Look(from: p, to: p, fromWeight: from, toWeight: to)
-  }
-}
-
-/// The dissolve through grey.
-private struct FadeGrayscale: PixelEffect {
-  let t, from, to: Float
-
-  init(_ frame: EffectFrame) {
-    t = frame.progress
-    from = ramp(1 - frame.number(0), 0, t)
-    to = ramp(frame.number(0), 1, t)
-  }
-
-  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
-    mixed(grayed(a, from), grayed(b, to), t)
-  }
-
-  @inline(__always)
-  private func grayed(_ a: Tint, _ color: Float) -> Tint {
-    let gray = a.sum(0.2126, 0.7152, 0.0722)
-    let base = Tint(gray, gray, gray, a.w)
-    return base + (a - base) * color
-  }
-}
-
-/// Both pictures darken into their product.
-private struct MultiplyBlend: PixelEffect {
-  let t: Float
-
-  init(_ frame: EffectFrame) { t = 2 * frame.progress }
-
-  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
-    return t < 1 ? mixed(a, a * b, t) : mixed(a * b, b, t - 1)
-  }
-}
-
-/// Both pictures brighten to a flash half-way.
-private struct Overexposure: PixelEffect {
-  let from, to, t: Float
-
-  init(_ frame: EffectFrame) {
-    t = frame.progress
-    let flash = sine(.pi * t) * frame.number(0)
-    (from, to) = (1 - t + flash, t + flash)
-  }
-
-  @inline(__always) func color(_ p: Point, _ a: Tint, _ b: Tint) -> Tint {
-    let cover = a.w + (b.w - a.w) * t
-    let part = cover < 1 ? (cover > 0 ? 1 / cover : 0) : 1
-    var sum = (a * (a.w * from) + b * (b.w * to)) * part
-    sum.w = cover
-    return sum
   }
 }

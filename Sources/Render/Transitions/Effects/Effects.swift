@@ -5,7 +5,6 @@ extension TransitionKernel {
   static let effects: [TransitionKernel] =
     [
       edges, shapes, grains, slides, warps, space, colors, melts, cells, noises, splits, boxes,
-      tiles, lights, curls, glitches, blurs, maps, numbered,
-    ].flatMap(
-      \.self)
+      tiles, lights, glitches, blurs, maps, numbered,
+    ].flatMap(\.self)
 }

@@ -6,8 +6,32 @@ import Kernels
 
 extension TransitionKernel {
   static let maps: [TransitionKernel] = [
-    rows("luma", 2, readsMap: true, Luma.init),
-    rowLookup("displacement", 1, readsMap: true, Displacement.init),
+    // An edge that comes to dark pixels first.
+    .init("luma", 2, readsMap: true) { frame in
+      let (map, edge) = (frame.gray, SoftEdge(frame.progress, frame.number(0)))
+      // The factor of a grey, and its addend.
+      let (part, start): (Float, Float) = frame.flag(1) ? (-1 / 65535, 1) : (1 / 65535, 0)
+      return .weights { row in
+        map.withRow(row.y) { grays in
+          row.writeColumns { edge.weight(Float(Int32(grays[$0])) * part + start) }
+        }
+      }
+    },
+    // Pixels of both pictures are pushed aside by greys.
+    .init("displacement", 1, readsMap: true) { frame in
+      let (map, height, progress) = (frame.gray, frame.height, frame.progress)
+      let strength = frame.number(0)
+      let (early, late) = (progress * strength / 65535, (1 - progress) * strength / 65535)
+      return .looks { row in
+        let v = row.v
+        map.withRow(index((1 - v) * Float(height), below: height)) { grays in
+          row.write(0..<row.count) { u, x in
+            let gray = Float(Int32(grays[x]))
+            return .mix(Point(u + early * gray, v), Point(u - late * gray, v), progress)
+          }
+        }
+      }
+    },
   ]
 }
 
@@ -33,52 +57,5 @@ struct SoftEdge {
   func weight(_ value: Float) -> Float {
     let t = clamped((reached - value) * steepness, 1)
     return t * t * (3 - 2 * t)
-  }
-}
-
-private struct Luma: RowEffect {
-  let map: GrayMap
-  let edge: SoftEdge
-  let width: Int
-  /// The factor of a grey, and its addend.
-  let part, start: Float
-
-  init(_ frame: EffectFrame) {
-    map = frame.gray
-    edge = SoftEdge(frame.progress, frame.number(0))
-    width = frame.width
-    (part, start) = frame.flag(1) ? (-1 / 65535, 1) : (1 / 65535, 0)
-  }
-
-  func fill(_ y: Int, _ weights: UnsafeMutablePointer<Weight>) {
-    map.withRow(y) { grays in
-      for x in 0..<width {
-        weights[x] = Weight(of: edge.weight(Float(Int32(grays[x])) * part + start))
-      }
-    }
-  }
-}
-
-private struct Displacement: RowLookEffect {
-  let map: GrayMap
-  let height: Int
-  let strength, progress: Float
-
-  init(_ frame: EffectFrame) {
-    map = frame.gray
-    height = frame.height
-    strength = frame.number(0)
-    progress = frame.progress
-  }
-
-  func fill(_ row: LookRow) {
-    let (v, progress) = (row.v, progress)
-    let (early, late) = (progress * strength / 65535, (1 - progress) * strength / 65535)
-    map.withRow(index((1 - v) * Float(height), below: height)) { grays in
-      row.write(0..<row.count) { u, x in
-        let gray = Float(Int32(grays[x]))
-        return .mix(Point(u + early * gray, v), Point(u - late * gray, v), progress)
-      }
-    }
   }
 }

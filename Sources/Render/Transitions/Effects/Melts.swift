@@ -5,15 +5,51 @@ import Kernels
 extension TransitionKernel {
   /// Pictures that are displaced by colours, or whose colours are displaced apart.
   static let melts: [TransitionKernel] = [
-    apart("butterflywavescrawler", 3, ButterflyWaveScrawler.init),
-    tintLookup("coordfromin", 0, CoordFromIn.init),
-    apart("flyeye", 3, FlyEye.init),
-    far("glitchdisplace", 0, GlitchDisplace.rows, covered: GlitchDisplace.coveredRows),
-    apart("glitchmemories", 0, GlitchMemories.init),
-    rowLookup("kaleidoscope", 3, Kaleidoscope.init),
-    tintLookup("morph", 1, Morph.init),
-    tintLookup("parametricglitch", 2, ParametricGlitch.init),
-    apart("squeeze", 1, Squeeze.init),
+    .init("butterflywavescrawler", 3, butterflyWave),
+    // Each picture is looked up by the colours of the other.
+    .init("coordfromin", 0) { frame in
+      let t = frame.progress
+      return .places(share: t, colors: .both) { row in
+        row.placeBoth { p, a, b in
+          let old = p + (Point(b.x, b.y) - p) * t
+          let new = Point(a.x, a.y) + (p - Point(a.x, a.y)) * t
+          return (old, new)
+        }
+      }
+    },
+    .init("flyeye", 3, flyEye),
+    .init("glitchdisplace", 0, GlitchDisplace.plan),
+    .init("glitchmemories", 0, glitchMemories),
+    .init("kaleidoscope", 3) { frame in
+      let mirrors = Kaleidoscope(frame)
+      return .mixture(frame.progress, .looks { mirrors.fill($0) })
+    },
+    // The pictures push each other about by their colours.
+    .init("morph", 1) { frame in
+      let (strength, t) = (frame.number(0), frame.progress)
+      return .places(share: t, colors: .both) { row in
+        row.placeBoth { p, a, b in
+          let sum = a + b
+          let shift = Point((sum.x + sum.z) / 2 - 1, (sum.y + sum.z) / 2 - 1) * strength
+          return (p + shift * t, p - shift * (1 - t))
+        }
+      }
+    },
+    // The first picture is broken up by its colours.
+    .init("parametricglitch", 2) { frame in
+      let (amplitude, t) = (frame.pair(0), frame.progress)
+      let pace = 1 / (t + 0.01)
+      return .places(share: t, showsToHere: true, colors: .first) { row in
+        row.place { p, a in
+          let sphere = a.x * a.x + a.y * a.y + a.z * a.z - 1
+          let broken = Point(
+            fraction(amplitude.x * p.x * cosine(sphere - p.x * pace)),
+            fraction(amplitude.y * p.y * sine(sphere - p.y * pace)))
+          return p + (p - broken) * t
+        }
+      }
+    },
+    .init("squeeze", 1, squeeze),
   ]
 }
 
@@ -30,133 +66,103 @@ extension ApartColor {
 }
 
 /// Both pictures are scribbled over by a butterfly curve.
-private struct ButterflyWaveScrawler: PreparedEffect, ApartEffect {
-  let size, waves, separation, t: Float
-
-  init(_ frame: EffectFrame) {
-    t = frame.progress
-    size = sine(t * frame.number(0))
-    waves = frame.number(1)
-    separation = frame.number(2)
-  }
-
-  @inline(__always) func prepare(_ p: Point) -> Point {
-    let across = clamped(p.x * size - 0.5 + 1, 2) - 1
+@Sendable private func butterflyWave(_ frame: EffectFrame) -> EffectPlan {
+  let (t, waves, separation) = (frame.progress, frame.number(1), frame.number(2))
+  let size = sine(t * frame.number(0))
+  func shift(_ x: Float) -> Float {
+    let across = clamped(x * size - 0.5 + 1, 2) - 1
     // The arc cosine.
     let theta = arc((1 - across * across).squareRoot(), across) * waves
     let s = sine((2 * theta - .pi) / 24)
     let square = s * s
-    let shift = (exponential(cosine(theta)) - 2 * cosine(4 * theta) + square * square * s) / 10
-    return Point(shift, shift)
+    return (exponential(cosine(theta)) - 2 * cosine(4 * theta) + square * square * s) / 10
   }
-
-  var isTransposed: Bool { true }
-  func isApart(isNew: Bool) -> Bool { !isNew }
-  func share(_ column: Float) -> Float { t }
-  func place(_ color: ApartColor, isNew: Bool, _ column: Float) -> (row: Float, shift: Float) {
-    let way = isNew ? 1 - t : t * (1 + color.side * separation)
-    let shift = prepare(Point(column, 0)).x * way
-    return (column + shift, -shift)
+  if frame.isOpaque {
+    return .apart(
+      ApartPlan(share: { _ in t }, isTransposed: true) { color, isNew, column in
+        let way = isNew ? 1 - t : t * (1 + color.side * separation)
+        let shift = shift(column) * way
+        return (column + shift, -shift)
+      })
   }
-
-  @inline(__always)
-  func color(_ p: Point, _ shift: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let own = shift * t
-    let old = apart(
-      from, p + own * (1 - separation), p + own, p + own * (1 + separation))
-    return mixed(old, to.at(p + shift * (1 - t)), t)
-  }
-}
-
-/// Each picture is looked up by the colours of the other.
-private struct CoordFromIn: TintLookEffect {
-  let t: Float
-  var share: Float { t }
-
-  init(_ frame: EffectFrame) { t = frame.progress }
-
-  @inline(__always)
-  func places(_ p: Point, _ a: Tint, _ b: Tint) -> (from: Point, to: Point) {
-    let old = p + (Point(b.x, b.y) - p) * t
-    let new = Point(a.x, a.y) + (p - Point(a.x, a.y)) * t
-    return (old, new)
+  let across = 1 / Float(frame.width)
+  let shifts = Table(frame.width) { shift((Float($0) + 0.5) * across) }
+  return .colors { row in
+    let shifts = shifts.base
+    row.write { x, p, from, to in
+      let shift = Point(shifts[x], shifts[x])
+      let own = shift * t
+      let old = apart(from, p + own * (1 - separation), p + own, p + own * (1 + separation))
+      return mixed(old, to.at(p + shift * (1 - t)), t)
+    }
   }
 }
 
 /// A lattice of lenses with colours apart.
-private struct FlyEye: PreparedEffect, ApartEffect {
-  let size, zoom, separation, t: Float
-
-  init(_ frame: EffectFrame) {
-    (size, zoom, separation) = (frame.number(0), frame.number(1), frame.number(2))
-    t = frame.progress
+@Sendable private func flyEye(_ frame: EffectFrame) -> EffectPlan {
+  let (size, zoom, separation) = (frame.number(0), frame.number(1), frame.number(2))
+  let t = frame.progress
+  func across(_ x: Float) -> Float { cosine(zoom * x) * size }
+  func up(_ y: Float) -> Float { sine(zoom * y) * size }
+  if frame.isOpaque {
+    func way(_ color: ApartColor, _ isNew: Bool) -> Float {
+      isNew ? 1 - t : t * (1 + color.side * separation)
+    }
+    return .apart(
+      ApartPlan(share: { _ in t }, column: { across($2) * way($0, $1) }) { color, isNew, row in
+        (row - up(1 - row) * way(color, isNew), 0)
+      })
   }
-
-  @inline(__always) func prepare(_ p: Point) -> Point {
-    Point(cosine(zoom * p.x), sine(zoom * p.y)) * size
-  }
-
-  func isApart(isNew: Bool) -> Bool { !isNew }
-  private func way(_ color: ApartColor, _ isNew: Bool) -> Float {
-    isNew ? 1 - t : t * (1 + color.side * separation)
-  }
-  func share(_ row: Float) -> Float { t }
-  func place(_ color: ApartColor, isNew: Bool, _ row: Float) -> (row: Float, shift: Float) {
-    (row - prepare(Point(0, 1 - row)).y * way(color, isNew), 0)
-  }
-  var column: ((_ color: ApartColor, _ isNew: Bool, _ column: Float) -> Float)? {
-    { prepare(Point($2, 0)).x * way($0, $1) }
-  }
-
-  @inline(__always)
-  func color(_ p: Point, _ shift: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let old = shift * t
-    return mixed(
-      apart(from, p + old * (1 - separation), p + old, p + old * (1 + separation)),
-      to.at(p + shift * (1 - t)), t)
+  let part = 1 / Float(frame.width)
+  let shifts = Table(frame.width) { across((Float($0) + 0.5) * part) }
+  return .colors { row in
+    let (shifts, up) = (shifts.base, up(row.v))
+    row.write { x, p, from, to in
+      let shift = Point(shifts[x], up)
+      let old = shift * t
+      return mixed(
+        apart(from, p + old * (1 - separation), p + old, p + old * (1 + separation)),
+        to.at(p + shift * (1 - t)), t)
+    }
   }
 }
 
 /// The dissolve with jittering colours.
-private struct GlitchMemories: ColorEffect, ApartEffect {
-  let shift: Point
-  let t: Float
-
-  init(_ frame: EffectFrame) {
-    t = frame.progress
-    let size = 0.3 * (1 - t)
-    shift = Point(
-      (fraction(floor(t * 1200) / 64) - 0.5) * size, (fraction(floor(t * 3500) / 64) - 0.5) * size)
+@Sendable private func glitchMemories(_ frame: EffectFrame) -> EffectPlan {
+  let t = frame.progress
+  let size = 0.3 * (1 - t)
+  let shift = Point(
+    (fraction(floor(t * 1200) / 64) - 0.5) * size, (fraction(floor(t * 3500) / 64) - 0.5) * size)
+  if frame.isOpaque {
+    return .mixture(
+      t,
+      .apart(
+        ApartPlan(share: { _ in 0 }) { color, _, row in
+          let part: Float =
+            switch color {
+            case .red: 0.2
+            case .green: 0.3
+            case .blue: 0.5
+            }
+          return (row - shift.y * part, shift.x * part)
+        }))
   }
-
-  var mixture: Float? { t }
-  func share(_ row: Float) -> Float { 0 }
-  func place(_ color: ApartColor, isNew: Bool, _ row: Float) -> (row: Float, shift: Float) {
-    let part: Float =
-      switch color {
-      case .red: 0.2
-      case .green: 0.3
-      case .blue: 0.5
-      }
-    return (row - shift.y * part, shift.x * part)
-  }
-
-  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let (red, green, blue) = (p + shift * 0.2, p + shift * 0.3, p + shift * 0.5)
-    return mixed(
-      apart(from, red, green, blue), apart(to, red, green, blue), t)
+  return .colors { row in
+    row.write { _, p, from, to in
+      let (red, green, blue) = (p + shift * 0.2, p + shift * 0.3, p + shift * 0.5)
+      return mixed(apart(from, red, green, blue), apart(to, red, green, blue), t)
+    }
   }
 }
 
 /// Mirrors turn over both pictures, most half-way.
-private struct Kaleidoscope: RowLookEffect {
+private struct Kaleidoscope {
   /// The cosines and sines of seven turns.
   let turns: InlineArray<7, SIMD2<Float>>
-  let t, weight: Float
-  var mixture: Float? { t }
+  let weight: Float
 
   init(_ frame: EffectFrame) {
-    t = frame.progress
+    let t = frame.progress
     let start = power(Double(t), Double(frame.number(2))) * Double(frame.number(0))
     let step = Double(frame.number(1))
     turns = InlineArray { index in
@@ -204,64 +210,21 @@ private struct Kaleidoscope: RowLookEffect {
   }
 }
 
-/// The pictures push each other about by their colours.
-private struct Morph: TintLookEffect {
-  let strength, t: Float
-  var share: Float { t }
-
-  init(_ frame: EffectFrame) { (strength, t) = (frame.number(0), frame.progress) }
-
-  @inline(__always)
-  func places(_ p: Point, _ a: Tint, _ b: Tint) -> (from: Point, to: Point) {
-    let sum = a + b
-    let shift = Point((sum.x + sum.z) / 2 - 1, (sum.y + sum.z) / 2 - 1) * strength
-    return (p + shift * t, p - shift * (1 - t))
-  }
-}
-
-/// The first picture is broken up by its colours.
-private struct ParametricGlitch: TintLookEffect {
-  let amplitude: Point
-  let pace, t: Float
-  var seesSecond: Bool { false }
-  var showsToHere: Bool { true }
-  var share: Float { t }
-
-  init(_ frame: EffectFrame) {
-    amplitude = frame.pair(0)
-    t = frame.progress
-    pace = 1 / (t + 0.01)
-  }
-
-  @inline(__always)
-  func places(_ p: Point, _ a: Tint, _ b: Tint) -> (from: Point, to: Point) {
-    let sphere = a.x * a.x + a.y * a.y + a.z * a.z - 1
-    let broken = Point(
-      fraction(amplitude.x * p.x * cosine(sphere - p.x * pace)),
-      fraction(amplitude.y * p.y * sine(sphere - p.y * pace)))
-    return (p + (p - broken) * t, p)
-  }
-}
-
 /// The first picture is squeezed to a line, with colours apart.
-private struct Squeeze: ColorEffect, ApartEffect {
-  let size: Float
-  let separation: Point
-
-  init(_ frame: EffectFrame) {
-    size = 1 / (1 - frame.progress)
-    separation = Point(0, frame.progress * frame.number(0))
+@Sendable private func squeeze(_ frame: EffectFrame) -> EffectPlan {
+  let size = 1 / (1 - frame.progress)
+  let separation = Point(0, frame.progress * frame.number(0))
+  if frame.isOpaque {
+    return .apart(
+      ApartPlan(share: { (($0 - 0.5) * size).magnitude > 0.5 ? 1 : 0 }) { color, isNew, row in
+        (isNew ? row : 0.5 + (row - 0.5) * size - color.side * separation.y, 0)
+      })
   }
-
-  func isApart(isNew: Bool) -> Bool { !isNew }
-  func share(_ row: Float) -> Float { ((row - 0.5) * size).magnitude > 0.5 ? 1 : 0 }
-  func place(_ color: ApartColor, isNew: Bool, _ row: Float) -> (row: Float, shift: Float) {
-    (isNew ? row : 0.5 + (row - 0.5) * size - color.side * separation.y, 0)
-  }
-
-  @inline(__always) func color(_ p: Point, _ from: Sampler, _ to: Sampler) -> Light {
-    let q = Point(p.x, 0.5 + (p.y - 0.5) * size)
-    guard q.y >= 0, q.y <= 1 else { return to.pixel(p) }
-    return apart(from, q - separation, q, q + separation)
+  return .colors { row in
+    row.write { _, p, from, to in
+      let q = Point(p.x, 0.5 + (p.y - 0.5) * size)
+      guard q.y >= 0, q.y <= 1 else { return to.pixel(p) }
+      return apart(from, q - separation, q, q + separation)
+    }
   }
 }

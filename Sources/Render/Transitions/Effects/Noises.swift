@@ -5,81 +5,61 @@ import Kernels
 extension TransitionKernel {
   /// Noise that covers the change, and a burning hole.
   static let noises: [TransitionKernel] = [
-    rowTints("staticfade", 3, StaticFade.init),
-    rowTints("tvstatic", 2, TVStatic.init),
-    rowTints("undulatingburnout", 6, UndulatingBurnOut.init),
+    .init("staticfade", 3, staticFade),
+    // Noise between short stretches of both pictures.
+    .init("tvstatic", 2) { frame in
+      let (t, offset, time, seed) = (
+        frame.progress, frame.number(0), frame.moment, frame.seed(1)
+      )
+      let (width, height) = (Float(frame.width), Float(frame.height))
+      return .pixels(
+        TintPlan { row in
+          let start = floor(row.v * height) * width
+          row.write { x, _, _ in
+            let gray = random(start + floor(row.u(x) * width), time, seed)
+            return Tint(gray, gray, gray, 1)
+          }
+        } seen: { _, _ in
+          t < offset ? .from : t > 1 - offset ? .to : .neither
+        })
+    },
+    .init("undulatingburnout", 6) { frame in
+      let hole = BurntHole(frame)
+      return .pixels(TintPlan(fill: hole.fill, seen: hole.seen))
+    },
   ]
 }
 
 /// Cells of coloured noise cover the first picture and uncover the second.
-private struct StaticFade: RowTintEffect {
-  let cells, brightness, threshold, time: Float
-  let isNew: Bool
-  let seed: UInt32
-  let columns: Cells
-
-  init(_ frame: EffectFrame) {
-    let t = frame.progress
-    let cells = frame.number(0)
-    brightness = frame.number(1)
-    threshold = min(1, 1.2 * (1 - (2 * t - 1).magnitude) - 0.1)
-    isNew = t >= 0.5
-    time = frame.moment
-    seed = frame.seed(2)
-    columns = Cells(frame.width) { floor($0 * cells) }
-    self.cells = cells
-  }
-
-  func fill(_ row: TintRow) {
-    let line = floor(row.v * cells)
-    let seen = isNew ? row.to : row.from
-    row.spans(columns) { cell, pixels in
-      let x = columns.numbers[cell]
-      guard random(x, line, seed) <= threshold else {
-        for x in pixels { row.made[x] = seen[x].clamped }
-        return
+@Sendable private func staticFade(_ frame: EffectFrame) -> EffectPlan {
+  let (t, cells, brightness) = (frame.progress, frame.number(0), frame.number(1))
+  let threshold = min(1, 1.2 * (1 - (2 * t - 1).magnitude) - 0.1)
+  let (isNew, time, seed) = (t >= 0.5, frame.moment, frame.seed(2))
+  let columns = Cells(frame.width) { floor($0 * cells) }
+  return .pixels(
+    TintPlan { row in
+      let line = floor(row.v * cells)
+      let seen = isNew ? row.to : row.from
+      row.spans(columns) { cell, pixels in
+        let x = columns.numbers[cell]
+        guard random(x, line, seed) <= threshold else {
+          for x in pixels { row.made[x] = seen[x].clamped }
+          return
+        }
+        let place = line * cells + x
+        func noise(_ color: Float) -> Float {
+          brightness * random(place, 3 * time + color, seed)
+        }
+        let tint = Tint(noise(0), noise(1), noise(2), 1)
+        for x in pixels { row.made[x] = tint }
       }
-      let place = line * cells + x
-      func noise(_ color: Float) -> Float { brightness * random(place, 3 * time + color, seed) }
-      let tint = Tint(noise(0), noise(1), noise(2), 1)
-      for x in pixels { row.made[x] = tint }
-    }
-  }
-
-  func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture {
-    threshold < 0 ? (isNew ? .to : .from) : .both
-  }
-}
-
-/// Noise between short stretches of both pictures.
-private struct TVStatic: RowTintEffect {
-  let frame: EffectFrame
-  let offset, time: Float
-  let seed: UInt32
-
-  init(_ frame: EffectFrame) {
-    self.frame = frame
-    offset = frame.number(0)
-    time = frame.moment
-    seed = frame.seed(1)
-  }
-
-  func fill(_ row: TintRow) {
-    let start = floor(row.v * Float(frame.height)) * Float(frame.width)
-    let width = Float(frame.width)
-    row.write { x, _, _ in
-      let gray = random(start + floor(row.u(x) * width), time, seed)
-      return Tint(gray, gray, gray, 1)
-    }
-  }
-
-  func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture {
-    frame.progress < offset ? .from : frame.progress > 1 - offset ? .to : .neither
-  }
+    } seen: { _, _ in
+      threshold < 0 ? (isNew ? .to : .from) : .both
+    })
 }
 
 /// A burnt hole with a wavy rim grows.
-private struct UndulatingBurnOut: RowTintEffect {
+private struct BurntHole {
   let softness, t, size: Float
   let center, pixel: Point
   let rim: Tint

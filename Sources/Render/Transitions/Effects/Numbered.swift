@@ -6,10 +6,15 @@ import Kernels
 
 extension TransitionKernel {
   static let numbered: [TransitionKernel] =
-    StraightWipe.wipes.map { number, wipe in
-      rows("smpte\(number)", 1) { StraightWipe(wipe, $0) }
+    Join.wipes.map { number, join in
+      TransitionKernel("smpte\(number)", 1) { straightWipe(join, $0) }
     }
-    + HandWipe.wipes.map { number, wipe in rows("smpte\(number)", 1) { HandWipe(wipe, $0) } }
+    + HandWipe.wipes.map { number, parts in
+      TransitionKernel("smpte\(number)", 1) { frame in
+        let wipe = HandWipe(parts, frame)
+        return .weights { wipe.fill($0.y, $0.weights) }
+      }
+    }
 }
 
 /// The distance of a place across the picture or down.
@@ -39,19 +44,16 @@ private enum Measure: Sendable {
   }
 }
 
-/// A wipe whose edges are straight lines or an ellipse: each place has a number of its column and one of its row.
-private struct StraightWipe: RowEffect {
-  /// The number at which the edge comes.
-  enum Join: Sendable {
-    /// The larger of both numbers.
-    case larger(Measure, Measure)
-    /// Their mean.
-    case mean(Measure, Measure)
-    /// Their sum, whatever its sign.
-    case sum(Measure, Measure)
-    /// The length of both from the middle, an ellipse so wide and high.
-    case radius(Float, Float)
-  }
+/// The number at which the edge comes, of one of its column and one of its row.
+private enum Join {
+  /// The larger of both numbers.
+  case larger(Measure, Measure)
+  /// Their mean.
+  case mean(Measure, Measure)
+  /// Their sum, whatever its sign.
+  case sum(Measure, Measure)
+  /// The length of both from the middle, an ellipse so wide and high.
+  case radius(Float, Float)
 
   static let wipes: [(number: Int, join: Join)] = [
     (1, .larger(.near, .zero)),
@@ -90,48 +92,33 @@ private struct StraightWipe: RowEffect {
     (120, .radius(1, 2)),
     (121, .radius(2, 1)),
   ]
+}
 
-  let join: Join
-  let edge: SoftEdge
-  /// The numbers of all columns and rows.
-  let columns, rows: [Float]
-
-  init(_ join: Join, _ frame: EffectFrame) {
-    self.join = join
-    edge = SoftEdge(frame.progress, frame.number(0))
-    func numbers(_ count: Int, _ number: (Float) -> Float) -> [Float] {
-      (0..<count).map { number((Float($0) + 0.5) / Float(count)) }
-    }
-    let (across, down): ((Float) -> Float, (Float) -> Float) =
-      switch join {
-      case .larger(let across, let down), .sum(let across, let down):
-        (across.callAsFunction, down.callAsFunction)
-      case .mean(let across, let down): ({ across($0) / 2 }, { down($0) / 2 })
-      case .radius(let wide, let high):
-        {
-          let corner = length(Point(frame.ratio * wide, high))
-          func square(_ x: Float) -> Float { x * x }
-          return (
-            { square(Measure.middle($0) * frame.ratio * wide / corner) },
-            { square(Measure.middle($0) * high / corner) }
-          )
-        }()
-      }
-    columns = numbers(frame.width, across)
-    rows = numbers(frame.height, down)
-  }
-
-  func fill(_ y: Int, _ weights: UnsafeMutablePointer<Weight>) {
-    let row = rows[y]
-    func write(_ reach: (Float) -> Float) {
-      columns.withUnsafeBufferPointer { columns in
-        for x in 0..<columns.count { weights[x] = Weight(of: edge.weight(reach(columns[x]))) }
-      }
-    }
+/// A wipe whose edges are straight lines or an ellipse.
+private func straightWipe(_ join: Join, _ frame: EffectFrame) -> EffectPlan {
+  let edge = SoftEdge(frame.progress, frame.number(0))
+  let (across, down): ((Float) -> Float, (Float) -> Float) =
     switch join {
-    case .larger: write { $0 > row ? $0 : row }
-    case .mean, .sum: write { ($0 + row).magnitude }
-    case .radius: write { ($0 + row).squareRoot() }
+    case .larger(let across, let down), .sum(let across, let down):
+      (across.callAsFunction, down.callAsFunction)
+    case .mean(let across, let down): ({ across($0) / 2 }, { down($0) / 2 })
+    case .radius(let wide, let high):
+      {
+        let corner = length(Point(frame.ratio * wide, high))
+        func square(_ x: Float) -> Float { x * x }
+        return (
+          { square(Measure.middle($0) * frame.ratio * wide / corner) },
+          { square(Measure.middle($0) * high / corner) }
+        )
+      }()
+    }
+  let (columns, height) = (frame.columns(across), Float(frame.height))
+  return .weights { row in
+    let (columns, line) = (columns.base, down((Float(row.y) + 0.5) / height))
+    switch join {
+    case .larger: row.writeColumns { edge.weight(columns[$0] > line ? columns[$0] : line) }
+    case .mean, .sum: row.writeColumns { edge.weight((columns[$0] + line).magnitude) }
+    case .radius: row.writeColumns { edge.weight((columns[$0] + line).squareRoot()) }
     }
   }
 }

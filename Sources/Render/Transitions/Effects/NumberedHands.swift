@@ -3,7 +3,7 @@
 import Kernels
 
 /// A wipe whose edges are hands: straight lines that turn about a point.
-struct HandWipe: RowEffect {
+struct HandWipe {
   /// The hands that sweep the parts of the picture.
   enum Parts: Sendable {
     /// All of it by one.
@@ -30,6 +30,7 @@ struct HandWipe: RowEffect {
     (width, height) = (frame.width, frame.height)
   }
 
+  /// Writes the weights of row `y`.
   func fill(_ y: Int, _ weights: UnsafeMutablePointer<Weight>) {
     let v = (Float(y) + 0.5) / Float(height)
     func column(_ u: Float) -> Int { min(max(0, Int((u * Float(width)).rounded())), width) }

@@ -3,96 +3,49 @@
 extension TransitionKernel {
   /// Cells, shards, tiles and mirrors.
   static let tiles: [TransitionKernel] = [
-    lookup("advancedmosaic", 1, AdvancedMosaic.init),
-    rowLookup("puzzleright", 5, passesBlack: true, PuzzleRight.init),
-    rowLookup("tileswave", 4, TilesWave.init),
-    rowLookup("fragment", 1, Fragment.init),
-    rowLookup("lissajoustiles", 6, passesBlack: true, LissajousTiles.init),
-    rowLookup("powerkaleido", 3, PowerKaleido.init),
+    // Squares about the centre that get larger and smaller.
+    .init("advancedmosaic", 1) { frame in
+      let t = frame.progress
+      let size = 0.005 * between(1, frame.number(0), 1 - (1 - 2 * t).magnitude)
+      func cell(_ x: Float) -> Float {
+        clamped(0.5 - size * floor(0.5 - (x - 0.5) / size), 1)
+      }
+      return .mixture(
+        t, .looks { row in row.write { p in .from(Point(cell(p.x), cell(p.y))) } })
+    },
+    // Cells turn about their upright middle lines, between lines that appear and go.
+    .init("puzzleright", 5, passesBlack: true) { frame in
+      let (seed, pause, line) = (frame.seed(4), frame.number(2), frame.number(3))
+      return .looks(
+        flippingCells(frame, frame.pair(0), pause: pause, line: line, least: 1e-9) { x, y in
+          1.1 - random(x, y, seed)
+        })
+    },
+    .init("tileswave", 4, tilesWave),
+    .init("fragment", 1) { frame in
+      let shards = Shards(frame)
+      return .looks { shards.fill($0) }
+    },
+    .init("lissajoustiles", 6, passesBlack: true) { frame in
+      let tiles = LissajousTiles(frame)
+      return .looks { tiles.fill($0) }
+    },
+    .init("powerkaleido", 3) { frame in
+      let mirrors = TriangleMirrors(frame)
+      return .mixture(mirrors.weight, .looks { mirrors.fill($0) })
+    },
   ]
 }
 
-/// Squares about the centre that get larger and smaller.
-private struct AdvancedMosaic: LookupEffect {
-  let t, size: Float
-  var mixture: Float? { t }
-
-  init(_ frame: EffectFrame) {
-    t = frame.progress
-    size = 0.005 * between(1, frame.number(0), 1 - (1 - 2 * t).magnitude)
-  }
-
-  @inline(__always) func look(_ p: Point) -> Look {
-    func cell(_ x: Float) -> Float {
-      clamped(0.5 - size * floor(0.5 - (x - 0.5) / size), 1)
-    }
-    return .from(Point(cell(p.x), cell(p.y)))
-  }
-}
-
-/// Cells turn about their upright middle lines, between lines that appear and go.
-private struct PuzzleRight: RowLookEffect {
-  let cells: Point
-  let t, pause, line: Float
-  let seed: UInt32
-  let columns: Cells
-
-  init(_ frame: EffectFrame) {
-    let cells = frame.pair(0)
-    t = frame.progress
-    (pause, line) = (frame.number(2), frame.number(3))
-    seed = frame.seed(4)
-    columns = Cells(frame.width) { floor($0 * cells.x) }
-    self.cells = cells
-  }
-
-  func fill(_ row: LookRow) {
+/// Tiles turn over one after the other.
+@Sendable private func tilesWave(_ frame: EffectFrame) -> EffectPlan {
+  let (t, cells) = (frame.progress, frame.pair(0))
+  let (flipsX, flipsY) = (frame.flag(2), frame.flag(3))
+  let columns = Cells(frame.width) { floor($0 * cells.x) }
+  return .looks { row in
     let v = row.v
     let y = floor(v * cells.y)
     let above = v * cells.y - y
-    // How far from an edge across, in cells, lines go.
-    let reach = min(above, 1 - above) / cells.y < line ? 1 : line * cells.x
-    let isEarly = t < pause
-    let rest = isEarly ? 1 - t / pause : (t - 1 + pause) / pause
-    row.spans(columns) { cell, samples in
-      let x = columns.numbers[cell]
-      if isEarly || t >= 1 - pause {
-        return row.writeAtRest(
-          samples, cell: x, of: cells.x, reach: reach, isFirst: isEarly, rest: rest)
-      }
-      let turned = ramp(0, 1.1 - random(x, y, seed), (t - pause) / (1 - pause * 2))
-      let open = (turned - 0.5).magnitude
-      let (from, to): (Float, Float) = turned <= 0.5 ? (1, 0) : (0, 1)
-      let (slope, start) = (0.5 / max(open, 1e-9), x + 0.5)
-      row.write(samples) { u, _ in
-        let inner = u * cells.x - x
-        let isSeen = min(inner, 1 - inner) >= reach && (inner - 0.5).magnitude <= open
-        let seen: Float = isSeen ? 1 : 0
-        let p = Point(((inner - 0.5) * slope + start) / cells.x, v)
-        return Look(from: p, to: p, fromWeight: from * seen, toWeight: to * seen)
-      }
-    }
-  }
-}
-
-/// Tiles turn over one after the other.
-private struct TilesWave: RowLookEffect {
-  let cells: Point
-  let flipsX, flipsY: Bool
-  let t: Float
-  let columns: Cells
-
-  init(_ frame: EffectFrame) {
-    let cells = frame.pair(0)
-    (flipsX, flipsY) = (frame.flag(2), frame.flag(3))
-    t = frame.progress
-    columns = Cells(frame.width) { floor($0 * cells.x) }
-    self.cells = cells
-  }
-
-  func fill(_ row: LookRow) {
-    let y = floor(row.v * cells.y)
-    let above = row.v * cells.y - y
     row.spans(columns) { cell, samples in
       let x = columns.numbers[cell]
       let time = clamped(t * (cells.x * cells.y) - y - x * cells.y, 0.5)
@@ -109,8 +62,7 @@ private struct TilesWave: RowLookEffect {
         let inner = u * cells.x - x - 0.5
         let seen: Float = inner.magnitude <= reach ? 1 : 0
         let tile = Point((x + 0.5 + inner * wide) / cells.x, (y + up) / cells.y)
-        let p = Point(
-          u + (tile.x - u) * seen, row.v + (tile.y - row.v) * seen)
+        let p = Point(u + (tile.x - u) * seen, v + (tile.y - v) * seen)
         return Look(from: p, to: p, fromWeight: from, toWeight: to)
       }
     }
@@ -118,7 +70,7 @@ private struct TilesWave: RowLookEffect {
 }
 
 /// The first picture breaks into shards that fly off.
-private struct Fragment: RowLookEffect {
+private struct Shards {
   private let points, ways: [Point]
 
   init(_ frame: EffectFrame) {
@@ -152,7 +104,7 @@ private struct Fragment: RowLookEffect {
   }
 
   func fill(_ row: LookRow) {
-    row.write(0..<row.count) { u, _ in .to(Point(u, row.v)) }
+    row.write { p in .to(p) }
     // The first ones lie above the others.
     for (index, way) in ways.enumerated().reversed() {
       let (low, high) = reach(index, row.v)
@@ -164,7 +116,7 @@ private struct Fragment: RowLookEffect {
 }
 
 /// A hundred tiles that leave their places along the curves of a pendulum and return.
-private struct LissajousTiles: RowLookEffect {
+private struct LissajousTiles {
   /// The place of a tile, the way there from where it is seen, and how much of the second picture it shows.
   private struct Tile {
     let place, way: Point
@@ -201,7 +153,7 @@ private struct LissajousTiles: RowLookEffect {
 
   func fill(_ row: LookRow) {
     let (v, parts) = (row.v, LissajousTiles.parts)
-    row.write(0..<row.count) { _, _ in .ground }
+    row.write { _ in .ground }
     for tile in rows[index(v * Float(parts), below: parts)] {
       let up = v + tile.way.y - tile.place.y
       guard up > 0, up < LissajousTiles.size else { continue }
@@ -215,15 +167,14 @@ private struct LissajousTiles: RowLookEffect {
 }
 
 /// Mirrors in a turning triangle.
-private struct PowerKaleido: RowLookEffect {
-  let t, ratio, zoom, weight, share, sine, cosine: Float
+private struct TriangleMirrors {
+  let ratio, zoom, weight, share, sine, cosine: Float
   /// The distance of the mirrors from the middle, and the part of the height of the triangle that
   /// is 1.
   let distance, part: Float
-  var mixture: Float? { weight }
 
   init(_ frame: EffectFrame) {
-    t = frame.progress
+    let t = frame.progress
     ratio = frame.ratio
     distance = frame.number(0) / 10
     part = 1 / (3 * distance)

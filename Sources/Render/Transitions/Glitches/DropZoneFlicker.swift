@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Both pictures flicker in blocks, in steps.
-package struct DropZoneFlicker: TornEffect {
+struct DropZoneFlicker {
   /// The share of the second picture in each step, and the strength of the breaks.
   private static let reveals: [Float] = [
     0, 0.28, 0.43, 0.46, 0.38, 0.48, 0.26, 0.1, 0, 0, 0.3, 0.58, 1, 0.7, 0.42, 0.55, 0.72, 0.88,
@@ -17,12 +17,12 @@ package struct DropZoneFlicker: TornEffect {
   let width: Int
   /// Of each column: how much of the mix of both pictures is left, how much red and cyan there is, then what blocks add to the
   /// share of the second picture, in four rows.
-  private let columns: [Float]
+  private let columns: Table<Float>
   /// Of each column: what is seen of the three colours of both pictures, where these are opaque, in nine bands of four rows of
   /// blocks; none where they may be greater than numbers of 16 bits can tell.
-  private let shares: [Int16]
+  private let shares: Table<Int16>?
 
-  package init(_ frame: EffectFrame) {
+  init(_ frame: EffectFrame) {
     step = floor(frame.progress * frame.number(0))
     let index = Int(step)
     reveal = index < 24 ? DropZoneFlicker.reveals[index] : 1
@@ -53,34 +53,33 @@ package struct DropZoneFlicker: TornEffect {
         return (block - 0.5) * blocks
       }
     }
-    (self.columns, self.glitch, self.seed, self.width) = (columns, glitch, seed, width)
+    let table = columns
+    self.columns = Table(table.count) { table[$0] }
+    (self.glitch, self.seed, self.width) = (glitch, seed, width)
     let (reveal, ghost) = (reveal, ghost)
     guard tint * 0.42 <= 1, ghost * 0.7 <= 1 else {
-      shares = []
+      shares = nil
       return
     }
-    shares = Array(unsafeUninitializedCapacity: 216 * width) { shares, count in
-      columns.withUnsafeBufferPointer { columns in
-        guard var table = shares.baseAddress, let rests = columns.baseAddress else { return }
-        let (reds, cyans) = (rests + width, rests + 2 * width)
-        for place in 0..<36 {
-          let (band, row) = (place / 4, place % 4)
-          let start = reveal + DropZoneFlicker.light(Float(band), step, seed) * glitch
-          let blocks = rests + (3 + row) * width
-          for x in 0..<width {
-            let seen = DropZoneFlicker.shares(
-              start + blocks[x], ghost, (rests[x], reds[x], cyans[x]), 1, 1)
-            table[x] = Int16(doubled: seen.old.x)
-            table[width &+ x] = Int16(doubled: seen.old.y)
-            table[2 &* width &+ x] = Int16(doubled: seen.old.z)
-            table[3 &* width &+ x] = Int16(doubled: seen.new.x)
-            table[4 &* width &+ x] = Int16(doubled: seen.new.y)
-            table[5 &* width &+ x] = Int16(doubled: seen.new.z)
-          }
-          table += 6 * width
+    let numbers = self.columns.base
+    shares = Table(filling: 216 * width) { memory in
+      var table = memory
+      for place in 0..<36 {
+        let (band, row) = (place / 4, place % 4)
+        let start = reveal + DropZoneFlicker.light(Float(band), step, seed) * glitch
+        let blocks = numbers + (3 + row) * width
+        for x in 0..<width {
+          let column = (numbers[x], numbers[x + width], numbers[x + 2 * width])
+          let seen = DropZoneFlicker.shares(start + blocks[x], ghost, column, 1, 1)
+          table[x] = Int16(doubled: seen.old.x)
+          table[width &+ x] = Int16(doubled: seen.old.y)
+          table[2 &* width &+ x] = Int16(doubled: seen.old.z)
+          table[3 &* width &+ x] = Int16(doubled: seen.new.x)
+          table[4 &* width &+ x] = Int16(doubled: seen.new.y)
+          table[5 &* width &+ x] = Int16(doubled: seen.new.z)
         }
+        table += 6 * width
       }
-      count = 216 * width
     }
   }
 
@@ -110,29 +109,23 @@ package struct DropZoneFlicker: TornEffect {
     )
   }
 
-  package func fill(_ row: TornRow) {
+  func fill(_ row: TornRow) {
     let pixels = 0..<row.count
     row.see(false, pixels, at: jitter, apart: split)
     row.see(true, pixels, at: jitter * -0.55, apart: -split)
     let gray = sine((row.v + step * 0.017) * 1080) * lines + pulse
     let (band, line) = (index(floor(9 * row.v), below: 9), index(floor(4 * row.v), below: 4))
-    if row.isOpaque, !shares.isEmpty {
-      shares.withUnsafeBufferPointer { shares in
-        guard let table = shares.baseAddress else { return }
-        row.write(table + (4 * band + line) * 6 * width + row.first, width, gray)
-      }
-      return
+    if row.isOpaque, let shares {
+      return row.write(shares.base + (4 * band + line) * 6 * width + row.first, width, gray)
     }
     let (start, ghost) = (reveal + DropZoneFlicker.light(Float(band), step, seed) * glitch, ghost)
-    columns.withUnsafeBufferPointer { columns in
-      guard let rests = columns.baseAddress.map({ $0 + row.first }) else { return }
-      let (reds, cyans) = (rests + width, rests + 2 * width)
-      let blocks = rests + (3 + line) * width
-      row.write(pixels) { x, _, old, new in
-        let (a, b) = DropZoneFlicker.shares(
-          start + blocks[x], ghost, (rests[x], reds[x], cyans[x]), old.w, new.w)
-        return (old * a + new * b).brightened(gray).covered(as: a)
-      }
+    let rests = columns.base + row.first
+    let (reds, cyans) = (rests + width, rests + 2 * width)
+    let blocks = rests + (3 + line) * width
+    row.write(pixels) { x, _, old, new in
+      let (a, b) = DropZoneFlicker.shares(
+        start + blocks[x], ghost, (rests[x], reds[x], cyans[x]), old.w, new.w)
+      return (old * a + new * b).brightened(gray).covered(as: a)
     }
   }
 }

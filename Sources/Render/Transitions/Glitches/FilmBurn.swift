@@ -4,7 +4,7 @@
 ///
 /// The effect is defined by fifty samples at chance distances. Here are two sums, one over the other, that reach as far from
 /// each place on the average, and have no grain.
-package struct FilmBurn: RowTintEffect {
+struct FilmBurn {
   /// The number of waves and spots of light.
   private static let count = 13
 
@@ -14,31 +14,35 @@ package struct FilmBurn: RowTintEffect {
 
   let strength: Float
   /// The green and the blue of each number of light.
-  private let colors: [Float]
+  private let colors: Table<Float>
   /// Of each wave: its number in each column, one wave after the other.
-  private let waves: [Float]
+  private let waves: Table<Float>
   private let width: Int
   /// The slope of each wave from the bottom to the top, and its start.
   private let rises: [(slope: Float, start: Float)]
   /// Where spots are, and one in how much their light falls off.
   private let spots: [(center: Point, fall: Float)]
 
-  package init(_ frame: EffectFrame) {
+  init(_ frame: EffectFrame) {
     let t = frame.progress
     let chances = Chances(seed: frame.seed(0))
     let strength = max(0, sine(t * .pi))
     self.strength = strength
     width = frame.width
-    let numbers = (0..<FilmBurn.steps).map {
-      Float($0) / Float(FilmBurn.steps - 1) * FilmBurn.most
+    let steps = FilmBurn.steps
+    colors = Table(2 * steps) {
+      let number = Float($0 % steps) / Float(steps - 1) * FilmBurn.most
+      return $0 < steps
+        ? power(number * 0.7, 2 - strength) * strength : power(number * 0.6, 1.3) * strength
     }
-    colors =
-      numbers.map { power($0 * 0.7, 2 - strength) * strength }
-      + numbers.map { power($0 * 0.6, 1.3) * strength }
     let size = Float(width)
-    waves = (0..<FilmBurn.count).flatMap { index in
-      let (slope, start) = (chances.number(index, 0) * 6, t * 8 + chances.number(index, 1))
-      return (0..<frame.width).map { sine((Float($0) + 0.5) / size * slope + start) }
+    waves = Table(filling: FilmBurn.count * frame.width) { waves in
+      for index in 0..<FilmBurn.count {
+        let (slope, start) = (chances.number(index, 0) * 6, t * 8 + chances.number(index, 1))
+        for x in 0..<frame.width {
+          waves[index * frame.width + x] = sine((Float(x) + 0.5) / size * slope + start)
+        }
+      }
     }
     rises = (0..<FilmBurn.count).map {
       (chances.number($0, 2) * 6, t * 6 + chances.number($0, 3))
@@ -51,7 +55,7 @@ package struct FilmBurn: RowTintEffect {
   }
 
   /// The dissolve under the light.
-  @Sendable package static func plan(_ frame: EffectFrame) -> BlurPlan {
+  static func blur(_ frame: EffectFrame) -> BlurPlan {
     let t = frame.progress
     let strength = max(0, sine(t * .pi))
     let zoom = 1 + Chances(seed: frame.seed(0)).drift(t * 5, 6.3) * strength * 0.05
@@ -76,16 +80,14 @@ package struct FilmBurn: RowTintEffect {
       ])
   }
 
-  package func fill(_ row: TintRow) {
+  func fill(_ row: TintRow) {
     let (light, first, size) = (row.numbers, row.first, Float(width))
     let pixels = 0..<row.count
     for x in pixels { light[x] = 4 }
-    waves.withUnsafeBufferPointer { waves in
-      guard let waves = waves.baseAddress.map({ $0 + first }) else { return }
-      for (index, rise) in rises.enumerated() {
-        let (wave, share) = (waves + index * width, sine(row.v * rise.slope + rise.start))
-        for x in pixels { light[x] += wave[x] * share }
-      }
+    let waves = waves.base + first
+    for (index, rise) in rises.enumerated() {
+      let (wave, share) = (waves + index * width, sine(row.v * rise.slope + rise.start))
+      for x in pixels { light[x] += wave[x] * share }
     }
     for spot in spots {
       let (dy, reach) = (row.v - spot.center.y, 1 / spot.fall)
@@ -101,13 +103,11 @@ package struct FilmBurn: RowTintEffect {
     let part = Float(steps - 1) / FilmBurn.most
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * row.count) { memory in
       guard let green = memory.baseAddress else { return }
-      let blue = green + row.count
-      colors.withUnsafeBufferPointer { colors in
-        for x in pixels {
-          light[x] = (light[x] * (1 / 11)).magnitude
-          let place = whole(clamped(light[x] * part, Float(steps - 1))).index
-          (green[x], blue[x]) = (colors[place], colors[place &+ steps])
-        }
+      let (blue, colors) = (green + row.count, colors.base)
+      for x in pixels {
+        light[x] = (light[x] * (1 / 11)).magnitude
+        let place = whole(clamped(light[x] * part, Float(steps - 1))).index
+        (green[x], blue[x]) = (colors[place], colors[place &+ steps])
       }
       row.write { x, seen, _ in
         Tint(seen.x + light[x] * strength, seen.y + green[x], seen.z + blue[x], seen.w)

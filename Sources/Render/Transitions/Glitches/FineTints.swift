@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Rows of red, green, blue and alpha in 16 bits, at fixed distances: of such numbers, a vector has the most.
-package struct FineTints {
+struct FineTints {
   /// The largest number of pixels.
   static var length: Int { 2048 }
   /// The distance of rows: no power of two, as rows at such distances take the same few places of a
@@ -14,9 +14,9 @@ package struct FineTints {
 
   init(memory: UnsafeMutablePointer<Int16>) { self.memory = memory }
 
-  package var red: UnsafeMutablePointer<Int16> { memory }
-  package var green: UnsafeMutablePointer<Int16> { memory + FineTints.stride }
-  package var blue: UnsafeMutablePointer<Int16> { memory + 2 * FineTints.stride }
+  var red: UnsafeMutablePointer<Int16> { memory }
+  var green: UnsafeMutablePointer<Int16> { memory + FineTints.stride }
+  var blue: UnsafeMutablePointer<Int16> { memory + 2 * FineTints.stride }
   var alpha: UnsafeMutablePointer<Int16> { memory + 3 * FineTints.stride }
 
   /// Copies some rows of pixels of others.
@@ -39,7 +39,7 @@ package struct FineTints {
   func from(_ x: Int) -> FineTints { FineTints(memory: memory + x) }
 
   @inline(__always)
-  package subscript(x: Int) -> Tint {
+  subscript(x: Int) -> Tint {
     Tint(red[x].light, green[x].light, blue[x].light, alpha[x].light)
   }
 
@@ -55,7 +55,7 @@ package struct FineTints {
 extension Int16 {
   /// A number of light as a row has it.
   @inline(__always)
-  package init(light: Float) {
+  init(light: Float) {
     self.init(truncatingIfNeeded: (light * FineTints.one + 12_582_912).bitPattern)
   }
 
@@ -65,7 +65,7 @@ extension Int16 {
 }
 
 /// Some pixels of a row: what is seen of both pictures there, and what is made of it.
-package struct TornBlock {
+struct TornBlock {
   /// The number of values in a block.
   static let size = 20 * FineTints.stride
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Strips of both pictures are torn, dragged and mixed with noise.
-package struct StripGlitch: TornEffect {
+struct StripGlitch {
   let t, step, burst, bars, slits, tear, chroma, residue, noise, scan, strobe: Float
   let seed: UInt32
   let width: Int
@@ -13,9 +13,9 @@ package struct StripGlitch: TornEffect {
   /// are too many.
   private let jumps: [Float]
   /// Noise in cells of some rows, four numbers of light for each column together.
-  private let grains: [Int16]
+  private let grains: Table<Int16>
 
-  package init(_ frame: EffectFrame) {
+  init(_ frame: EffectFrame) {
     t = frame.progress
     // Chance has thirty steps.
     step = floor(30 * t)
@@ -61,9 +61,9 @@ package struct StripGlitch: TornEffect {
   /// Noise in 210 rows of cells.
   private static func grains(
     _ cellOf: [Int], _ moment: Float, _ seed: UInt32, _ noise: Float
-  ) -> [Int16] {
+  ) -> Table<Int16> {
     let (width, cells) = (cellOf.count, (cellOf.last ?? 0) + 1)
-    return Array(unsafeUninitializedCapacity: 210 * width) { grains, count in
+    return Table(filling: 210 * width) { grains in
       withUnsafeTemporaryAllocation(of: Int16.self, capacity: cells) { row in
         for y in 0..<210 {
           let start = Float(y) * 1024
@@ -74,7 +74,6 @@ package struct StripGlitch: TornEffect {
           for x in 0..<width { grains[y * width + x] = row[cellOf[x]] }
         }
       }
-      count = 210 * width
     }
   }
 
@@ -125,7 +124,7 @@ package struct StripGlitch: TornEffect {
       parts: between(1, 9, chances.number(lane, gate)), lane: lane, salt: gate)
   }
 
-  package func fill(_ row: TornRow) {
+  func fill(_ row: TornRow) {
     let chances = Chances(step: step, seed: seed)
     let v = row.v
     let thick = strip(v, bars * 0.38, 1, 0.42, (0.035, 0.22), 11, chances)
@@ -230,19 +229,17 @@ package struct StripGlitch: TornEffect {
     if row.isOpaque { return finishOpaque(row, line) }
     let (spark, dark, strobe) = (line.spark, line.dark, strobe)
     let (glitches, pale) = (row.numbers, 0.18 * burst)
-    grains.withUnsafeBufferPointer { grains in
-      guard let grains = grains.baseAddress.map({ $0 + line.grain + row.first }) else { return }
-      row.write(0..<row.count) { x, made, _, _ in
-        let noise = grains[x].light * 0.25 * (0.55 + glitches[x])
-        let red = (made.x + 0.72 * spark) * dark + noise
-        let green = (made.y + 0.9 * spark) * dark + noise
-        let blue = (made.z + spark) * dark + noise
-        let gray = 0.299 * red + 0.587 * green + 0.114 * blue
-        let rest = pale * glitches[x]
-        return Tint(
-          red + (gray - red) * rest + strobe, green + (gray - green) * rest + strobe,
-          blue + (gray - blue) * rest + strobe, made.w)
-      }
+    let grains = grains.base + line.grain + row.first
+    row.write(0..<row.count) { x, made, _, _ in
+      let noise = grains[x].light * 0.25 * (0.55 + glitches[x])
+      let red = (made.x + 0.72 * spark) * dark + noise
+      let green = (made.y + 0.9 * spark) * dark + noise
+      let blue = (made.z + spark) * dark + noise
+      let gray = 0.299 * red + 0.587 * green + 0.114 * blue
+      let rest = pale * glitches[x]
+      return Tint(
+        red + (gray - red) * rest + strobe, green + (gray - green) * rest + strobe,
+        blue + (gray - blue) * rest + strobe, made.w)
     }
   }
 
@@ -260,27 +257,25 @@ package struct StripGlitch: TornEffect {
     let (least, ofRed, lessGreen, ofBlue): (Int16, Int16, Int16, Int16) = (
       9011, 19_595, 27_066, 7471
     )
-    grains.withUnsafeBufferPointer { grains in
-      guard let grains = grains.baseAddress.map({ $0 + line.grain + row.first }) else { return }
-      for x in 0..<row.count {
-        let (glitch, zero) = (glitches[x], zeros[x])
-        let noise = grains[x].high((glitch &>> 1) &+ least)
-        func shaded(_ light: Int16) -> Int16 {
-          let limited = light < 16_383 ? light : 16_383
-          return light &- (limited &<< 1).high(dark &+ zero) &+ noise
-        }
-        let (r, g, b) = (
-          shaded(reds[x] &+ red), shaded(greens[x] &+ green), shaded(blues[x] &+ blue)
-        )
-        let gray =
-          r.high(ofRed &+ zero) &+ g &- g.high(lessGreen &+ zero) &+ b.high(ofBlue &+ zero)
-        let rest = glitch.high(pale &+ zero)
-        func limited(_ light: Int16) -> Int16 {
-          let light = light.near(gray, rest) &+ strobe
-          return light > 0 ? (light < one ? light : one) : 0
-        }
-        (reds[x], greens[x], blues[x]) = (limited(r), limited(g), limited(b))
+    let grains = grains.base + line.grain + row.first
+    for x in 0..<row.count {
+      let (glitch, zero) = (glitches[x], zeros[x])
+      let noise = grains[x].high((glitch &>> 1) &+ least)
+      func shaded(_ light: Int16) -> Int16 {
+        let limited = light < 16_383 ? light : 16_383
+        return light &- (limited &<< 1).high(dark &+ zero) &+ noise
       }
+      let (r, g, b) = (
+        shaded(reds[x] &+ red), shaded(greens[x] &+ green), shaded(blues[x] &+ blue)
+      )
+      let gray =
+        r.high(ofRed &+ zero) &+ g &- g.high(lessGreen &+ zero) &+ b.high(ofBlue &+ zero)
+      let rest = glitch.high(pale &+ zero)
+      func limited(_ light: Int16) -> Int16 {
+        let light = light.near(gray, rest) &+ strobe
+        return light > 0 ? (light < one ? light : one) : 0
+      }
+      (reds[x], greens[x], blues[x]) = (limited(r), limited(g), limited(b))
     }
   }
 }

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Kernels
+import Kernels
 
 extension TransitionFrame {
-  /// Draws the colours of `effect`; a chroma sample has the mean of the pixels that it covers.
-  @_specialize(where S == UInt8)
-  @_specialize(where S == UInt16)
-  package func drawTorn(_ effect: any TornEffect, matrix: ColorMatrix) {
+  /// Draws the colours of `plan`; a chroma sample has the mean of the pixels that it covers.
+  func drawTorn(_ plan: TornPlan, matrix: ColorMatrix) {
     let scale = RGBScale(matrix, of: S.self)
     let shift = target.chroma.shift
     let block = TornBlock(
       memory: scratch.memory(.plane, of: Int16.self, count: TornBlock.size))
     let old = LightRows(from, scale, block.zeros, scratch, .cover)
     let new = LightRows(to, scale, block.zeros, scratch, .edge)
-    let isOpaque = from.a == nil && to.a == nil
     let covers = isOpaque ? nil : block.covers
     let look: (Bool, Int, Int, Range<Int>, Point, Point) -> Void = {
       isNew, y, first, pixels, way, apart in
@@ -26,9 +23,9 @@ extension TransitionFrame {
     }
     for line in 0..<target.u.height {
       let rows = line << shift..<min((line + 1) << shift, height)
-      switch effect.seen(rows) {
-      case .from: copy(from, rows, line)
-      case .to: copy(to, rows, line)
+      switch plan.seen(rows) {
+      case .from: copy(from, 0..<width, rows, line)
+      case .to: copy(to, 0..<width, rows, line)
       case .neither, .both:
         for first in stride(from: 0, to: width, by: FineTints.length) {
           let span = first..<min(first + FineTints.length, width)
@@ -36,7 +33,7 @@ extension TransitionFrame {
             if y > rows.lowerBound {
               block.upper.copy(block.made, span.count, rows: isOpaque ? 3 : 4)
             }
-            effect.fill(
+            plan.fill(
               TornRow(
                 y: y, first: first, count: span.count, v: 1 - (Float(y) + 0.5) / Float(height),
                 block: block, isOpaque: isOpaque, look: look))
@@ -47,21 +44,6 @@ extension TransitionFrame {
         }
       }
     }
-  }
-
-  /// Copies some rows, and the row of chroma samples there.
-  private func copy(_ picture: SampleView<S>, _ rows: Range<Int>, _ line: Int) {
-    for y in rows {
-      target.y.row(y).update(from: picture.y.row(y), count: width)
-      guard let alpha = target.a?.row(y) else { continue }
-      if let own = picture.a?.row(y) {
-        alpha.update(from: own, count: width)
-      } else {
-        alpha.update(repeating: S.full, count: width)
-      }
-    }
-    target.u.row(line).update(from: picture.u.row(line), count: target.u.width)
-    target.v.row(line).update(from: picture.v.row(line), count: target.v.width)
   }
 
   /// The factor from 4 lights of `number` samples each to fine samples, in 65536 parts.

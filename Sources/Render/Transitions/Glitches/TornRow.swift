@@ -1,32 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A transition of colours that are seen elsewhere: in a stretch of a row those of a picture all lie as far away.
-package protocol TornEffect: Sendable {
-  /// Writes the colours of `row`, from 0 to 1.
-  func fill(_ row: TornRow)
+/// Colours that are seen elsewhere: in a stretch of a row those of a picture all lie as far away.
+struct TornPlan {
+  /// Writes the colours of a row, from 0 to 1.
+  let fill: (TornRow) -> Void
   /// The pictures seen in some rows, from the top, where that is known without their colours.
-  func seen(_ rows: Range<Int>) -> SeenPicture
-}
-
-extension TornEffect {
-  package func seen(_ rows: Range<Int>) -> SeenPicture { .both }
+  var seen: (_ rows: Range<Int>) -> SeenPicture = { _ in .both }
 }
 
 /// Some pixels of a row, for which both pictures can be looked at beside them.
-package struct TornRow {
+struct TornRow {
   /// The row from the top, the column of the first of them, and how many there are.
-  package let y, first, count: Int
+  let y, first, count: Int
   /// Their height, 0…1 from the bottom.
-  package let v: Float
+  let v: Float
   let block: TornBlock
   /// True if both pictures are opaque.
-  package let isOpaque: Bool
+  let isOpaque: Bool
   let look:
     (_ isNew: Bool, _ y: Int, _ first: Int, _ pixels: Range<Int>, _ shift: Point, _ apart: Point)
       -> Void
 
   /// A number of each pixel, for what the effect works out.
-  package var numbers: UnsafeMutablePointer<Float> { block.numbers }
+  var numbers: UnsafeMutablePointer<Float> { block.numbers }
 
   /// A share of each pixel, where the numbers are.
   var shares: UnsafeMutablePointer<Int16> { block.shares }
@@ -34,27 +30,27 @@ package struct TornRow {
   var zeros: UnsafeMutablePointer<Int16> { block.zeros }
 
   /// The colours read last of both pictures, and those that are written.
-  package var read: (from: FineTints, to: FineTints) { (block.from, block.to) }
-  package var made: FineTints { block.made }
+  var read: (from: FineTints, to: FineTints) { (block.from, block.to) }
+  var made: FineTints { block.made }
 
   /// Looks at a picture for some of the pixels.
   ///
   /// Green is read `shift` beside the pixel, red `apart` further on, and blue as far on the other side.
-  package func see(
+  func see(
     _ isNew: Bool, _ pixels: Range<Int>, at shift: Point, apart: Point = .zero
   ) {
     look(isNew, y, first, pixels, shift, apart)
   }
 
   /// Looks at both pictures where the pixels are.
-  package func seeBoth(_ pixels: Range<Int>) {
+  func seeBoth(_ pixels: Range<Int>) {
     see(false, pixels, at: .zero)
     see(true, pixels, at: .zero)
   }
 
   /// Writes the colours that `color` makes of each pixel's colour so far and of the one that was read last.
   @inline(__always)
-  package func write(
+  func write(
     _ pixels: Range<Int>, _ color: (_ x: Int, _ made: Tint, _ from: Tint, _ to: Tint) -> Tint
   ) {
     let (from, to, made) = (block.from, block.to, block.made)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// `PageCurl` where something is clear.
-struct CoveredCurl: ColorEffect {
+struct CoveredCurl {
   /// The cylinder has a circumference of 1.
   private static let radius: Float = 0.5 / .pi
   private static let tilt = 100 * Float.pi / 180

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// `StereoViewer` where something is clear.
-struct CoveredViewer: ColorEffect {
+struct CoveredViewer {
   let t, zoom, ratio: Float
   let radius: Point
   /// The sine and cosine of the angle by which the two copies, or the two windows, are turned away.

@@ -3,7 +3,7 @@
 import Kernels
 
 /// Each picture is displaced by its colours and grey half-way.
-package struct GlitchDisplace: FarTintEffect {
+struct GlitchDisplace {
   private let early, late: Float
   /// The shares of the first picture, of grey, and of the second picture here and elsewhere.
   private let own, gray, here, far: Float
@@ -11,26 +11,27 @@ package struct GlitchDisplace: FarTintEffect {
   /// grey and nothing else.
   private let seesFirst: Bool
 
-  private init(_ frame: EffectFrame) {
-    let shares = CoveredDisplace(frame)
+  private init(_ shares: CoveredDisplace) {
     (early, late) = (shares.early, shares.late)
     (own, gray) = ((1 - shares.ease) * (1 - shares.old), (1 - shares.ease) * shares.old * 2)
     (here, far) = (shares.ease * (1 - shares.new), shares.ease * shares.new)
     seesFirst = shares.ease < 1 - 1 / 256
   }
 
-  package static func rows(_ frame: EffectFrame) -> FarRows {
-    FarRows(GlitchDisplace(frame))
+  /// Each picture displaced by the other, in one of two ways.
+  @Sendable static func plan(_ frame: EffectFrame) -> EffectPlan {
+    let covered = CoveredDisplace(frame)
+    guard frame.isOpaque, frame.hasPlaces else {
+      return .colors { row in row.write { _, p, from, to in covered.color(p, from, to) } }
+    }
+    let effect = GlitchDisplace(covered)
+    return .far(
+      FarPlan(
+        isNew: (false, true), seesFirst: { _ in effect.seesFirst }, find: effect.find,
+        fill: effect.fill))
   }
-  package static func coveredRows(_ frame: EffectFrame) -> ColorRows {
-    ColorRows(CoveredDisplace(frame), frame)
-  }
 
-  package var isNew: (first: Bool, second: Bool) { (false, true) }
-
-  package func seesFirst(_ row: FarRow) -> Bool { seesFirst }
-
-  package func find(_ row: FarRow) {
+  private func find(_ row: FarRow) {
     row.find(0..<row.count) { p, from, to in
       (
         p + (Point(to.x, to.y) * -0.17 + Point(0.165, 0.165)) * late,
@@ -39,7 +40,7 @@ package struct GlitchDisplace: FarTintEffect {
     }
   }
 
-  package func fill(_ row: FarRow) {
+  private func fill(_ row: FarRow) {
     let pixels = 0..<row.count
     if seesFirst {
       row.write(pixels) { _, from, to, first, second in
@@ -64,7 +65,7 @@ package struct GlitchDisplace: FarTintEffect {
 }
 
 /// `GlitchDisplace` where something is clear.
-private struct CoveredDisplace: ColorEffect {
+private struct CoveredDisplace {
   let early, late, ease, old, new: Float
 
   init(_ frame: EffectFrame) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The first picture is a page that is rolled up from the lower right, about a cylinder; its back is pale.
-package struct PageCurl: FarTintEffect {
+struct PageCurl {
   /// The cylinder has a circumference of 1.
   private static let radius: Float = 0.5 / .pi
   private static let tilt = 100 * Float.pi / 180
@@ -20,19 +20,24 @@ package struct PageCurl: FarTintEffect {
     (width, height) = (Float(frame.width), Float(frame.height))
   }
 
-  package static func rows(_ frame: EffectFrame) -> FarRows { FarRows(PageCurl(frame)) }
-  package static func coveredRows(_ frame: EffectFrame) -> ColorRows {
-    ColorRows(CoveredCurl(frame), frame)
+  @Sendable static func plan(_ frame: EffectFrame) -> EffectPlan {
+    guard frame.isOpaque, frame.hasPlaces else {
+      let covered = CoveredCurl(frame)
+      return .colors { row in row.write { _, p, from, to in covered.color(p, from, to) } }
+    }
+    let page = PageCurl(frame)
+    return .far(
+      FarPlan(
+        isNew: (false, false), seesFirst: { !page.parts($0).below.isEmpty }, seen: page.seen,
+        find: page.find, fill: page.fill))
   }
-
-  package var isNew: (first: Bool, second: Bool) { (false, false) }
 
   /// The distance of a place along the way of the cylinder, from its axis.
   @inline(__always) private func along(_ p: Point) -> Float {
     cosine * p.y - sine * p.x + 0.89 - amount
   }
 
-  package func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture {
+  private func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture {
     // The way goes to the left and, a little, down.
     func place(_ x: Int, _ y: Int) -> Float {
       along(Point(Float(x) / width, 1 - Float(y) / height))
@@ -69,9 +74,7 @@ package struct PageCurl: FarTintEffect {
     cosine * p.x + sine * p.y - 0.801
   }
 
-  package func seesFirst(_ row: FarRow) -> Bool { !parts(row).below.isEmpty }
-
-  package func find(_ row: FarRow) {
+  private func find(_ row: FarRow) {
     let parts = parts(row)
     row.find(parts.before) { p in (p, p) }
     // The back of the page on the roll.
@@ -111,7 +114,7 @@ package struct PageCurl: FarTintEffect {
   /// A gray.
   @inline(__always) private func gray(_ x: Float) -> Tint { Tint(x, x, x, 0) }
 
-  package func fill(_ row: FarRow) {
+  private func fill(_ row: FarRow) {
     let parts = parts(row)
     row.write(parts.before) { _, from, _, _, _ in from }
     row.write(parts.above) { p, from, _, _, second in rolled(p, from, second, isUp: true) }

@@ -2,34 +2,27 @@
 
 /// Both pictures swing about a point and come near, the more twisted the nearer to it, and blurred along their way; the edges
 /// of the picture darken meanwhile.
-package struct Revolve: RowTintEffect {
-  private let shadow, ratio: Float
-
-  package init(_ frame: EffectFrame) {
-    shadow = frame.number(10) * Revolve.strength(frame.progress)
-    ratio = frame.ratio
-    (width, height) = (Float(frame.width), Float(frame.height))
-  }
-
-  private let width, height: Float
-
-  package func fill(_ row: TintRow) {
-    let (v, ratio, shadow) = (row.v - 0.5, ratio, shadow)
-    row.write { x, seen, _ in
-      let far = length(Point((row.u(x) - 0.5) * ratio, v))
-      return (seen * (1 - shadow * ramp(0.35, 0.95, far))).covered(as: seen)
+enum Revolve {
+  /// The picture, darker towards its edges.
+  static func shade(_ frame: EffectFrame) -> TintPlan {
+    let (ratio, shadow) = (frame.ratio, frame.number(10) * strength(frame.progress))
+    let (width, height) = (Float(frame.width), Float(frame.height))
+    return TintPlan { row in
+      let v = row.v - 0.5
+      row.write { x, seen, _ in
+        let far = length(Point((row.u(x) - 0.5) * ratio, v))
+        return (seen * (1 - shadow * ramp(0.35, 0.95, far))).covered(as: seen)
+      }
+    } seen: { columns, rows in
+      if shadow == 0 { return .from }
+      func most(_ pixels: Range<Int>, _ size: Float) -> Float {
+        max(
+          (Float(pixels.lowerBound) - size / 2).magnitude,
+          (Float(pixels.upperBound) - size / 2).magnitude)
+      }
+      let far = length(Point(most(columns, width), most(rows, height)))
+      return far < 0.35 * height ? .from : .both
     }
-  }
-
-  package func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture {
-    if shadow == 0 { return .from }
-    func most(_ pixels: Range<Int>, _ size: Float) -> Float {
-      max(
-        (Float(pixels.lowerBound) - size / 2).magnitude,
-        (Float(pixels.upperBound) - size / 2).magnitude)
-    }
-    let far = length(Point(most(columns, width), most(rows, height)))
-    return far < 0.35 * height ? .from : .both
   }
 
   /// The strength of all of it after some progress.
@@ -38,7 +31,7 @@ package struct Revolve: RowTintEffect {
   }
 
   /// Both pictures as they swing.
-  @Sendable package static func plan(_ frame: EffectFrame) -> BlurPlan {
+  static func blur(_ frame: EffectFrame) -> BlurPlan {
     let t = frame.progress
     func reveal(_ t: Float) -> Float { ramp(frame.number(8), frame.number(9), t) }
     let strength = strength(t)

@@ -1,30 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Pictures on a disc that turns in a viewer for two eyes: half of the light that each eye sees, one on the other.
-package struct StereoViewer: FarTintEffect {
+struct StereoViewer {
   private let left, right: Eye
-  package let isNew: (first: Bool, second: Bool)
-  package var seesHere: Bool { false }
+  private let isNew: Bool
   /// Of the second picture, both eyes see the same.
-  package var seesSecond: Bool { !isNew.first }
+  private var seesSecond: Bool { !isNew }
   private let width, height: Float
 
   private init(_ frame: EffectFrame) {
     (left, right) = (Eye(frame, pivot: 2), Eye(frame, pivot: -2))
-    isNew = frame.progress < 0.48 ? (false, false) : (true, true)
+    isNew = frame.progress >= 0.48
     (width, height) = (Float(frame.width), Float(frame.height))
   }
 
-  package static func rows(_ frame: EffectFrame) -> FarRows {
-    FarRows(
-      StereoViewer(frame),
-      alone: Eye.isWhole(frame) ? LookupRows(Eye(frame, pivot: 2), frame) : nil)
-  }
-  package static func coveredRows(_ frame: EffectFrame) -> ColorRows {
-    ColorRows(CoveredViewer(frame), frame)
+  @Sendable static func plan(_ frame: EffectFrame) -> EffectPlan {
+    guard frame.isOpaque, frame.hasPlaces else {
+      let covered = CoveredViewer(frame)
+      return .colors { row in row.write { _, p, from, to in covered.color(p, from, to) } }
+    }
+    if Eye.isWhole(frame) {
+      let eye = Eye(frame, pivot: 2)
+      return .looks(ground: Light(0, 0, 0, 1)) { row in row.write { p in eye.look(p) } }
+    }
+    let viewer = StereoViewer(frame)
+    return .far(
+      FarPlan(
+        isNew: (viewer.isNew, viewer.isNew), seesHere: false, seesSecond: viewer.seesSecond,
+        ways: viewer.ways, seen: viewer.seen, find: viewer.find, fill: viewer.fill))
   }
 
-  package func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture {
+  private func seen(_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture {
     let (start, end) = (Float(columns.lowerBound) / width, Float(columns.upperBound) / width)
     let isBlack = [rows.lowerBound, rows.upperBound].allSatisfy {
       let v = 1 - Float($0) / height
@@ -34,16 +40,16 @@ package struct StereoViewer: FarTintEffect {
     return isBlack ? .neither : .both
   }
 
-  package var ways: (first: Point, second: Point)? {
+  private var ways: (first: Point, second: Point) {
     func way(_ eye: Eye) -> Point { Point(eye.place.x.x, -eye.place.y.x * height / width) }
     return (way(left), way(right))
   }
 
-  package func find(_ row: FarRow) {
+  private func find(_ row: FarRow) {
     row.find(0..<row.count) { p in (left.place(p), right.place(p)) }
   }
 
-  package func fill(_ row: FarRow) {
+  private func fill(_ row: FarRow) {
     let (start, end) = (Point(row.u(0), row.v), Point(row.u(row.count - 1), row.v))
     // Of a magnitude, the compiler knows that it has a root.
     func half(_ x: Float, _ y: Float) -> Float { 1 - (x * y).magnitude.squareRoot() }
@@ -88,7 +94,7 @@ package struct StereoViewer: FarTintEffect {
 }
 
 /// The view of one eye of pictures on a disc that turns in a viewer: `StereoViewer` in parts.
-struct Eye: LookupEffect {
+struct Eye {
   /// A map of places.
   struct Map {
     let x, y: Point
@@ -105,7 +111,6 @@ struct Eye: LookupEffect {
   private let radius, part: Point
   /// The weight of each picture.
   private let old, new: Float
-  var ground: Light? { Light(0, 0, 0, 1) }
 
   /// Returns true if both eyes see the same.
   static func isWhole(_ frame: EffectFrame) -> Bool {

@@ -2,7 +2,7 @@
 
 /// The sum of both pictures at some moments of a twist about a point: the way from there is turned
 /// and stretched by complex numbers, in pixels and y down, that depend on its length.
-struct TwistPlan: BlurSum {
+struct TwistPlan {
   /// A moment: how much it counts of each picture, and the number for each distance, all of which lie as far apart.
   struct Moment {
     let old, new: Float
@@ -25,5 +25,6 @@ struct TwistPlan: BlurSum {
     precondition(steps > 0 && moments.allSatisfy { $0.factors.count == steps + 1 }, "no distances")
   }
 
+  /// The weights of its moments in a picture.
   func weights(isNew: Bool) -> [Float] { moments.map { isNew ? $0.new : $0.old } }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TwistPlan {
+  /// Writes the sum of those pictures that count: planes of `size` samples, which is no whole number where a last one is
+  /// partly beyond the edge, that lie `left` of the middle of their pixels.
   func draw(_ pictures: [SummedPicture], size: Point, left: Float, into out: NumberPlane) {
     guard let form = pictures.first?.plane else { return }
     // Each distance is between two; the last one is there twice.
@@ -46,7 +48,7 @@ private struct TwistArea {
   let left, low, high, top, bottom: Float
   /// The number of distances, and the number of them in the length of a sample.
   let steps, part: Float
-  let stride: Int32
+  let stride: Int
   /// The number of samples on a straight line, but for differences that cannot be seen.
   let run: Int
 
@@ -61,7 +63,7 @@ private struct TwistArea {
     bottom = clamped((1 - plan.margin) * size.y - 0.5, Float(height - 1))
     steps = Float(plan.steps)
     part = steps / (plan.reach * size.y)
-    stride = Int32(plane.stride) & 0x7FFF
+    stride = plane.stride
     run = plane.height < 128 ? 1 : plane.height < 256 ? 2 : plane.height < 512 ? 4 : 8
   }
 }
@@ -129,25 +131,8 @@ private struct TwistLine {
         rows[i] = ys[k] + (ys[k + 1] - ys[k]) * share
       }
     }
-    place(count * area.run, area, into: places)
-  }
-
-  /// Tells the places in a plane of columns and rows.
-  private func place(_ count: Int, _ area: TwistArea, into places: TurnedBlock) {
-    let (across, down, index) = (places.across, places.down, places.index)
-    let (low, high, top, bottom) = (area.low, area.high, area.top, area.bottom)
-    let (columns, rows, stride) = (columns, rows, area.stride & 0x7FFF)
-    func limited(_ x: Float, _ low: Float, _ high: Float) -> Float {
-      let raised = x > low ? x : low
-      return raised < high ? raised : high
-    }
-    for i in 0..<count {
-      // The last bits of the sum of a number below 2^15 and 2^15 are those of 256 times the number.
-      let column = Int32(bitPattern: (limited(columns[i], low, high) + 32_768).bitPattern)
-      let line = Int32(bitPattern: (limited(rows[i], top, bottom) + 32_768).bitPattern)
-      across[i] = Int16(truncatingIfNeeded: (column & 255) &<< 7)
-      down[i] = Int16(truncatingIfNeeded: (line & 255) &<< 7)
-      index[i] = ((line &>> 8) & 0x7FFF) &* stride &+ ((column &>> 8) & 0x7FFF)
-    }
+    places.places.find(
+      columns, rows, count * area.run, part: 1, left: 0, top: 0, from: Point(area.low, area.top),
+      to: Point(area.high, area.bottom), stride: area.stride)
   }
 }

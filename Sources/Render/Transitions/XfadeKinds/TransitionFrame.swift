@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Kernels
+import Kernels
 
 extension TransitionFrame {
   /// Draws a kind that has loops of its own.
-  @_specialize(where S == UInt8)
-  @_specialize(where S == UInt16)
-  package func draw(_ kind: TransitionKind, black: SampleColor<S>, white: SampleColor<S>) {
+  func draw(_ kind: TransitionKind, black: SampleColor<S>, white: SampleColor<S>) {
     switch kind {
     case .fade: drawFade()
     case .fadeblack: drawFade(through: black)
@@ -64,44 +62,29 @@ extension TransitionFrame {
 }
 
 /// The parameters of a transition's frame.
-package struct TransitionFrame<S: PictureSample> {
+struct TransitionFrame<S: PictureSample> {
   /// The name of its kernel.
-  package let name: String
-  package let parameters: [Float]
-  package let from: SampleView<S>
-  package let to: SampleView<S>
-  package let target: SampleView<S>
+  let name: String
+  let parameters: [Float]
+  let from: SampleView<S>
+  let to: SampleView<S>
+  let target: SampleView<S>
   /// Decreases from 1 (all `from`) towards 0 (all `to`).
-  package let progress: Float
-  package let scratch: Scratch
+  let progress: Float
+  let scratch: Scratch
 
-  package init(
-    name: String, parameters: [Float], from: SampleView<S>, to: SampleView<S>,
-    target: SampleView<S>, progress: Float, scratch: Scratch
-  ) {
-    self.name = name
-    self.parameters = parameters
-    self.from = from
-    self.to = to
-    self.target = target
-    self.progress = progress
-    self.scratch = scratch
-  }
-
-  package var width: Int { target.width }
-  package var height: Int { target.height }
+  var width: Int { target.width }
+  var height: Int { target.height }
 
   /// A picture for intermediate results, with the size and form of the target.
-  package func intermediate(_ index: Int) -> SampleView<S> {
+  func intermediate(_ index: Int) -> SampleView<S> {
     scratch.picture(
       Scratch.firstTransitionPicture + index, of: S.self, width: width, height: height,
       hasAlpha: target.a != nil, chroma: target.chroma)
   }
 
   /// Mixes `from` and `to` with a weight per pixel, 0 (from)…whole (to).
-  @_specialize(where S == UInt8)
-  @_specialize(where S == UInt16)
-  package func drawMix(weigh: (_ y: Int, _ weights: Weights) -> Void) {
+  func drawMix(weigh: (_ y: Int, _ weights: Weights) -> Void) {
     mix(from, to, into: target, weigh: weigh)
   }
 }

@@ -1,84 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Kernels
-
-/// The colours of one frame, in blocks of pixels.
-@frozen @usableFromInline package struct PixelRows {
-  /// Writes what is made of the pixels `first`…, `count` of them, of row `y`.
-  @usableFromInline package let fill:
-    (
-      _ y: Int, _ first: Int, _ count: Int, _ block: PixelBlock, _ made: PixelBlock.Tints,
-      _ isOpaque: Bool
-    ) -> Void
-  /// The pictures seen in some columns of some rows, where that is known without their colours.
-  @usableFromInline let seen: (_ columns: Range<Int>, _ rows: Range<Int>) -> SeenPicture
-
-  @inlinable package init<E: PixelEffect>(_ effect: E, _ frame: EffectFrame) {
-    let (across, down) = (1 / Float(frame.width), 1 / Float(frame.height))
-    seen = { _, _ in .both }
-    fill = { y, first, count, block, made, isOpaque in
-      let v = 1 - (Float(y) + 0.5) * down
-      let (from, to) = (block.from, block.to)
-      if isOpaque {
-        for x in 0..<count {
-          let column = Float(Int32(truncatingIfNeeded: first &+ x))
-          var (a, b) = (from[x], to[x])
-          (a.w, b.w) = (1, 1)
-          made[x] = effect.color(Point((column + 0.5) * across, v), a, b).clamped
-        }
-      } else {
-        for x in 0..<count {
-          let column = Float(Int32(truncatingIfNeeded: first &+ x))
-          made[x] = effect.color(Point((column + 0.5) * across, v), from[x], to[x]).clamped
-        }
-      }
-    }
-  }
-
-  /// The colours of `effect`.
-  @inlinable package init<E: RowedEffect>(_ effect: E, _ frame: EffectFrame) {
-    let (across, down) = (1 / Float(frame.width), 1 / Float(frame.height))
-    seen = { effect.seen($0, $1) }
-    fill = { y, first, count, block, made, isOpaque in
-      let v = 1 - (Float(y) + 0.5) * down
-      let (from, to, numbers) = (block.from, block.to, block.numbers)
-      effect.fill(y, first..<first + count, into: numbers)
-      // Where all is opaque, covers are 1, which the compiler sees.
-      if isOpaque {
-        for x in 0..<count {
-          let column = Float(Int32(truncatingIfNeeded: first &+ x))
-          var (a, b) = (from[x], to[x])
-          (a.w, b.w) = (1, 1)
-          made[x] = effect.color(Point((column + 0.5) * across, v), numbers[x], a, b).clamped
-        }
-      } else {
-        for x in 0..<count {
-          let column = Float(Int32(truncatingIfNeeded: first &+ x))
-          made[x] =
-            effect.color(Point((column + 0.5) * across, v), numbers[x], from[x], to[x]).clamped
-        }
-      }
-    }
-  }
-}
+import Kernels
 
 extension TransitionFrame {
-  /// Draws the colours of `rows`; a chroma sample has the mean of the pixels that it covers.
-  @_specialize(where S == UInt8)
-  @_specialize(where S == UInt16)
-  package func drawTints(_ rows: PixelRows, matrix: ColorMatrix) {
+  /// Draws the colours of `plan`; a chroma sample has the mean of the pixels that it covers.
+  func drawTints(_ plan: TintPlan, matrix: ColorMatrix) {
     let scale = RGBScale(matrix, of: S.self)
     let shift = target.chroma.shift
     let block = PixelBlock(
       memory: scratch.memory(.plane, of: Float.self, count: PixelBlock.size))
     block.makeOpaque()
-    let (width, height) = (width, height)
-    let isOpaque = from.a == nil && to.a == nil
+    let (across, down) = (1 / Float(width), 1 / Float(height))
     for line in 0..<target.u.height {
       let pixels = line << shift..<min((line + 1) << shift, height)
       for first in stride(from: 0, to: width, by: PixelBlock.length) {
         let span = first..<min(first + PixelBlock.length, width)
-        let seen = rows.seen(span, pixels)
+        let seen = plan.seen(span, pixels)
         switch seen {
         case .from: copy(from, span, pixels, line)
         case .to: copy(to, span, pixels, line)
@@ -93,7 +30,10 @@ extension TransitionFrame {
               from.read(span, y, block.fromChroma, scale, into: block.from)
               to.read(span, y, block.toChroma, scale, into: block.to)
             }
-            rows.fill(y, first, span.count, block, made, isOpaque)
+            plan.fill(
+              TintRow(
+                y: y, first: first, count: span.count, v: 1 - (Float(y) + 0.5) * down,
+                across: across, block: block, made: made, isOpaque: isOpaque))
             drawLuma(made, span, y, scale)
           }
           drawChroma(

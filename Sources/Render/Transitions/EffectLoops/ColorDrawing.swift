@@ -1,69 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Kernels
+import Kernels
 
-/// The colours of one frame, row by row.
-@frozen @usableFromInline package struct ColorRows {
-  /// Writes the light of row `y`.
-  @usableFromInline package let fill:
-    (_ y: Int, _ from: Sampler, _ to: Sampler, UnsafeMutablePointer<Light>) -> Void
+/// A row of pixels whose colours are asked for, with both pictures at any place.
+struct ColorRow {
+  /// The number of pixels.
+  let width: Int
+  /// Their height, 0…1 from the bottom.
+  let v: Float
+  fileprivate let from, to: Sampler
+  fileprivate let across: Float
+  fileprivate let lights: UnsafeMutablePointer<Light>
 
-  @inlinable package init<E: ColorEffect>(_ effect: E, _ frame: EffectFrame) {
-    let (across, down) = (1 / Float(frame.width), 1 / Float(frame.height))
-    let width = frame.width
-    fill = { y, from, to, lights in
-      let v = 1 - (Float(y) + 0.5) * down
-      for x in 0..<width {
-        lights[x] = effect.color(Point((Float(x) + 0.5) * across, v), from, to)
-      }
-    }
-  }
-}
-
-extension ColorRows {
-  @inlinable package init<E: PreparedEffect>(_ effect: E, _ frame: EffectFrame) {
-    let (across, down) = (1 / Float(frame.width), 1 / Float(frame.height))
-    let (width, length) = (frame.width, PixelBlock.length)
-    fill = { y, from, to, lights in
-      let v = 1 - (Float(y) + 0.5) * down
-      withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * length) { memory in
-        guard let horizontal = memory.baseAddress else { return }
-        let vertical = horizontal + length
-        for first in stride(from: 0, to: width, by: length) {
-          let count = min(length, width - first)
-          func point(_ x: Int) -> Point {
-            Point((Float(Int32(truncatingIfNeeded: first &+ x)) + 0.5) * across, v)
-          }
-          for x in 0..<count {
-            let prepared = effect.prepare(point(x))
-            (horizontal[x], vertical[x]) = (prepared.x, prepared.y)
-          }
-          for x in 0..<count {
-            lights[first &+ x] = effect.color(
-              point(x), Point(horizontal[x], vertical[x]), from, to)
-          }
-        }
-      }
-    }
+  /// Writes the colours of all places.
+  @inline(__always)
+  func write(_ color: (_ x: Int, _ p: Point, _ from: Sampler, _ to: Sampler) -> Light) {
+    let (lights, across, v, from, to) = (lights, across, v, from, to)
+    for x in 0..<width { lights[x] = color(x, Point((Float(x) + 0.5) * across, v), from, to) }
   }
 }
 
 extension TransitionFrame {
-  /// Draws the colours of `rows`; a chroma sample has the mean of the pixels that it covers.
-  @_specialize(where S == UInt8)
-  @_specialize(where S == UInt16)
-  package func drawColors(_ rows: ColorRows, matrix: ColorMatrix) {
+  /// Draws the colours that `fill` writes; a chroma sample has the mean of the pixels that it covers.
+  func drawColors(_ fill: (ColorRow) -> Void, matrix: ColorMatrix) {
     let scale = RGBScale(matrix, of: S.self)
     let a = Sampler(from, scale, scratch, .cover)
     let b = Sampler(to, scale, scratch, .edge)
     let shift = target.chroma.shift
     let lights = scratch.memory(.plane, of: Light.self, count: 2 * (width + 1))
     let lower = lights + width + 1
+    let (across, down) = (1 / Float(width), 1 / Float(height))
     for line in 0..<target.u.height {
       let pixels = line << shift..<min((line + 1) << shift, height)
       for y in pixels {
         let row = y == pixels.lowerBound ? lights : lower
-        rows.fill(y, a, b, row)
+        fill(
+          ColorRow(
+            width: width, v: 1 - (Float(y) + 0.5) * down, from: a, to: b, across: across,
+            lights: row))
         for x in 0..<width { row[x] = row[x].clamped(lowerBound: .zero, upperBound: .one) }
         row[width] = row[width - 1]
         drawLuma(row, y, scale)
