@@ -30,6 +30,11 @@ struct Look {
   static func to(_ p: Point, _ weight: Float = 1, shade: Float = 1) -> Look {
     Look(from: p, to: p, fromWeight: 0, toWeight: weight, shade: shade)
   }
+  /// The second picture if `isNew` is 1, and the first if it is 0.
+  @inline(__always)
+  static func one(_ p: Point, _ weight: Float, isNew: Float) -> Look {
+    Look(from: p, to: p, fromWeight: weight * (1 - isNew), toWeight: weight * isNew)
+  }
   /// Nothing but the ground.
   static var ground: Look { Look(from: .zero, to: .zero, fromWeight: 0, toWeight: 0) }
 }

@@ -56,8 +56,8 @@ struct LookBlock {
     }
     var apart: UInt32 = 0
     for x in 0..<count {
-      apart |= fromX[x].bitPattern ^ toX[x].bitPattern
-      apart |= fromY[x].bitPattern ^ toY[x].bitPattern
+      apart |=
+        (fromX[x].bitPattern ^ toX[x].bitPattern) | (fromY[x].bitPattern ^ toY[x].bitPattern)
     }
     return Sight(
       showsFrom: from != 0, showsTo: to != 0, isFrom: notFrom == 0, isTo: notTo == 0,

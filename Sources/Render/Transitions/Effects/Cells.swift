@@ -50,12 +50,11 @@ extension TransitionKernel {
 private func crop(
   _ frame: EffectFrame, _ center: Point, radius: Float, flat: Float, ground: Light
 ) -> EffectPlan {
-  let isNew = frame.progress >= 0.5
+  let isNew: Float = frame.progress >= 0.5 ? 1 : 0
   return .looks(ground: ground) { row in
     row.write { p in
       let v = p - center
-      let seen: Float = length(Point(v.x, v.y * flat)) < radius ? 1 : 0
-      return isNew ? .to(p, seen) : .from(p, seen)
+      return .one(p, length(Point(v.x, v.y * flat)) < radius ? 1 : 0, isNew: isNew)
     }
   }
 }

@@ -25,12 +25,12 @@ extension TransitionKernel {
     .init("chessboard", 1, chessboard),
     // A card turns on black, with a picture on each side.
     .init("simpleflip", 0, passesBlack: true) { frame in
-      let (width, isNew) = ((frame.progress - 0.5).magnitude, frame.progress >= 0.5)
+      let width = (frame.progress - 0.5).magnitude
+      let isNew: Float = frame.progress >= 0.5 ? 1 : 0
       return .looks { row in
         row.write { p in
-          let seen: Float = (p.x - 0.5).magnitude <= width ? 1 : 0
           let q = Point((p.x - 0.5) / width * 0.5 + 0.5, p.y)
-          return isNew ? .to(q, seen) : .from(q, seen)
+          return .one(q, (p.x - 0.5).magnitude <= width ? 1 : 0, isNew: isNew)
         }
       }
     },
