@@ -55,9 +55,8 @@ extension ProjectParser {
       guard let length = constant(time, "a tail", hint: "write tail: 2s") else { break }
       guard length <= AudioCleanup.longestTail else {
         report(
-          Diagnostic(
-            code: .outOfRange, message: "a tail lasts up to \(AudioCleanup.longestTail)s",
-            span: time.span, hint: "write tail: 2s"))
+          .outOfRange, "a tail lasts up to \(AudioCleanup.longestTail)s", at: time.span,
+          hint: "write tail: 2s")
         break
       }
       cleanup.tail = Located(length, at: field.key.span)
@@ -177,11 +176,8 @@ extension ProjectParser {
     guard let time = shortTime(node, noun, orZero: false) else { return nil }
     guard let length = constant(time, noun, hint: "write 20ms") else { return nil }
     guard length <= longest, length >= Time(1, over: 1000) else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "\(noun) lasts from 1ms to \(longest)s", span: time.span,
-          hint: "write 20ms"))
-      return nil
+      return refused(
+        .outOfRange, "\(noun) lasts from 1ms to \(longest)s", at: time.span, hint: "write 20ms")
     }
     return length
   }

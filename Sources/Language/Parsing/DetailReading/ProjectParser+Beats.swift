@@ -23,11 +23,9 @@ extension ProjectParser {
       let time = positiveTime(node, "the time between two beats", orZero: false)
       if time != nil, let number = node.text.flatMap(Int.init), number >= 20 {
         report(
-          Diagnostic(
-            code: .bareSeconds,
-            message: "a beat every \(number) without a unit lasts \(number) seconds",
-            span: node.span,
-            hint: "write beats: {bpm: \(number)} for beats in a minute, or beats: \(number)s"))
+          .bareSeconds, "a beat every \(number) without a unit lasts \(number) seconds",
+          at: node.span,
+          hint: "write beats: {bpm: \(number)} for beats in a minute, or beats: \(number)s")
       }
       return time.map { Beats(.every($0), at: node.span) }
     }
@@ -52,9 +50,8 @@ extension ProjectParser {
       !["every", "bpm", "file"].contains(where: { node[$0] != nil })
     {
       report(
-        Diagnostic(
-          code: .missingKey, message: "beats need 'every', 'bpm' or 'file'", span: field.key.span,
-          hint: "write beats: {every: 0.5s}, {bpm: 120} or {file: song.beats.txt}"))
+        .missingKey, "beats need 'every', 'bpm' or 'file'", at: field.key.span,
+        hint: "write beats: {every: 0.5s}, {bpm: 120} or {file: song.beats.txt}")
     }
     return source.map { Beats($0, from: from, at: field.key.span) }
   }
@@ -68,10 +65,8 @@ extension ProjectParser {
         return number.value
       }
     }
-    report(
-      Diagnostic(
-        code: .badValue, message: "beats in a minute are a number from 1 to 1000",
-        span: node.span, hint: "write bpm: 120"))
-    return nil
+    return refused(
+      .badValue, "beats in a minute are a number from 1 to 1000", at: node.span,
+      hint: "write bpm: 120")
   }
 }

@@ -20,11 +20,9 @@ extension ProjectParser {
     }
     guard isSound else { return nil }
     if node["from"] != nil, node["to"] == nil {
-      report(
-        Diagnostic(
-          code: .missingKey, message: "the counter needs 'to'", span: firstPlace(in: node),
-          hint: "write from: 0 and to: 100"))
-      return nil
+      return refused(
+        .missingKey, "the counter needs 'to'", at: firstPlace(in: node),
+        hint: "write from: 0 and to: 100")
     }
     return .text(
       TextContent(
@@ -38,12 +36,9 @@ extension ProjectParser {
     do throws(NumberFormatError) {
       return (text, try NumberFormat(parsing: text.value))
     } catch {
-      report(
-        Diagnostic(
-          code: .badValue, message: error.message,
-          span: error.range.isEmpty ? text.span : ScalarText(node).span(of: error.range),
-          hint: hint))
-      return nil
+      return refused(
+        .badValue, error.message,
+        at: error.range.isEmpty ? text.span : ScalarText(node).span(of: error.range), hint: hint)
     }
   }
 

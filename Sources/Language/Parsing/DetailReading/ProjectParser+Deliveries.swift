@@ -53,11 +53,9 @@ extension ProjectParser {
       return true
     }
     report(
-      Diagnostic(
-        code: .badValue,
-        message: "\(quoted(file.value)) has no single place for the number of a picture",
-        span: file.span,
-        hint: "write %05d, or another number of digits up to 9, once in the name: frames/%05d.png"))
+      .badValue, "\(quoted(file.value)) has no single place for the number of a picture",
+      at: file.span,
+      hint: "write %05d, or another number of digits up to 9, once in the name: frames/%05d.png")
     return false
   }
 
@@ -73,11 +71,9 @@ extension ProjectParser {
       other.animation.map { encoders.encoder($0.encoder) != nil } ?? false
     }
     report(
-      Diagnostic(
-        code: .noEncoder,
-        message: "this libavcodec has no encoder '\(kind.encoder)' for .\(format.name) files",
-        span: file.span,
-        hint: others.isEmpty ? "write a film: .webm or .mp4" : "it has those for \(others)"))
+      .noEncoder, "this libavcodec has no encoder '\(kind.encoder)' for .\(format.name) files",
+      at: file.span,
+      hint: others.isEmpty ? "write a film: .webm or .mp4" : "it has those for \(others)")
   }
 
   /// Returns true if `{n}` and `{date}` stand where they are filled, once in the name of an output
@@ -111,9 +107,7 @@ extension ProjectParser {
     }
     guard let problem else { return true }
     report(
-      Diagnostic(
-        code: .badValue, message: "\(quoted(file.value)): \(problem.message)", span: file.span,
-        hint: problem.hint))
+      .badValue, "\(quoted(file.value)): \(problem.message)", at: file.span, hint: problem.hint)
     return false
   }
 
@@ -135,12 +129,10 @@ extension ProjectParser {
         case let other: nearest(other, in: ["date"])
         }
       report(
-        Diagnostic(
-          code: .warning("unknown-place"),
-          message: "\(quoted("{" + word + "}")) stays in the name of the file as it is",
-          span: file.span,
-          hint: meant.map { "did you mean '{\($0)}'?" }
-            ?? "{n} is a number, and {date} the day of the build"))
+        .warning("unknown-place"),
+        "\(quoted("{" + word + "}")) stays in the name of the file as it is", at: file.span,
+        hint: meant.map { "did you mean '{\($0)}'?" }
+          ?? "{n} is a number, and {date} the day of the build")
     }
   }
 
@@ -156,9 +148,8 @@ extension ProjectParser {
     }
     if isPlain { return true }
     report(
-      Diagnostic(
-        code: .badValue, message: "the name of a stream has a control character or a line break",
-        span: file.span, hint: "write web/film.m3u8"))
+      .badValue, "the name of a stream has a control character or a line break", at: file.span,
+      hint: "write web/film.m3u8")
     return false
   }
 
@@ -168,11 +159,9 @@ extension ProjectParser {
       return nil
     }
     guard constant >= Time(1), constant <= Time(60) else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "media segments last between 1 s and 60 s", span: node.span,
-          hint: "write segment: 6s"))
-      return nil
+      return refused(
+        .outOfRange, "media segments last between 1 s and 60 s", at: node.span,
+        hint: "write segment: 6s")
     }
     return constant
   }

@@ -67,11 +67,8 @@ extension ProjectParser {
     guard let time = shortTime(node, noun, orZero: true) else { return nil }
     guard let length = constant(time, noun, hint: "write 200ms") else { return nil }
     guard length <= Duck.longestWay else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "\(noun) lasts a minute at most", span: time.span,
-          hint: "write 200ms"))
-      return nil
+      return refused(
+        .outOfRange, "\(noun) lasts a minute at most", at: time.span, hint: "write 200ms")
     }
     return length
   }

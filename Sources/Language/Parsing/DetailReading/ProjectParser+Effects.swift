@@ -14,10 +14,8 @@ extension ProjectParser {
     guard var all = allEffects(node) else { return nil }
     for item in all.value where item.sound != nil {
       report(
-        Diagnostic(
-          code: .effectRefused, message: "filter \(quoted(item.filter)) is for sound",
-          span: item.span,
-          hint: "write it on the clips or tracks that are heard: effects: [\(item.filter)]"))
+        .effectRefused, "filter \(quoted(item.filter)) is for sound", at: item.span,
+        hint: "write it on the clips or tracks that are heard: effects: [\(item.filter)]")
     }
     all.value.removeAll { $0.sound != nil }
     return all
@@ -47,15 +45,11 @@ extension ProjectParser {
 
   private mutating func allEffects(_ node: YAMLNode) -> Located<[EffectItem]>? {
     guard node.kind == .sequence else {
-      wrongKind(node, "a list of filters", hint: "write effects: [gblur: {sigma: 4}]")
-      return nil
+      return refused(node, "a list of filters", hint: "write effects: [gblur: {sigma: 4}]")
     }
     guard node.count <= KeyTable.effectLimit else {
-      report(
-        Diagnostic(
-          code: .limit, message: "a layer goes through at most \(KeyTable.effectLimit) filters",
-          span: node.span))
-      return nil
+      return refused(
+        .limit, "a layer goes through at most \(KeyTable.effectLimit) filters", at: node.span)
     }
     // Without the filters of this machine nothing can be said of them; who reads again has them.
     guard let catalogue else {
@@ -76,10 +70,9 @@ extension ProjectParser {
       for entry in node.entries { return effect(entry.key, entry.value, catalogue) }
       return nil
     case .mapping, .sequence, .null:
-      wrongKind(
+      return refused(
         node, "a filter",
         hint: "write one filter for each item: [gblur: {sigma: 4}, vignette]")
-      return nil
     }
   }
 
@@ -91,24 +84,19 @@ extension ProjectParser {
     case .effect(let effect): return self.effect(effect, options, at: name.span)
     case .refused(let refusal):
       report(
-        Diagnostic(
-          code: .effectRefused, message: "filter \(quoted(text)) \(refusal.reason)",
-          span: name.span, hint: refusal.hint))
+        .effectRefused, "filter \(quoted(text)) \(refusal.reason)", at: name.span,
+        hint: refusal.hint)
     case .unknown:
       let word = text.lowercased()
       if let known = KeySynonym.filters.first(where: { $0.words.contains(word) }) {
-        report(
-          Diagnostic(
-            code: .unknownValue, message: "no filter is called \(quoted(text))", span: name.span,
-            hint: known.hint))
-        return nil
+        return refused(
+          .unknownValue, "no filter is called \(quoted(text))", at: name.span, hint: known.hint)
       }
       let near = isListening ? nearest(text, in: catalogue.names) : nil
       report(
-        Diagnostic(
-          code: .unknownValue, message: "no filter is called \(quoted(text))", span: name.span,
-          hint: (near.map { "did you mean '\($0)'?" } ?? "write gblur or vignette;")
-            + " `reel effects` lists them all"))
+        .unknownValue, "no filter is called \(quoted(text))", at: name.span,
+        hint: (near.map { "did you mean '\($0)'?" } ?? "write gblur or vignette;")
+          + " `reel effects` lists them all")
     }
     return nil
   }
@@ -121,9 +109,8 @@ extension ProjectParser {
     if let options, options.kind != .null {
       guard options.kind == .mapping else {
         let example = filter.options.first.map { "{\($0.name): \($0.fallback ?? "…")}" } ?? "{}"
-        wrongKind(
+        return refused(
           options, "the options of '\(filter.name)'", hint: "write \(filter.name): \(example)")
-        return nil
       }
       var places: [String: Span] = [:]
       for entry in options.entries {
@@ -151,11 +138,9 @@ extension ProjectParser {
     if let option = filter.options.first(where: { option in
       effect.needs(option) && !settings.contains { $0.option == option.name }
     }) {
-      report(
-        Diagnostic(
-          code: .missingKey, message: "filter '\(filter.name)' needs '\(option.name)'", span: span,
-          hint: "`reel effects \(filter.name)` lists its options"))
-      return nil
+      return refused(
+        .missingKey, "filter '\(filter.name)' needs '\(option.name)'", at: span,
+        hint: "`reel effects \(filter.name)` lists its options")
     }
     for option in filter.options where !settings.contains(where: { $0.option == option.name }) {
       if let value = effect.fallback(of: option) {
@@ -175,22 +160,16 @@ extension ProjectParser {
     guard let option = filter.option(name) else {
       let names = isListening ? filter.options.flatMap(\.names) : []
       let near = nearest(name, in: names).map { "did you mean '\($0)'?" }
-      report(
-        Diagnostic(
-          code: .unknownKey, message: "filter '\(filter.name)' has no option \(quoted(name))",
-          span: key.span,
-          hint: name == "enable"
-            ? "write an instruction with 'during' for a part of the time"
-            : (near.map { $0 + " " } ?? "") + "`reel effects \(filter.name)` lists them all"))
-      return nil
+      return refused(
+        .unknownKey, "filter '\(filter.name)' has no option \(quoted(name))", at: key.span,
+        hint: name == "enable"
+          ? "write an instruction with 'during' for a part of the time"
+          : (near.map { $0 + " " } ?? "") + "`reel effects \(filter.name)` lists them all")
     }
     if let (reason, hint) = effect.refusal(of: option) {
-      report(
-        Diagnostic(
-          code: .effectRefused,
-          message: "option '\(name)' of filter '\(filter.name)' is not supported: \(reason)",
-          span: key.span, hint: hint))
-      return nil
+      return refused(
+        .effectRefused, "option '\(name)' of filter '\(filter.name)' is not supported: \(reason)",
+        at: key.span, hint: hint)
     }
     return option
   }
@@ -207,16 +186,13 @@ extension ProjectParser {
     }
     guard effect.takesCurves(option) else {
       let others = effect.filter.options.filter { effect.takesCurves($0) }.map(\.name)
-      report(
-        Diagnostic(
-          code: .effectCurve,
-          message:
-            "option '\(option.name)' of filter '\(effect.filter.name)' cannot change over time",
-          span: node.kind == .mapping ? firstPlace(in: node) : node.span,
-          hint: others.isEmpty
-            ? "no option of this filter can: write one value"
-            : "write one value; those that can are \(others.joined(separator: ", "))"))
-      return nil
+      return refused(
+        .effectCurve,
+        "option '\(option.name)' of filter '\(effect.filter.name)' cannot change over time",
+        at: node.kind == .mapping ? firstPlace(in: node) : node.span,
+        hint: others.isEmpty
+          ? "no option of this filter can: write one value"
+          : "write one value; those that can are \(others.joined(separator: ", "))")
     }
     let range = effect.range(of: option)
     let isFree = option.kind == .text
@@ -234,11 +210,10 @@ extension ProjectParser {
   ) -> MediaReference? {
     let example = kind.example
     guard let text = node.text else {
-      wrongKind(
+      return refused(
         node, "the name of an asset",
         hint:
           "write \(option.name): \(example.name), and assets: {\(example.name): \(example.file)}")
-      return nil
     }
     if let index = assetIndices[text] {
       usedAssets.insert(index)
@@ -249,15 +224,13 @@ extension ProjectParser {
     let last = text.split(separator: "/").last.map(String.init) ?? text
     let stem = String(last.prefix { $0 != "." })
     let name = !isPath || stem.isEmpty || Self.nameProblem(stem) != nil ? example.name : stem
-    report(
-      Diagnostic(
-        code: .effectRefused,
-        message: "'\(option.name)' of filter '\(effect.filter.name)' names an asset, and"
-          + " \(quoted(text)) is none", span: node.span,
-        hint: near.map { "did you mean '\($0)'?" }
-          ?? "declare the file, assets: {\(name): \(isPath ? text : example.file)}, and write"
-          + " \(option.name): \(name)"))
-    return nil
+    return refused(
+      .effectRefused,
+      "'\(option.name)' of filter '\(effect.filter.name)' names an asset, and"
+        + " \(quoted(text)) is none", at: node.span,
+      hint: near.map { "did you mean '\($0)'?" }
+        ?? "declare the file, assets: {\(name): \(isPath ? text : example.file)}, and write"
+        + " \(option.name): \(name)")
   }
 
   /// A value that stays the same, as libavutil reads it.
@@ -271,35 +244,27 @@ extension ProjectParser {
       return names.isEmpty ? "0" : names.joined(separator: "+")
     }
     guard node.kind == .scalar else {
-      wrongKind(node, reader.noun, hint: reader.hint)
-      return nil
+      return refused(node, reader.noun, hint: reader.hint)
     }
     if reader.option.kind == .duration {
       guard let time = positiveTime(node, "a duration", orZero: true) else { return nil }
       guard let constant = time.constant else {
-        report(
-          Diagnostic(
-            code: .badValue, message: "\(reader.noun) is a time without anchors", span: node.span,
-            hint: reader.hint))
-        return nil
+        return refused(
+          .badValue, "\(reader.noun) is a time without anchors", at: node.span, hint: reader.hint)
       }
       return "\((constant * Time(1_000_000)).rounded)us"
     }
     if let range = reader.effect.numbers(of: reader.option) {
       let numbers = node.text.map { EffectNumbers($0).values } ?? []
       guard let text = node.text, !numbers.isEmpty, numbers.allSatisfy(range.contains) else {
-        report(
-          Diagnostic(
-            code: .badValue,
-            message: "\(reader.noun) is a list of numbers, each \(FilterOption.words(range))",
-            span: node.span, hint: "write them with bars between them: \"60|120\""))
-        return nil
+        return refused(
+          .badValue, "\(reader.noun) is a list of numbers, each \(FilterOption.words(range))",
+          at: node.span, hint: "write them with bars between them: \"60|120\"")
       }
       return text
     }
     do throws(ValueProblem) { return try reader.text(ScalarText(node)) } catch {
-      report(error, at: node)
-      return nil
+      return refused(error, at: node)
     }
   }
 }

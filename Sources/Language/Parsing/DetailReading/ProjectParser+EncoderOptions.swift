@@ -37,11 +37,9 @@ extension ProjectParser {
         let near = isListening ? nearest(name, in: rules.allowed) : nil
         let inOwn = rules.settings.contains { $0.name == name } ? rules.own : nil
         report(
-          Diagnostic(
-            code: .unknownKey, message: "encoder '\(encoder)' has no option \(quoted(name))",
-            span: entry.key.span,
-            hint: inOwn.map { "write \($0): {\(name): …}" } ?? near.map { "did you mean '\($0)'?" }
-              ?? optionsHint(rules)))
+          .unknownKey, "encoder '\(encoder)' has no option \(quoted(name))", at: entry.key.span,
+          hint: inOwn.map { "write \($0): {\(name): …}" } ?? near.map { "did you mean '\($0)'?" }
+            ?? optionsHint(rules))
         continue
       }
       guard rules.allowed.contains(name) else {
@@ -84,8 +82,8 @@ extension ProjectParser {
   ) -> String? {
     let noun = "option '\(option.name)'"
     guard let text = node.text, node.kind == .scalar else {
-      wrongKind(node, "a value of \(noun)", hint: option.fallback.map { "its default is \($0)" })
-      return nil
+      return refused(
+        node, "a value of \(noun)", hint: option.fallback.map { "its default is \($0)" })
     }
     let constants = words ?? option.constants.map(\.name)
     if constants.contains(text) { return text }
@@ -97,10 +95,7 @@ extension ProjectParser {
       else { break }
       let range = option.minimum...option.maximum
       guard range.contains(value) else {
-        report(
-          Diagnostic(
-            code: .outOfRange, message: "\(noun) is \(FilterOption.words(range))", span: node.span))
-        return nil
+        return refused(.outOfRange, "\(noun) is \(FilterOption.words(range))", at: node.span)
       }
       return value.shortest
     case .flag:
@@ -114,12 +109,10 @@ extension ProjectParser {
       constants.isEmpty
       ? "\(quoted(text)) is no value of \(noun): \(option.kind.word)"
       : "\(quoted(text)) is no value of \(noun)"
-    report(
-      Diagnostic(
-        code: .badValue, message: kind, span: node.span,
-        hint: constants.isEmpty
-          ? option.fallback.map { "its default is \($0)" } : suggestion(text, in: constants)))
-    return nil
+    return refused(
+      .badValue, kind, at: node.span,
+      hint: constants.isEmpty
+        ? option.fallback.map { "its default is \($0)" } : suggestion(text, in: constants))
   }
 
   // MARK: The library's own
@@ -164,9 +157,8 @@ extension ProjectParser {
       let names = rules.settings.map(\.name)
       let near = isListening ? nearest(name, in: names) : nil
       report(
-        Diagnostic(
-          code: .unknownKey, message: "\(owner) has no setting \(quoted(name)) here", span: key,
-          hint: near.map { "did you mean '\($0)'?" } ?? "it has " + names.joined(separator: ", ")))
+        .unknownKey, "\(owner) has no setting \(quoted(name)) here", at: key,
+        hint: near.map { "did you mean '\($0)'?" } ?? "it has " + names.joined(separator: ", "))
       return
     }
     guard !found.contains(where: { $0.name == name }) else {
@@ -175,9 +167,8 @@ extension ProjectParser {
     }
     guard let value = setting.values.canonical(text) else {
       report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(text)) is no value of '\(name)'", span: place,
-          hint: "it is \(setting.values.noun)"))
+        .badValue, "\(quoted(text)) is no value of '\(name)'", at: place,
+        hint: "it is \(setting.values.noun)")
       return
     }
     found.append(Option(name: name, value: value, at: key))

@@ -124,17 +124,14 @@ extension ProjectParser {
     var names: [String] = []
     for name in there where !names.contains(name) { names.append(name) }
     report(
-      Diagnostic(
-        code: .noEncoder,
-        message: "this libavcodec has no encoder '\(name)' for \(codec.value.rawValue)",
-        span: codec.span, hint: "it has those for " + names.joined(separator: ", ")))
+      .noEncoder, "this libavcodec has no encoder '\(name)' for \(codec.value.rawValue)",
+      at: codec.span, hint: "it has those for " + names.joined(separator: ", "))
   }
 
   private mutating func lacks(_ field: Field, _ codec: String, _ keys: [String]) {
     report(
-      Diagnostic(
-        code: .exclusiveKeys, message: "\(codec) has no '\(field.name)'", span: field.key.span,
-        hint: "it has " + keys.dropFirst().joined(separator: ", ")))
+      .exclusiveKeys, "\(codec) has no '\(field.name)'", at: field.key.span,
+      hint: "it has " + keys.dropFirst().joined(separator: ", "))
   }
 
   // MARK: Keys
@@ -160,10 +157,8 @@ extension ProjectParser {
         settings.level = Located(text, at: node.span)
       } else {
         report(
-          Diagnostic(
-            code: .unknownValue,
-            message: "\(quoted(node.text ?? "this")) is not a level of \(traits.title)",
-            span: node.span, hint: "one of " + traits.levels.joined(separator: ", ")))
+          .unknownValue, "\(quoted(node.text ?? "this")) is not a level of \(traits.title)",
+          at: node.span, hint: "one of " + traits.levels.joined(separator: ", "))
       }
     case "keyframes": settings.keyframes = keyframes(node)
     case "grain": settings.grain = grain(node, traits)
@@ -183,13 +178,10 @@ extension ProjectParser {
         return integer(node, "a quality", in: bounds).map { Double($0.value) }
       }
       guard value >= Double(bounds.lowerBound), value <= Double(bounds.upperBound) else {
-        report(
-          Diagnostic(
-            code: .outOfRange,
-            message:
-              "a quality of \(traits.title) must be between \(bounds.lowerBound) and \(bounds.upperBound)",
-            span: node.span, hint: "18 is nearly without loss, 28 small"))
-        return nil
+        return refused(
+          .outOfRange,
+          "a quality of \(traits.title) must be between \(bounds.lowerBound) and \(bounds.upperBound)",
+          at: node.span, hint: "18 is nearly without loss, 28 small")
       }
       return value
     }
@@ -204,11 +196,9 @@ extension ProjectParser {
       let constant = constant(time, "a distance of key frames", hint: "write keyframes: 2s")
     else { return nil }
     guard constant <= Time(60) else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "key frames are at most 60 s apart", span: node.span,
-          hint: "write keyframes: 2s"))
-      return nil
+      return refused(
+        .outOfRange, "key frames are at most 60 s apart", at: node.span, hint: "write keyframes: 2s"
+      )
     }
     return Located(constant, at: node.span)
   }
@@ -249,23 +239,18 @@ extension ProjectParser {
       bits >= 1_000_000 && bits % 1_000_000 == 0 ? "\(bits / 1_000_000)M" : "\(bits / 1000)k"
     }
     guard bounds.contains(bits) else {
-      report(
-        Diagnostic(
-          code: .outOfRange,
-          message:
-            "a bit rate must be between \(shown(bounds.lowerBound)) and \(shown(bounds.upperBound))",
-          span: node.span,
-          hint: quantity.unit.isEmpty && bits < bounds.lowerBound && bounds.contains(bits * 1000)
-            ? "write \(shown(bits * 1000)): without a unit it is bits per second"
-            : "write \(example): k is a thousand bits per second, M a million"))
-      return nil
+      return refused(
+        .outOfRange,
+        "a bit rate must be between \(shown(bounds.lowerBound)) and \(shown(bounds.upperBound))",
+        at: node.span,
+        hint: quantity.unit.isEmpty && bits < bounds.lowerBound && bounds.contains(bits * 1000)
+          ? "write \(shown(bits * 1000)): without a unit it is bits per second"
+          : "write \(example): k is a thousand bits per second, M a million")
     }
     guard steps.isEmpty || steps.contains(bits) else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "there is no bit rate of \(shown(bits)) here", span: node.span,
-          hint: "one of " + steps.map(shown).joined(separator: ", ")))
-      return nil
+      return refused(
+        .badValue, "there is no bit rate of \(shown(bits)) here", at: node.span,
+        hint: "one of " + steps.map(shown).joined(separator: ", "))
     }
     return bits
   }

@@ -43,10 +43,8 @@ extension ProjectParser {
     guard let field = fields.first(where: { ["by", "stagger"].contains($0.name) }) else { return }
     guard entrance.style.isForParts else {
       report(
-        Diagnostic(
-          code: .exclusiveKeys,
-          message: "'\(field.name)' is not for '\(entrance.style.name)'", span: field.key.span,
-          hint: "parts of a text come with typewriter, fade, rise or pop"))
+        .exclusiveKeys, "'\(field.name)' is not for '\(entrance.style.name)'", at: field.key.span,
+        hint: "parts of a text come with typewriter, fade, rise or pop")
       return
     }
     if entrance.style.action == .letters,
@@ -75,8 +73,7 @@ extension ProjectParser {
   private mutating func shortEntrance(_ node: YAMLNode) -> Entrance? {
     let example = "write slide-up 500ms, or {kind: slide-up, duration: 500ms, easing: ease-out}"
     guard node.kind == .scalar, var words = words(node), let first = words.first else {
-      wrongKind(node, "the name of an entrance", hint: example)
-      return nil
+      return refused(node, "the name of an entrance", hint: example)
     }
     guard let style = entranceStyle(first.string, at: first.text.span(of: first.range)) else {
       return nil
@@ -103,8 +100,7 @@ extension ProjectParser {
         entrance.duration = time
       }
     } catch {
-      report(error, at: node)
-      return nil
+      return refused(error, at: node)
     }
     return entrance
   }
@@ -112,13 +108,10 @@ extension ProjectParser {
   private mutating func entranceStyle(_ name: String, at span: Span) -> EntranceStyle? {
     if let style = EntranceStyle(named: name) { return style }
     let question = isListening ? didYouMean(name, in: EntranceStyle.names.map(\.name)) : nil
-    report(
-      Diagnostic(
-        code: .unknownValue, message: "no entrance or transition is called \(quoted(name))",
-        span: span,
-        hint: (question
-          ?? "write \(EntranceStyle.all.map(\.name).joined(separator: ", ")), or the name of a"
-          + " transition;") + " `reel transitions` lists them all"))
-    return nil
+    return refused(
+      .unknownValue, "no entrance or transition is called \(quoted(name))", at: span,
+      hint: (question
+        ?? "write \(EntranceStyle.all.map(\.name).joined(separator: ", ")), or the name of a"
+        + " transition;") + " `reel transitions` lists them all")
   }
 }

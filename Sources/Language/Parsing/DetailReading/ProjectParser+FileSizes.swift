@@ -36,27 +36,20 @@ extension ProjectParser {
     _ node: YAMLNode, in units: [String: Int64], _ noun: String, example: String, hint: String
   ) -> (Quantity, unit: Int64)? {
     guard node.kind == .scalar else {
-      wrongKind(node, noun, hint: "write \(example)")
-      return nil
+      return refused(node, noun, hint: "write \(example)")
     }
     let text = ScalarText(node)
     guard let quantity = Quantity(text, in: text.trimmed),
       let unit = units[quantity.unit.lowercased()]
     else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(text.string)) is not \(noun)", span: node.span,
-          hint: hint))
-      return nil
+      return refused(.badValue, "\(quoted(text.string)) is not \(noun)", at: node.span, hint: hint)
     }
     return (quantity, unit)
   }
 
   private mutating func reportSize(_ node: YAMLNode) -> Located<Int64>? {
-    report(
-      Diagnostic(
-        code: .outOfRange, message: "a size of a file must be between 10kB and 1000GB",
-        span: node.span, hint: "write 25MB, or 900kB, or 8MiB"))
-    return nil
+    return refused(
+      .outOfRange, "a size of a file must be between 10kB and 1000GB", at: node.span,
+      hint: "write 25MB, or 900kB, or 8MiB")
   }
 }

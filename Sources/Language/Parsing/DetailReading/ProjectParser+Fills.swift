@@ -60,9 +60,8 @@ extension ProjectParser {
       return
     }
     report(
-      Diagnostic(
-        code: .badValue, message: "the radius of a gradient has a value at all times",
-        span: motion.span, hint: "leave 'none' out"))
+      .badValue, "the radius of a gradient has a value at all times", at: motion.span,
+      hint: "leave 'none' out")
   }
 
   /// The value of `node`, the first one where it changes: then all of them are added to `values`, as `property`.
@@ -89,17 +88,13 @@ extension ProjectParser {
     _ node: YAMLNode, _ paint: Property.Paint, _ values: inout LayerValues
   ) -> [Gradient.Stop]? {
     guard node.kind == .sequence else {
-      wrongKind(node, "a list of colours", hint: "write [red, blue] or [red, gold 30%, blue]")
-      return nil
+      return refused(node, "a list of colours", hint: "write [red, blue] or [red, gold 30%, blue]")
     }
     guard (2...Gradient.mostStops).contains(node.count) else {
-      report(
-        Diagnostic(
-          code: .outOfRange,
-          message:
-            "a gradient has between 2 and \(Gradient.mostStops) colours, found \(node.count)",
-          span: firstPlace(in: node), hint: "write [red, blue] or [red, gold 30%, blue]"))
-      return nil
+      return refused(
+        .outOfRange,
+        "a gradient has between 2 and \(Gradient.mostStops) colours, found \(node.count)",
+        at: firstPlace(in: node), hint: "write [red, blue] or [red, gold 30%, blue]")
     }
     var stops: [Animated<GradientStop>] = []
     var last: (place: Double, text: String)?
@@ -134,11 +129,9 @@ extension ProjectParser {
       stop.values.contains { $0.place != stop.values[0].place }
     }
     for stop in stops where isMoving && stop.values.contains(where: { $0.place == nil }) {
-      report(
-        Diagnostic(
-          code: .badValue, message: "where a place changes, every colour needs one at all times",
-          span: stop.span, hint: "write red 0% -> red 50%"))
-      return nil
+      return refused(
+        .badValue, "where a place changes, every colour needs one at all times", at: stop.span,
+        hint: "write red 0% -> red 50%")
     }
     var result = ProjectParser.spread(stops.map { ($0.values[0].color, $0.values[0].place) })
     for (index, stop) in stops.enumerated() {

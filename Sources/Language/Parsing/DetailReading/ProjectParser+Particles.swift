@@ -101,26 +101,20 @@ extension ProjectParser {
     }
     let alive = settings.aliveAtOnce
     if alive > Double(EmitterSettings.mostAlive) {
-      report(
-        Diagnostic(
-          code: .outOfRange,
-          message:
-            "\(Int(alive)) particles would live at once, and \(EmitterSettings.mostAlive) may",
-          span: firstPlace(in: node), hint: "make `rate` or `life` smaller, or give a `count`"))
-      return nil
+      return refused(
+        .outOfRange,
+        "\(Int(alive)) particles would live at once, and \(EmitterSettings.mostAlive) may",
+        at: firstPlace(in: node), hint: "make `rate` or `life` smaller, or give a `count`")
     }
     let painted = settings.mostPainted
     if isSound, painted > EmitterSettings.paintedLimit {
       let found = Int((painted / 1e6).rounded(.up))
       let limit = Int(EmitterSettings.paintedLimit / 1e6)
-      report(
-        Diagnostic(
-          code: .outOfRange,
-          message:
-            "\(Int(alive)) particles would paint \(found) million pixels of a frame, and \(limit) million may",
-          span: node["size"]?.span ?? firstPlace(in: node),
-          hint: "make `size`, `scale`, `rate` or `life` smaller"))
-      return nil
+      return refused(
+        .outOfRange,
+        "\(Int(alive)) particles would paint \(found) million pixels of a frame, and \(limit) million may",
+        at: node["size"]?.span ?? firstPlace(in: node),
+        hint: "make `size`, `scale`, `rate` or `life` smaller")
     }
     return isSound ? settings : nil
   }

@@ -25,9 +25,8 @@ extension ProjectParser {
     guard let field = fields.first else {
       if node.count == 0 {
         report(
-          Diagnostic(
-            code: .missingKey, message: "the text needs 'runs' or 'markup'", span: node.span,
-            hint: "write runs: [Two days in, {text: Rome, color: gold}]"))
+          .missingKey, "the text needs 'runs' or 'markup'", at: node.span,
+          hint: "write runs: [Two days in, {text: Rome, color: gold}]")
       }
       return nil
     }
@@ -35,11 +34,7 @@ extension ProjectParser {
     let isRead = field.name == "runs" ? runs(field.value, &parts) : markup(field.value, &parts)
     guard isRead else { return nil }
     guard parts.runs.count <= Self.mostRuns else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "a text has at most \(Self.mostRuns) parts",
-          span: field.key.span))
-      return nil
+      return refused(.outOfRange, "a text has at most \(Self.mostRuns) parts", at: field.key.span)
     }
     return content(Located(parts.text, at: field.value.span), parts.runs, look)
   }
@@ -49,19 +44,14 @@ extension ProjectParser {
     _ text: Located<String>, _ runs: [TextRun], _ look: TextLook
   ) -> LayerContent? {
     guard text.value.utf8.count <= 10_000 else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "a text can have at most 10000 bytes", span: text.span))
-      return nil
+      return refused(.outOfRange, "a text can have at most 10000 bytes", at: text.span)
     }
     guard text.value.utf8.contains(where: { !$0.isSpace }) else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "the text is empty", span: text.span,
-          hint: text.span.file.expansion == 0
-            ? "write text: Two days in Rome"
-            : "leave it out where it is empty, such as by when: \"${photo.captioned}\""))
-      return nil
+      return refused(
+        .badValue, "the text is empty", at: text.span,
+        hint: text.span.file.expansion == 0
+          ? "write text: Two days in Rome"
+          : "leave it out where it is empty, such as by when: \"${photo.captioned}\"")
     }
     return .text(TextContent(text: text, look: look, runs: runs))
   }
@@ -109,10 +99,7 @@ extension ProjectParser {
     }
     let text = ScalarText(node)
     guard text.bytes.count <= Self.mostMarkup else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "markup can have at most \(Self.mostMarkup) bytes",
-          span: node.span))
+      report(.outOfRange, "markup can have at most \(Self.mostMarkup) bytes", at: node.span)
       return false
     }
     var reader = MarkupReader(text)

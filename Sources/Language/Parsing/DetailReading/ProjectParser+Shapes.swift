@@ -36,13 +36,10 @@ extension ProjectParser {
     let stroke = known["stroke"].flatMap { self.stroke($0, &values) }
     let outline = form.flatMap { self.outline($0, named, known) }
     if let form, known["stroke"] == nil, known["fill"] == nil || !form.hasInside {
-      report(
-        Diagnostic(
-          code: .missingKey,
-          message: "the shape needs \(form.hasInside ? "'fill' or 'stroke'" : "'stroke'")",
-          span: named.span,
-          hint: "write \(form.hasInside ? "fill: red or " : "")stroke: {color: white, width: 4px}"))
-      return nil
+      return refused(
+        .missingKey, "the shape needs \(form.hasInside ? "'fill' or 'stroke'" : "'stroke'")",
+        at: named.span,
+        hint: "write \(form.hasInside ? "fill: red or " : "")stroke: {color: white, width: 4px}")
     }
     guard let outline, (fill == nil) == (known["fill"] == nil),
       (stroke == nil) == (known["stroke"] == nil)
@@ -83,11 +80,9 @@ extension ProjectParser {
       return .star(tips??.value ?? 5, inner: (inner ?? nil) ?? 0.381966)
     case .path:
       guard let node = known["path"] else {
-        report(
-          Diagnostic(
-            code: .missingKey, message: "the shape needs 'path'", span: named.span,
-            hint: "write path: M0 0 L100 0 L50 80 Z"))
-        return nil
+        return refused(
+          .missingKey, "the shape needs 'path'", at: named.span,
+          hint: "write path: M0 0 L100 0 L50 80 Z")
       }
       let origin: GraphicContent.PathOrigin? = known["path-origin"].flatMap {
         choice($0, "an origin of a path")
@@ -100,15 +95,12 @@ extension ProjectParser {
 
   private mutating func points(_ node: YAMLNode, atLeast least: Int) -> [CanvasPoint]? {
     guard node.kind == .sequence else {
-      wrongKind(node, "a list of points", hint: "write [[0%, 100%], [50%, 0%], [100%, 100%]]")
-      return nil
+      return refused(node, "a list of points", hint: "write [[0%, 100%], [50%, 0%], [100%, 100%]]")
     }
     guard (least...1000).contains(node.count) else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "the shape has between \(least) and 1000 points",
-          span: firstPlace(in: node), hint: "write [[0%, 100%], [50%, 0%], [100%, 100%]]"))
-      return nil
+      return refused(
+        .outOfRange, "the shape has between \(least) and 1000 points", at: firstPlace(in: node),
+        hint: "write [[0%, 100%], [50%, 0%], [100%, 100%]]")
     }
     let points = node.items.compactMap { value($0, .position) }
     return points.count == node.count ? points : nil
@@ -123,8 +115,7 @@ extension ProjectParser {
       let word = Word(text: ScalarText(node), range: ScalarText(node).trimmed)
       var color = (try? Color.read(word)) == nil ? "white" : word.string
       if color.hasPrefix("#") { color = "\"\(color)\"" }
-      wrongKind(node, "a mapping", hint: "write stroke: {color: \(color), width: 4px}")
-      return nil
+      return refused(node, "a mapping", hint: "write stroke: {color: \(color), width: 4px}")
     }
     let fields = fields(of: node, KeyTable.stroke)
     var fill: FillSettings?

@@ -27,9 +27,8 @@ extension ProjectParser {
         }
         if width.value % 2 != 0 {
           report(
-            Diagnostic(
-              code: .outOfRange, message: "the width of pictures must be even", span: width.span,
-              hint: "write width: \(width.value + 1)"))
+            .outOfRange, "the width of pictures must be even", at: width.span,
+            hint: "write width: \(width.value + 1)")
         }
         sheet.width = width.value
       case "gap":
@@ -37,10 +36,7 @@ extension ProjectParser {
       case "background":
         guard let color = color(field.value) else { continue }
         if color.alpha < 255 {
-          report(
-            Diagnostic(
-              code: .outOfRange, message: "the background of a sheet is opaque",
-              span: field.value.span))
+          report(.outOfRange, "the background of a sheet is opaque", at: field.value.span)
         }
         sheet.background = color
       case "timestamps": sheet.hasTimestamps = flag(field.value) ?? false
@@ -58,11 +54,8 @@ extension ProjectParser {
     guard let constant = constant(time, "the time between pictures", hint: "write every: 10s")
     else { return nil }
     guard constant <= Time(86_400) else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "pictures are at most a day apart", span: time.span,
-          hint: "write every: 10s"))
-      return nil
+      return refused(
+        .outOfRange, "pictures are at most a day apart", at: time.span, hint: "write every: 10s")
     }
     return Located(constant, at: node.span)
   }
@@ -70,32 +63,23 @@ extension ProjectParser {
   /// The seconds of `time`, where it has a number of them for whatever film; else that is reported.
   mutating func constant(_ time: TimeExpression, _ noun: String, hint: String) -> Time? {
     if let constant = time.constant { return constant }
-    report(
-      Diagnostic(
-        code: .badValue, message: "\(noun) is written in seconds", span: time.span, hint: hint))
-    return nil
+    return refused(.badValue, "\(noun) is written in seconds", at: time.span, hint: hint)
   }
 
   /// `5x4`: columns and rows.
   private mutating func grid(_ node: YAMLNode) -> SheetSettings.Grid? {
     guard let text = node.text else {
-      wrongKind(node, "columns and rows", hint: "write 5x4")
-      return nil
+      return refused(node, "columns and rows", hint: "write 5x4")
     }
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1] else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(text)) is not columns and rows", span: node.span,
-          hint: "write 5x4"))
-      return nil
+      return refused(
+        .badValue, "\(quoted(text)) is not columns and rows", at: node.span, hint: "write 5x4")
     }
     guard (1...50).contains(columns), (1...50).contains(rows) else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "a grid has between 1 and 50 columns and rows",
-          span: node.span, hint: "write 5x4"))
-      return nil
+      return refused(
+        .outOfRange, "a grid has between 1 and 50 columns and rows", at: node.span,
+        hint: "write 5x4")
     }
     return SheetSettings.Grid(columns, rows)
   }

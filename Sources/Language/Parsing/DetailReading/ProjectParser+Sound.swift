@@ -44,13 +44,9 @@ extension ProjectParser {
       let numbers = items.compactMap { integer($0, noun, in: ChannelChoice.numbers)?.value }
       guard numbers.count == items.count else { return nil }
       guard ChannelChoice.isPossible(numbers) else {
-        report(
-          Diagnostic(
-            code: .outOfRange,
-            message: "no film has \(numbers.count) channels",
-            span: node.span,
-            hint: "write [1, 2] for the left and the right, or as many as the canvas has"))
-        return nil
+        return refused(
+          .outOfRange, "no film has \(numbers.count) channels", at: node.span,
+          hint: "write [1, 2] for the left and the right, or as many as the canvas has")
       }
       return Located(.picked(numbers), at: node.span)
     }
@@ -65,25 +61,19 @@ extension ProjectParser {
   private mutating func sync(_ node: YAMLNode) -> Located<Time>? {
     guard let time = time(node) else { return nil }
     guard let shift = time.constant else {
-      report(
-        Diagnostic(
-          code: .unknownValue, message: "a shift of sound is a length of time", span: time.span,
-          hint: "write sync: -40ms"))
-      return nil
+      return refused(
+        .unknownValue, "a shift of sound is a length of time", at: time.span,
+        hint: "write sync: -40ms")
     }
     guard shift.magnitude <= ClipAudioSettings.longestShift else {
-      report(
-        Diagnostic(
-          code: .outOfRange,
-          message: "sound is shifted by ten minutes at most",
-          span: time.span, hint: "write 40ms for milliseconds"))
-      return nil
+      return refused(
+        .outOfRange, "sound is shifted by ten minutes at most", at: time.span,
+        hint: "write 40ms for milliseconds")
     }
     if let number = node.text, shift.magnitude >= Time(10), Int(number) != nil {
       report(
-        Diagnostic(
-          code: .bareSeconds, message: "a shift of \(number) without a unit is \(number) seconds",
-          span: time.span, hint: "write \(number)ms for milliseconds, or \(number)s"))
+        .bareSeconds, "a shift of \(number) without a unit is \(number) seconds", at: time.span,
+        hint: "write \(number)ms for milliseconds, or \(number)s")
     }
     return Located(shift, at: time.span)
   }
@@ -111,8 +101,7 @@ extension ProjectParser {
     _ node: YAMLNode, _ noun: String, in bounds: ClosedRange<Int>, unit: String, example: String
   ) -> Double? {
     guard let text = node.text else {
-      wrongKind(node, noun, hint: "write \(example)")
-      return nil
+      return refused(node, noun, hint: "write \(example)")
     }
     var digits = text[...]
     var factor = 1.0
@@ -126,21 +115,15 @@ extension ProjectParser {
     guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.".contains($0)) }),
       let value = Double(digits).map({ $0 * factor })
     else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(text)) is not \(noun)", span: node.span,
-          hint: "write \(example)"))
-      return nil
+      return refused(
+        .badValue, "\(quoted(text)) is not \(noun)", at: node.span, hint: "write \(example)")
     }
     let (low, high) = (bounds.lowerBound, bounds.upperBound)
     guard value >= Double(low), value <= Double(high) else {
-      report(
-        Diagnostic(
-          code: .outOfRange,
-          message:
-            "\(noun) must be between \(low) and \(high)\(unit.hasPrefix(":") ? "" : " ")\(unit)",
-          span: node.span, hint: "write \(example)"))
-      return nil
+      return refused(
+        .outOfRange,
+        "\(noun) must be between \(low) and \(high)\(unit.hasPrefix(":") ? "" : " ")\(unit)",
+        at: node.span, hint: "write \(example)")
     }
     return value
   }

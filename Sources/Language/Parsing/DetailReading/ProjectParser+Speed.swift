@@ -21,35 +21,28 @@ extension ProjectParser {
   private mutating func factor(_ node: YAMLNode) -> Located<Time>? {
     let hint = "write speed: 2 for twice as fast, 0.5 for half as fast, -1 for backwards"
     guard node.kind == .scalar else {
-      wrongKind(node, "a speed", hint: listHint(node) ?? hint)
-      return nil
+      return refused(node, "a speed", hint: listHint(node) ?? hint)
     }
     let text = ScalarText(node)
     guard let quantity = Quantity(text, in: text.trimmed),
       ["", "x", "×", "%"].contains(quantity.unit)
     else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(text.string)) is not a speed", span: node.span,
-          hint: Self.decimal(text.string).map { "write speed: \($0)" } ?? hint))
-      return nil
+      return refused(
+        .badValue, "\(quoted(text.string)) is not a speed", at: node.span,
+        hint: Self.decimal(text.string).map { "write speed: \($0)" } ?? hint)
     }
     let speed = quantity.unit == "%" ? quantity.value / Time(100) : quantity.value
     guard AudioRemap.isPlayable(speed) else {
       let words = "a speed must be between 0.01 and 100, or between -100 and -0.01"
-      report(
-        Diagnostic(
-          code: .outOfRange, message: words, span: node.span,
-          hint: speed == .zero
-            ? "write - freeze: 2s after a clip to hold its last picture" : hint))
-      return nil
+      return refused(
+        .outOfRange, words, at: node.span,
+        hint: speed == .zero
+          ? "write - freeze: 2s after a clip to hold its last picture" : hint)
     }
     guard quantity.unit.isEmpty else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "a speed is a number without a unit", span: node.span,
-          hint: "write speed: \(speed.approximate.shortest)"))
-      return nil
+      return refused(
+        .badValue, "a speed is a number without a unit", at: node.span,
+        hint: "write speed: \(speed.approximate.shortest)")
     }
     return Located(speed, at: node.span)
   }
@@ -92,26 +85,21 @@ extension ProjectParser {
     guard let target else { return }
     guard case .track(let track) = target else {
       report(
-        Diagnostic(
-          code: .badValue, message: "an instruction gives a speed to a whole track",
-          span: first.key.span,
-          hint: "write '\(first.name)' where \(quoted(name.value)) is defined"))
+        .badValue, "an instruction gives a speed to a whole track", at: first.key.span,
+        hint: "write '\(first.name)' where \(quoted(name.value)) is defined")
       return
     }
     guard !isLimited else {
       report(
-        Diagnostic(
-          code: .badValue, message: "a track has its speed at all times", span: first.key.span,
-          hint: "write it in an instruction without 'during', or where a clip is defined"))
+        .badValue, "a track has its speed at all times", at: first.key.span,
+        hint: "write it in an instruction without 'during', or where a clip is defined")
       return
     }
     if let known = trackPlaybacks[track] {
       report(
-        Diagnostic(
-          code: .exclusiveKeys,
-          message: "another instruction says how \(quoted(name.value)) is played",
-          span: first.key.span, notes: [.init(message: "it is here", span: known.span)],
-          hint: "keep one of them"))
+        .exclusiveKeys, "another instruction says how \(quoted(name.value)) is played",
+        at: first.key.span, notes: [.init(message: "it is here", span: known.span)],
+        hint: "keep one of them")
       return
     }
     guard playback.speed != nil || playback.isReversed else { return }
@@ -125,9 +113,8 @@ extension ProjectParser {
       !fields.contains(where: { $0.name == "speed" || $0.name == "stretch" })
     else { return }
     report(
-      Diagnostic(
-        code: .missingKey, message: "'pitch' needs 'speed' or 'stretch'", span: pitch.key.span,
-        hint: "write how fast it is played, such as speed: 0.5"))
+      .missingKey, "'pitch' needs 'speed' or 'stretch'", at: pitch.key.span,
+      hint: "write how fast it is played, such as speed: 0.5")
   }
 }
 

@@ -26,10 +26,8 @@ extension ProjectParser {
     }
     guard node.count > 0, node.count <= StreamChoice.mostSounds else {
       report(
-        Diagnostic(
-          code: .outOfRange,
-          message: "from 1 to \(StreamChoice.mostSounds) streams are heard together",
-          span: node.span, hint: "write audio: off on the clip for none"))
+        .outOfRange, "from 1 to \(StreamChoice.mostSounds) streams are heard together",
+        at: node.span, hint: "write audio: off on the clip for none")
       return []
     }
     var sounds: [StreamChoice.Sound] = []
@@ -37,11 +35,9 @@ extension ProjectParser {
       guard let sound = stream(item, KeyTable.soundStream) else { continue }
       if let other = sounds.first(where: { $0.name.value == sound.name.value }) {
         report(
-          Diagnostic(
-            code: .duplicateName,
-            message: "the stream \(sound.name.value) is chosen twice", span: sound.name.span,
-            notes: [Diagnostic.Note(message: "it is chosen here", span: other.name.span)],
-            hint: "write its volume once: {stream: 0, volume: 6dB}"))
+          .duplicateName, "the stream \(sound.name.value) is chosen twice", at: sound.name.span,
+          notes: [Diagnostic.Note(message: "it is chosen here", span: other.name.span)],
+          hint: "write its volume once: {stream: 0, volume: 6dB}")
         continue
       }
       sounds.append(sound)
@@ -54,11 +50,9 @@ extension ProjectParser {
     guard node.kind == .mapping else {
       if let text = node.text, Int(text) == nil {
         let key = LanguageCodes.long(text) == nil ? "title" : "language"
-        report(
-          Diagnostic(
-            code: .badValue, message: "\(quoted(text)) is not the number of a stream",
-            span: node.span, hint: "write {\(key): \(text)}"))
-        return nil
+        return refused(
+          .badValue, "\(quoted(text)) is not the number of a stream", at: node.span,
+          hint: "write {\(key): \(text)}")
       }
       return integer(node, "the number of a stream", in: StreamChoice.numbers)
         .map { StreamChoice.Sound(Located(.number($0.value), at: $0.span)) }
@@ -81,9 +75,8 @@ extension ProjectParser {
     }
     if name == nil, !own.contains(where: { $0.name != "volume" }), own.count == node.count {
       report(
-        Diagnostic(
-          code: .missingKey, message: "a stream needs 'stream', 'language' or 'title'",
-          span: node.span, hint: "write {stream: 0}"))
+        .missingKey, "a stream needs 'stream', 'language' or 'title'", at: node.span,
+        hint: "write {stream: 0}")
     }
     return name.map { StreamChoice.Sound($0, volume: volume) }
   }
@@ -91,11 +84,9 @@ extension ProjectParser {
   private mutating func languageOfStream(_ node: YAMLNode) -> Located<StreamChoice.Name>? {
     guard let text = text(node, "a language", example: "language: de") else { return nil }
     guard LanguageCodes.long(text.value) != nil else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(text.value)) is not a language by ISO 639",
-          span: text.span, hint: "write a code such as en, eng, de, deu, ja or jpn"))
-      return nil
+      return refused(
+        .badValue, "\(quoted(text.value)) is not a language by ISO 639", at: text.span,
+        hint: "write a code such as en, eng, de, deu, ja or jpn")
     }
     return Located(.language(text.value), at: text.span)
   }

@@ -16,10 +16,7 @@ extension ProjectParser {
     case "wrap":
       guard let width = value(field.value, .length) else { break }
       guard width != .share(0), width != .pixels(0) else {
-        report(
-          Diagnostic(
-            code: .outOfRange, message: "the wrap width must be larger than 0",
-            span: field.value.span))
+        report(.outOfRange, "the wrap width must be larger than 0", at: field.value.span)
         break
       }
       look.wrapWidth = Located(width, at: field.value.span)
@@ -30,10 +27,8 @@ extension ProjectParser {
       guard let size = value(field.value, .boxSize) else { break }
       guard size.width != nil, size.height != nil else {
         report(
-          Diagnostic(
-            code: .badValue, message: "the box of a text has a width and a height",
-            span: field.value.span,
-            hint: "write box: [60%, 30%], or wrap: 60% for a width alone"))
+          .badValue, "the box of a text has a width and a height", at: field.value.span,
+          hint: "write box: [60%, 30%], or wrap: 60% for a width alone")
         break
       }
       look.box = Located(size, at: field.value.span)
@@ -71,11 +66,9 @@ extension ProjectParser {
       guard case .gradient(let gradient) = fill(node, .fill, &changes) else { return }
       guard changes.entries.isEmpty else {
         report(
-          Diagnostic(
-            code: .badValue, message: "the gradient of a text does not change", span: node.span,
-            hint:
-              "show a fill that changes: {fill: {linear: [red -> blue, gold]}, mask: {text: Rome}}")
-        )
+          .badValue, "the gradient of a text does not change", at: node.span,
+          hint:
+            "show a fill that changes: {fill: {linear: [red -> blue, gold]}, mask: {text: Rome}}")
         return
       }
       (look.gradient, look.color) = (gradient, gradient.stops[0].color)
@@ -83,30 +76,26 @@ extension ProjectParser {
     }
     if node.kind == .sequence || node.text?.contains("gradient(") == true {
       report(
-        Diagnostic(
-          code: .badValue, message: "a text has a colour or a gradient", span: node.span,
-          hint: "write color: gold, or color: {linear: [gold, tomato]}"))
+        .badValue, "a text has a colour or a gradient", at: node.span,
+        hint: "write color: gold, or color: {linear: [gold, tomato]}")
       return
     }
     if node.kind == .mapping, let key = node.entries.first(where: { _ in true })?.key,
       let near = nearest(key.text ?? "", in: KeyTable.gradients.map { $0.keys[0].name })
     {
       report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(key.text ?? "")) is no kind of gradient",
-          span: key.span,
-          hint: "did you mean '\(near)'?"))
+        .badValue, "\(quoted(key.text ?? "")) is no kind of gradient", at: key.span,
+        hint: "did you mean '\(near)'?")
       return
     }
     let others = ["gradient", "colors", "stops", "linear-gradient"]
     if let other = node.entries.first(where: { others.contains($0.key.text ?? "") }) {
       let colors = other.value.items.compactMap(\.text)
       report(
-        Diagnostic(
-          code: .badValue, message: "a gradient has its kind for a key", span: other.key.span,
-          hint:
-            "write color: {linear: [\(colors.count > 1 ? colors.joined(separator: ", ") : "gold, tomato")]}"
-            + ", or radial or conic"))
+        .badValue, "a gradient has its kind for a key", at: other.key.span,
+        hint:
+          "write color: {linear: [\(colors.count > 1 ? colors.joined(separator: ", ") : "gold, tomato")]}"
+          + ", or radial or conic")
       return
     }
     let color =
@@ -132,31 +121,24 @@ extension ProjectParser {
       look.fit = nil
       if field("fit") != nil {
         report(
-          Diagnostic(
-            code: .missingKey,
-            message: "'fit: \(fit.value.rawValue)' needs a box that the text is to fit in",
-            span: fit.span, hint: "write box: [60%, 30%], or wrap: 60% and max-lines: 2"))
+          .missingKey, "'fit: \(fit.value.rawValue)' needs a box that the text is to fit in",
+          at: fit.span, hint: "write box: [60%, 30%], or wrap: 60% and max-lines: 2")
       }
     }
     if let field = field("vertical-align"), !hasBox, look.writing == .horizontal {
       report(
-        Diagnostic(
-          code: .missingKey, message: "'vertical-align' needs a box that the text lies in",
-          span: field.key.span, hint: "write box: [60%, 30%]"))
+        .missingKey, "'vertical-align' needs a box that the text lies in", at: field.key.span,
+        hint: "write box: [60%, 30%]")
     }
     if let field = field("align"), !hasBox, look.writing == .vertical, look.alignment != .justify {
       report(
-        Diagnostic(
-          code: .missingKey, message: "'align' needs a box that the vertical text lies in",
-          span: field.key.span,
-          hint: "write box: [30%, 80%]; where lines begin, vertical-align says"
-        ))
+        .missingKey, "'align' needs a box that the vertical text lies in", at: field.key.span,
+        hint: "write box: [30%, 80%]; where lines begin, vertical-align says")
     }
     if look.alignment == .justify, !hasWidth, let field = field("align") {
       report(
-        Diagnostic(
-          code: .missingKey, message: "'align: justify' needs the width of the lines",
-          span: field.value.span, hint: "write wrap: 60%, or box: [60%, 30%]"))
+        .missingKey, "'align: justify' needs the width of the lines", at: field.value.span,
+        hint: "write wrap: 60%, or box: [60%, 30%]")
     }
   }
 
@@ -188,9 +170,8 @@ extension ProjectParser {
           font.size = size
         } else {
           report(
-            Diagnostic(
-              code: .outOfRange, message: "a font size must be between 1 and 4096 pixels",
-              span: field.value.span, hint: "write 64 or 6%"))
+            .outOfRange, "a font size must be between 1 and 4096 pixels", at: field.value.span,
+            hint: "write 64 or 6%")
         }
       case "weight": font.weight = weight(field.value) ?? font.weight
       case "features": font.features = features(field.value) ?? font.features
@@ -201,9 +182,8 @@ extension ProjectParser {
         case "italic": font.isItalic = true
         case let text:
           report(
-            Diagnostic(
-              code: .unknownValue, message: "\(quoted(text ?? "this")) is not a font style",
-              span: field.value.span, hint: "one of normal, italic"))
+            .unknownValue, "\(quoted(text ?? "this")) is not a font style", at: field.value.span,
+            hint: "one of normal, italic")
         }
       default: break
       }
@@ -213,9 +193,7 @@ extension ProjectParser {
   private mutating func family(_ node: YAMLNode, into font: inout FontSettings) {
     guard let family = text(node, "a font family", example: "Noto Sans") else { return }
     guard !family.value.isEmpty, family.value.utf8.count <= 200 else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "a font family must have 1 to 200 bytes", span: family.span))
+      report(.badValue, "a font family must have 1 to 200 bytes", at: family.span)
       return
     }
     font.family = family
@@ -227,11 +205,9 @@ extension ProjectParser {
       return match.weight
     }
     if let text = node.text, text.utf8.first?.isLetter == true {
-      report(
-        Diagnostic(
-          code: .unknownValue, message: "\(quoted(text)) is not a weight", span: node.span,
-          hint: suggestion(text, in: KeyTable.fontWeights.map(\.name))))
-      return nil
+      return refused(
+        .unknownValue, "\(quoted(text)) is not a weight", at: node.span,
+        hint: suggestion(text, in: KeyTable.fontWeights.map(\.name)))
     }
     return integer(node, "a weight", in: 100...900)?.value
   }

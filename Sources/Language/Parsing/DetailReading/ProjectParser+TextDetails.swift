@@ -38,8 +38,8 @@ extension ProjectParser {
       return node.items.compactMap { item in tag(item).map { FontSetting(tag: $0, value: 1) } }
     }
     guard node.kind == .mapping else {
-      wrongKind(node, "a list of features", hint: "write [smcp, onum], or {liga: off, salt: 2}")
-      return nil
+      return refused(
+        node, "a list of features", hint: "write [smcp, onum], or {liga: off, salt: 2}")
     }
     return node.entries.compactMap { entry in
       guard let tag = tag(entry.key) else { return nil }
@@ -47,11 +47,9 @@ extension ProjectParser {
         return FontSetting(tag: tag, value: isOn ? 1 : 0)
       }
       if entry.value.kind == .null || entry.value.text == "none" {
-        report(
-          Diagnostic(
-            code: .badValue, message: "a feature is on, off or a number", span: entry.value.span,
-            hint: "write {\(tag): off}"))
-        return nil
+        return refused(
+          .badValue, "a feature is on, off or a number", at: entry.value.span,
+          hint: "write {\(tag): off}")
       }
       return integer(entry.value, "a feature", in: 0...1000).map {
         FontSetting(tag: tag, value: $0.value)
@@ -63,8 +61,7 @@ extension ProjectParser {
   package mutating func variations(_ node: YAMLNode) -> [FontSetting<Double>]? {
     guard checkCount(of: node) else { return nil }
     guard node.kind == .mapping else {
-      wrongKind(node, "a mapping from axes to numbers", hint: "write {wght: 350, wdth: 75}")
-      return nil
+      return refused(node, "a mapping from axes to numbers", hint: "write {wght: 350, wdth: 75}")
     }
     return node.entries.compactMap { entry in
       guard let tag = tag(entry.key) else { return nil }
@@ -74,9 +71,7 @@ extension ProjectParser {
 
   private mutating func checkCount(of node: YAMLNode) -> Bool {
     guard node.kind != .scalar, node.count > 64 else { return true }
-    report(
-      Diagnostic(
-        code: .outOfRange, message: "a font is set under at most 64 tags", span: node.span))
+    report(.outOfRange, "a font is set under at most 64 tags", at: node.span)
     return false
   }
 
@@ -84,11 +79,9 @@ extension ProjectParser {
   private mutating func tag(_ node: YAMLNode) -> String? {
     let text = node.text ?? ""
     guard text.utf8.count == 4, text.utf8.allSatisfy({ $0.isLetter || $0.isDigit }) else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(text)) is not a tag of four letters or digits",
-          span: node.span, hint: "write smcp, liga, onum, ss01; of an axis wght, wdth, slnt, opsz"))
-      return nil
+      return refused(
+        .badValue, "\(quoted(text)) is not a tag of four letters or digits", at: node.span,
+        hint: "write smcp, liga, onum, ss01; of an axis wght, wdth, slnt, opsz")
     }
     return text
   }

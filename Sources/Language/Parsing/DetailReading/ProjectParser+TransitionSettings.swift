@@ -15,10 +15,9 @@ extension ProjectParser {
     let settings = settings(style.parameters, of: style.name, node)
     if let parameter = style.map, node?[parameter.name] == nil {
       report(
-        Diagnostic(
-          code: .missingKey, message: "transition '\(style.name)' needs a picture", span: span,
-          hint: "write {transition: \(style.name), with: {\(parameter.name): "
-            + "\(parameter.written([]))}}"))
+        .missingKey, "transition '\(style.name)' needs a picture", at: span,
+        hint: "write {transition: \(style.name), with: {\(parameter.name): "
+          + "\(parameter.written([]))}}")
     }
     return settings
   }
@@ -33,9 +32,8 @@ extension ProjectParser {
     guard let node else { return TransitionSettings(values.flatMap(\.self)) }
     guard !parameters.isEmpty else {
       report(
-        Diagnostic(
-          code: .unknownKey, message: "transition '\(name)' has no parameters",
-          span: firstPlace(in: node), hint: "leave 'with' out"))
+        .unknownKey, "transition '\(name)' has no parameters", at: firstPlace(in: node),
+        hint: "leave 'with' out")
       return TransitionSettings([])
     }
     set(fields(of: node, KeyTable.settings(parameters, of: name)), parameters, &values, &map)
@@ -52,9 +50,8 @@ extension ProjectParser {
     else {
       if !fields.isEmpty || node.count == 0 {
         report(
-          Diagnostic(
-            code: .missingKey, message: "the mapping names no transition that reads a picture",
-            span: firstPlace(in: node), hint: "write transition: {luma: wipe.png}"))
+          .missingKey, "the mapping names no transition that reads a picture",
+          at: firstPlace(in: node), hint: "write transition: {luma: wipe.png}")
       }
       return nil
     }
@@ -63,9 +60,8 @@ extension ProjectParser {
     for field in fields where field.name != named.name {
       guard !style.parameters.contains(where: { $0.name == field.name }) else { continue }
       report(
-        Diagnostic(
-          code: .unknownKey, message: "'\(field.name)' is no parameter of '\(style.name)'",
-          span: field.key.span, hint: "`reel transitions \(style.name)` lists them"))
+        .unknownKey, "'\(field.name)' is no parameter of '\(style.name)'", at: field.key.span,
+        hint: "`reel transitions \(style.name)` lists them")
     }
     set(fields, style.parameters, &values, &map)
     map = media(named.value).map { place(ofMap: $0) }

@@ -15,10 +15,8 @@ extension ProjectParser {
     let fields = fields(of: node, KeyTable.captions)
     if fields.count == node.count, node["file"] == nil, node["stream"] == nil {
       report(
-        Diagnostic(
-          code: .missingKey, message: "captions need 'file' or 'stream'",
-          span: firstPlace(in: node),
-          hint: "write {file: talk.srt}, or {stream: 0} for a text stream of the footage"))
+        .missingKey, "captions need 'file' or 'stream'", at: firstPlace(in: node),
+        hint: "write {file: talk.srt}, or {stream: 0} for a text stream of the footage")
     }
     return captionFile(of: fields)
   }
@@ -32,27 +30,21 @@ extension ProjectParser {
   package mutating func captions(_ node: YAMLNode) -> [OutputCaptions] {
     guard node.kind == .sequence else { return track(node).map { [$0] } ?? [] }
     guard node.count <= OutputCaptions.limit else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "an output has at most \(OutputCaptions.limit) captions",
-          span: node.span))
+      report(.outOfRange, "an output has at most \(OutputCaptions.limit) captions", at: node.span)
       return []
     }
     if node.count == 0 {
       report(
-        Diagnostic(
-          code: .badValue, message: "there are no captions here", span: node.span,
-          hint: "write captions: clips, or leave it out"))
+        .badValue, "there are no captions here", at: node.span,
+        hint: "write captions: clips, or leave it out")
     }
     let tracks = node.items.compactMap { track($0) }
     let shown = tracks.filter(\.isDefault)
     if shown.count > 1 {
       report(
-        Diagnostic(
-          code: .warning("several-defaults"), message: "players show one track at first",
-          span: shown[1].span,
-          notes: [Diagnostic.Note(message: "this is another one", span: shown[0].span)],
-          hint: "write default: true for one of them"))
+        .warning("several-defaults"), "players show one track at first", at: shown[1].span,
+        notes: [Diagnostic.Note(message: "this is another one", span: shown[0].span)],
+        hint: "write default: true for one of them")
     }
     return tracks
   }
@@ -69,13 +61,10 @@ extension ProjectParser {
       checkPath(path)
     else { return nil }
     guard assetIndices[path.value] != nil else { return path }
-    report(
-      Diagnostic(
-        code: .badValue,
-        message: "\(quoted(path.value)) is an asset, and texts are named by their path",
-        span: path.span,
-        hint: hint?(path.value) ?? "write the path of the file here, such as \(example)"))
-    return nil
+    return refused(
+      .badValue, "\(quoted(path.value)) is an asset, and texts are named by their path",
+      at: path.span,
+      hint: hint?(path.value) ?? "write the path of the file here, such as \(example)")
   }
 
   private mutating func track(_ node: YAMLNode) -> OutputCaptions? {
@@ -83,11 +72,9 @@ extension ProjectParser {
     guard node.kind == .mapping else {
       if node.text == "clips" { return captions }
       if node.text == "clip" {
-        report(
-          Diagnostic(
-            code: .unknownValue, message: "'clip' is not a source of captions", span: node.span,
-            hint: "write captions: clips, or the path of a file"))
-        return nil
+        return refused(
+          .unknownValue, "'clip' is not a source of captions", at: node.span,
+          hint: "write captions: clips, or the path of a file")
       }
       guard let path = textFile(node) else { return nil }
       captions.file = place(of: CaptionFile(path: path))
@@ -101,10 +88,7 @@ extension ProjectParser {
         captions.name = tag(field.value, "name")
         // QuickTime writes its length in one byte.
         if let name = captions.name, name.utf8.count > 255 {
-          report(
-            Diagnostic(
-              code: .outOfRange, message: "the name of a track has at most 255 bytes",
-              span: field.value.span))
+          report(.outOfRange, "the name of a track has at most 255 bytes", at: field.value.span)
         }
       case "default": captions.isDefault = flag(field.value) ?? false
       default: break
@@ -116,9 +100,8 @@ extension ProjectParser {
     captions.file = captionFile(of: fields)
     if captions.file == nil, fields.count == node.count, node["file"] == nil {
       report(
-        Diagnostic(
-          code: .missingKey, message: "captions need 'file' or 'from'", span: firstPlace(in: node),
-          hint: "write {file: rome.srt, language: ita}, or {from: clips}"))
+        .missingKey, "captions need 'file' or 'from'", at: firstPlace(in: node),
+        hint: "write {file: rome.srt, language: ita}, or {from: clips}")
     }
     return captions.file.map { _ in captions }
   }

@@ -55,30 +55,23 @@ extension ProjectParser {
     if node.kind == .mapping,
       let paint = ["linear", "radial", "conic"].first(where: { node[$0] != nil })
     {
-      report(
-        Diagnostic(
-          code: .wrongKind, message: "\(reader.noun) is no gradient here",
-          span: firstPlace(in: node),
-          hint: "paint a fill through a mask: {fill: {\(paint): [red, blue]}, mask: {text: Rome}}"))
-      return nil
+      return refused(
+        .wrongKind, "\(reader.noun) is no gradient here", at: firstPlace(in: node),
+        hint: "paint a fill through a mask: {fill: {\(paint): [red, blue]}, mask: {text: Rome}}")
     }
     if node.text?.contains("->") == true || node.kind == .mapping {
-      report(
-        Diagnostic(
-          code: .wrongKind, message: "\(reader.noun) cannot change over time here",
-          span: node.kind == .mapping ? firstPlace(in: node) : node.span,
-          hint: "write \(reader.example); \(change.hint)"))
-      return nil
+      return refused(
+        .wrongKind, "\(reader.noun) cannot change over time here",
+        at: node.kind == .mapping ? firstPlace(in: node) : node.span,
+        hint: "write \(reader.example); \(change.hint)")
     }
     guard let words = words(node) else {
-      wrongKind(node, reader.noun, hint: "write \(reader.example)")
-      return nil
+      return refused(node, reader.noun, hint: "write \(reader.example)")
     }
     do throws(ValueProblem) {
       return try read(words, reader)
     } catch {
-      report(error, at: node)
-      return nil
+      return refused(error, at: node)
     }
   }
 
@@ -98,8 +91,7 @@ extension ProjectParser {
       case .sequence, .null: break
       }
       guard let words = words(node) else {
-        wrongKind(node, reader.noun, hint: listHint(node) ?? "write \(reader.example)")
-        return nil
+        return refused(node, reader.noun, hint: listHint(node) ?? "write \(reader.example)")
       }
       if node.kind == .sequence, reader.maximumWords == 1,
         let hint = listHint(node)
@@ -115,8 +107,7 @@ extension ProjectParser {
       }
       return .constant(Located(try read(words, reader), at: node.span))
     } catch {
-      report(error, at: node)
-      return nil
+      return refused(error, at: node)
     }
   }
 
@@ -181,10 +172,9 @@ extension ProjectParser {
     }
     let whole = shares.count == 1 ? shares[0] : "[\(shares.joined(separator: ", "))]"
     report(
-      Diagnostic(
-        code: .lessThanAPixel,
-        message: "a number without a unit is in pixels, and \(first.string) is less than one pixel",
-        span: first.text.span(of: first.range), hint: "write \(whole) for a part of the canvas"))
+      .lessThanAPixel,
+      "a number without a unit is in pixels, and \(first.string) is less than one pixel",
+      at: first.text.span(of: first.range), hint: "write \(whole) for a part of the canvas")
   }
 
   /// Warns of factors such as `50`, which were probably meant as percentages, as in tools that count to 100.
@@ -194,11 +184,9 @@ extension ProjectParser {
     }
     guard let first, let factor = first.quantity?.value, isListening else { return }
     report(
-      Diagnostic(
-        code: .largeFactor,
-        message:
-          "a number without a unit is a factor, and \(first.string) is \(factor * Time(100))%",
-        span: first.text.span(of: first.range), hint: "write \(first.string)%"))
+      .largeFactor,
+      "a number without a unit is a factor, and \(first.string) is \(factor * Time(100))%",
+      at: first.text.span(of: first.range), hint: "write \(first.string)%")
   }
 
   /// Warns of volumes such as `12`, which were probably meant in decibels or percent: as a factor that is most of what there is.
@@ -207,13 +195,10 @@ extension ProjectParser {
       factor.value >= Time(5), isListening
     else { return }
     report(
-      Diagnostic(
-        code: .largeVolume,
-        message:
-          "a volume without a unit is a factor, and \(word.string) makes the sound"
-          + " \(word.string) times as loud",
-        span: word.text.span(of: word.range),
-        hint: "write \(word.string)dB, \(word.string)% or \(factor.value * Time(100))%"))
+      .largeVolume,
+      "a volume without a unit is a factor, and \(word.string) makes the sound"
+        + " \(word.string) times as loud", at: word.text.span(of: word.range),
+      hint: "write \(word.string)dB, \(word.string)% or \(factor.value * Time(100))%")
   }
 
   /// Returns true if `word` is a value, within its bounds or not.
@@ -279,11 +264,9 @@ extension ProjectParser {
   ) -> Animated<Value>? {
     var keys: [Keyframe<Value>] = []
     guard node.count > 0, node.count <= Self.keyframeLimit else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "a curve has between 1 and \(Self.keyframeLimit) keyframes",
-          span: node.span, hint: "write {0s: 0, 1s: 1}"))
-      return nil
+      return refused(
+        .outOfRange, "a curve has between 1 and \(Self.keyframeLimit) keyframes", at: node.span,
+        hint: "write {0s: 0, 1s: 1}")
     }
     var isValid = true
     var before = ""

@@ -41,10 +41,9 @@ extension ProjectParser {
       "[\(first.map { $0.string + unit }.joined(separator: ", "))]"
     }
     report(
-      Diagnostic(
-        code: .fewPixels, message: "numbers without a unit are pixels here, not percent",
-        span: node.kind == .mapping ? firstPlace(in: node) : node.span,
-        hint: "write \(list("%")) for a part of the \(whole), or \(list("px"))"))
+      .fewPixels, "numbers without a unit are pixels here, not percent",
+      at: node.kind == .mapping ? firstPlace(in: node) : node.span,
+      hint: "write \(list("%")) for a part of the \(whole), or \(list("px"))")
   }
 
   /// The words of each value of a curve as it is written, without easings; what cannot be read has none.

@@ -60,22 +60,18 @@ extension ProjectParser {
     }
     if isInside { return }
     report(
-      Diagnostic(
-        code: .badValue, message: "the focus lies outside the picture", span: span,
-        hint: "write a place in it: [50%, 20%] is in the middle across, and high up"))
+      .badValue, "the focus lies outside the picture", at: span,
+      hint: "write a place in it: [50%, 20%] is in the middle across, and high up")
   }
 
   /// `auto`, or a mapping with a part to begin with and one to end with, or a focus.
   package mutating func kenBurns(_ node: YAMLNode) -> KenBurns? {
     guard node.kind == .mapping else {
       guard ["auto", "off"].contains(node.text) || node.kind != .scalar else {
-        report(
-          Diagnostic(
-            code: .unknownValue, message: "\(quoted(node.text ?? "")) is not a pan over a picture",
-            span: node.span,
-            hint: "write auto, or the parts of the picture that are seen first and last:"
-              + " {from: [0%, 0%, 100%, 100%], to: [10%, 10%, 80%, 80%]}"))
-        return nil
+        return refused(
+          .unknownValue, "\(quoted(node.text ?? "")) is not a pan over a picture", at: node.span,
+          hint: "write auto, or the parts of the picture that are seen first and last:"
+            + " {from: [0%, 0%, 100%, 100%], to: [10%, 10%, 80%, 80%]}")
       }
       guard word(node, of: ["auto", "off"], "a pan over a picture") != nil else { return nil }
       return KenBurns(span: node.span)
@@ -96,12 +92,9 @@ extension ProjectParser {
     warnOfFewPixels(parts: ["from", "to"].compactMap { node[$0] })
     if let focus = node["focus"] { warnOfFewPixels(place: focus, in: "picture") }
     if (node["from"] == nil) != (node["to"] == nil) {
-      report(
-        Diagnostic(
-          code: .missingKey, message: "ken-burns needs both 'from' and 'to', or neither",
-          span: result.span,
-          hint: "write from: [0%, 0%, 100%, 100%] and to: [10%, 10%, 80%, 80%]"))
-      return nil
+      return refused(
+        .missingKey, "ken-burns needs both 'from' and 'to', or neither", at: result.span,
+        hint: "write from: [0%, 0%, 100%, 100%] and to: [10%, 10%, 80%, 80%]")
     }
     if let from, let to { result.parts = KenBurns.Parts(from: from, to: to) }
     return result

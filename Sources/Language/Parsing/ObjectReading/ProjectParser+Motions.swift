@@ -52,9 +52,8 @@ extension ProjectParser {
     }
     if let orient, path == nil {
       report(
-        Diagnostic(
-          code: .missingKey, message: "'orient' needs 'path'", span: orient.key.span,
-          hint: "write path: M0 0 C100 0 100 200 200 200"))
+        .missingKey, "'orient' needs 'path'", at: orient.key.span,
+        hint: "write path: M0 0 C100 0 100 200 200 200")
     }
     if let path {
       guard let path, let share = reader.shareOfPath else { return nil }
@@ -62,31 +61,24 @@ extension ProjectParser {
       settings.path = PathTravel(path, isOriented: orient?.value ?? false)
     } else if !hasValues {
       guard node["from"] != nil, node["to"] != nil else {
-        report(
-          Diagnostic(
-            code: .missingKey, message: "a motion needs from and to, or values",
-            span: firstPlace(in: node),
-            hint: "write from: and to:, or values: [a, b, c]"))
-        return nil
+        return refused(
+          .missingKey, "a motion needs from and to, or values", at: firstPlace(in: node),
+          hint: "write from: and to:, or values: [a, b, c]")
       }
       values = from.flatMap { from in to.map { [from, $0] } }
     }
     if node["duration"] == nil, let repeats = node["repeat"], settings.count != Time(1) {
-      report(
-        Diagnostic(
-          code: .missingKey, message: "a motion that repeats needs a duration", span: repeats.span,
-          hint: "write how long it takes once, such as duration: 2s"))
-      return nil
+      return refused(
+        .missingKey, "a motion that repeats needs a duration", at: repeats.span,
+        hint: "write how long it takes once, such as duration: 2s")
     }
     guard let values else { return nil }
     let count = values.count
     let even = (0..<count).map { Time(Int64($0), over: Int64(count - 1)) }
     if let places, places.count != count {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(count) values have \(places.count) keys",
-          span: node["keys"]?.span, hint: "write one share for each value, from 0% to 100%"))
-      return nil
+      return refused(
+        .badValue, "\(count) values have \(places.count) keys", at: node["keys"]?.span,
+        hint: "write one share for each value, from 0% to 100%")
     }
     settings.values = values
     settings.places = places ?? even
@@ -97,10 +89,9 @@ extension ProjectParser {
     _ node: YAMLNode, _ reader: ValueReader<Value>
   ) -> [Value]? {
     guard node.kind == .sequence, (2...Self.keyframeLimit).contains(node.count) else {
-      wrongKind(
+      return refused(
         node, "a list of 2 to \(Self.keyframeLimit) values",
         hint: "write values: [\(reader.example), \(reader.example)]")
-      return nil
     }
     var result: [Value] = []
     for item in node.items {
@@ -118,20 +109,16 @@ extension ProjectParser {
       guard let share = Quantity(text, in: text.trimmed), share.unit == "%",
         result.last.map({ $0 < share.value / Time(100) }) ?? (share.value == .zero)
       else {
-        report(
-          Diagnostic(
-            code: .badValue, message: "keys of a motion ascend from 0% to 100%", span: item.span,
-            hint: "write keys: [0%, 20%, 100%]"))
-        return nil
+        return refused(
+          .badValue, "keys of a motion ascend from 0% to 100%", at: item.span,
+          hint: "write keys: [0%, 20%, 100%]")
       }
       result.append(share.value / Time(100))
     }
     guard result.last == Time(1) else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "keys of a motion ascend from 0% to 100%", span: node.span,
-          hint: "write keys: [0%, 20%, 100%]"))
-      return nil
+      return refused(
+        .badValue, "keys of a motion ascend from 0% to 100%", at: node.span,
+        hint: "write keys: [0%, 20%, 100%]")
     }
     return result
   }
@@ -148,10 +135,8 @@ extension ProjectParser {
     }
     guard number.value > .zero, number.value <= Self.mostRepeats else {
       report(
-        Diagnostic(
-          code: .outOfRange,
-          message: "a motion runs up to \(Self.mostRepeats) times, and more than 0",
-          span: node.span, hint: "write repeat: forever for as long as it is shown"))
+        .outOfRange, "a motion runs up to \(Self.mostRepeats) times, and more than 0",
+        at: node.span, hint: "write repeat: forever for as long as it is shown")
       return Time(1)
     }
     return number.value
@@ -159,15 +144,13 @@ extension ProjectParser {
 
   package mutating func easing(_ node: YAMLNode) -> Easing? {
     guard node.kind == .scalar, let word = words(node)?.first else {
-      wrongKind(node, "an easing", hint: "write ease-in-out")
-      return nil
+      return refused(node, "an easing", hint: "write ease-in-out")
     }
     do throws(ValueProblem) {
       guard let easing = try Easing(word) else { throw Easing.unknown(word) }
       return easing
     } catch {
-      report(error, at: node)
-      return nil
+      return refused(error, at: node)
     }
   }
 

@@ -14,11 +14,7 @@ extension ProjectParser {
   package mutating func outlines(_ node: YAMLNode) -> [TextLook.Outline]? {
     guard node.kind == .sequence else { return outline(node).map { [$0] } }
     guard node.count <= Self.mostOutlines else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "a text has at most \(Self.mostOutlines) outlines",
-          span: node.span))
-      return nil
+      return refused(.outOfRange, "a text has at most \(Self.mostOutlines) outlines", at: node.span)
     }
     return node.items.compactMap { outline($0) }
   }
@@ -27,13 +23,11 @@ extension ProjectParser {
     guard node.kind == .mapping else {
       let text = ScalarText(node)
       if (try? Color.read(Word(text: text, range: text.trimmed))) != nil {
-        report(
-          Diagnostic(
-            code: .badValue, message: "the colour of an outline needs its width", span: node.span,
-            hint:
-              "write outline: {width: 2px, color: \(text.string.hasPrefix("#") ? "\"\(text.string)\"" : text.string)}"
-          ))
-        return nil
+        return refused(
+          .badValue, "the colour of an outline needs its width", at: node.span,
+          hint:
+            "write outline: {width: 2px, color: \(text.string.hasPrefix("#") ? "\"\(text.string)\"" : text.string)}"
+        )
       }
       return value(node, .outline).map { TextLook.Outline(width: $0) }
     }

@@ -11,8 +11,7 @@ extension ProjectParser {
   /// A path that has a length, from SVG's path data; nil for anything else, which is reported.
   package mutating func path(_ node: YAMLNode, example: String) -> VectorPath? {
     guard node.kind == .scalar else {
-      wrongKind(node, "path data", hint: "write \(example)")
-      return nil
+      return refused(node, "path data", hint: "write \(example)")
     }
     let text = ScalarText(node)
     func problem(_ message: String, _ range: Range<Int>) -> ValueProblem {
@@ -31,8 +30,7 @@ extension ProjectParser {
       guard path.length > 0 else { throw problem("the path draws nothing", text.trimmed) }
       return path
     } catch {
-      report(error, at: node)
-      return nil
+      return refused(error, at: node)
     }
   }
 }

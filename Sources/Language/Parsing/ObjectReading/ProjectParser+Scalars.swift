@@ -14,12 +14,11 @@ extension ProjectParser {
     guard version.value != 1 else { return false }
     let isLater = version.value > 1
     report(
-      Diagnostic(
-        code: .unsupportedVersion,
-        message: isLater
-          ? "this file wants version \(version.value) of the language, and this reel knows version 1"
-          : "there is no version \(version.value) of the language",
-        span: version.span, hint: isLater ? "update reel" : "write reel: 1"))
+      .unsupportedVersion,
+      isLater
+        ? "this file wants version \(version.value) of the language, and this reel knows version 1"
+        : "there is no version \(version.value) of the language", at: version.span,
+      hint: isLater ? "update reel" : "write reel: 1")
     return isLater
   }
 
@@ -27,8 +26,7 @@ extension ProjectParser {
   package mutating func text(_ node: YAMLNode, _ noun: String, example: String) -> Located<String>?
   {
     guard let text = node.text else {
-      wrongKind(node, noun, hint: "write \(example)")
-      return nil
+      return refused(node, noun, hint: "write \(example)")
     }
     return Located(text, at: node.span)
   }
@@ -60,14 +58,11 @@ extension ProjectParser {
   /// Returns true if `path` can be a path; reports it otherwise.
   package mutating func checkPath(_ path: Located<String>) -> Bool {
     if path.value.isEmpty {
-      report(Diagnostic(code: .badValue, message: "a path is empty", span: path.span))
+      report(.badValue, "a path is empty", at: path.span)
       return false
     }
     if path.value.utf8.count > 4096 || path.value.utf8.contains(0) {
-      report(
-        Diagnostic(
-          code: .badValue, message: "a path is longer than 4096 bytes or contains a NUL byte",
-          span: path.span))
+      report(.badValue, "a path is longer than 4096 bytes or contains a NUL byte", at: path.span)
       return false
     }
     return true
@@ -75,16 +70,14 @@ extension ProjectParser {
 
   package mutating func time(_ node: YAMLNode) -> TimeExpression? {
     guard node.kind == .scalar else {
-      wrongKind(node, "a time", hint: "write 2.5s, 1m30s, 48f or beach.end - 1s")
-      return nil
+      return refused(node, "a time", hint: "write 2.5s, 1m30s, 48f or beach.end - 1s")
     }
     var parser = TimeParser(ScalarText(node))
     defer { for problem in parser.mended { report(problem, at: node) } }
     do throws(ValueProblem) {
       return try parser.time()
     } catch {
-      report(error, at: node)
-      return nil
+      return refused(error, at: node)
     }
   }
 
@@ -94,12 +87,9 @@ extension ProjectParser {
   {
     guard let time = time(node) else { return nil }
     if time.isPlainlyNegative || (time.constant == .zero && !orZero) {
-      report(
-        Diagnostic(
-          code: .outOfRange,
-          message: orZero ? "\(noun) cannot be negative" : "\(noun) must be longer than 0",
-          span: time.span))
-      return nil
+      return refused(
+        .outOfRange, orZero ? "\(noun) cannot be negative" : "\(noun) must be longer than 0",
+        at: time.span)
     }
     return time
   }
@@ -117,10 +107,8 @@ extension ProjectParser {
       !areMinutes
     {
       report(
-        Diagnostic(
-          code: .bareSeconds,
-          message: "\(noun) of \(number) without a unit lasts \(number) seconds",
-          span: time.span, hint: "write \(number)ms for milliseconds, or \(number)s"))
+        .bareSeconds, "\(noun) of \(number) without a unit lasts \(number) seconds", at: time.span,
+        hint: "write \(number)ms for milliseconds, or \(number)s")
     }
     return time
   }
@@ -128,8 +116,7 @@ extension ProjectParser {
   /// - Parameter isOfSource: True where it is one of a source, whose frames may have timecodes.
   package mutating func range(_ node: YAMLNode, isOfSource: Bool = false) -> RangeExpression? {
     guard node.kind == .scalar else {
-      wrongKind(node, "a range", hint: "write 2s..8s, 2s.. or ..8s")
-      return nil
+      return refused(node, "a range", hint: "write 2s..8s, 2s.. or ..8s")
     }
     let text = ScalarText(node)
     var parser = isOfSource ? TimeParser(source: text) : TimeParser(text)
@@ -144,8 +131,7 @@ extension ProjectParser {
       }
       return range
     } catch {
-      report(error, at: node)
-      return nil
+      return refused(error, at: node)
     }
   }
 
@@ -154,9 +140,8 @@ extension ProjectParser {
     switch node.text {
     case let text?:
       report(
-        Diagnostic(
-          code: .unknownValue, message: "\(quoted(text)) is neither true nor false",
-          span: node.span, hint: "write true or false"))
+        .unknownValue, "\(quoted(text)) is neither true nor false", at: node.span,
+        hint: "write true or false")
     case nil:
       wrongKind(node, "true or false", hint: "write true or false")
     }
@@ -167,26 +152,20 @@ extension ProjectParser {
     _ node: YAMLNode, _ noun: String, in bounds: ClosedRange<Int>
   ) -> Located<Int>? {
     guard node.kind == .scalar else {
-      wrongKind(node, noun)
-      return nil
+      return refused(node, noun)
     }
     let text = ScalarText(node)
     guard let quantity = Quantity(text, in: text.trimmed), quantity.unit.isEmpty,
       quantity.value.denominator == 1
     else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(text.string)) is not a whole number", span: node.span,
-          hint: "\(noun) must be between \(bounds.lowerBound) and \(bounds.upperBound)"))
-      return nil
+      return refused(
+        .badValue, "\(quoted(text.string)) is not a whole number", at: node.span,
+        hint: "\(noun) must be between \(bounds.lowerBound) and \(bounds.upperBound)")
     }
     guard let value = Int(exactly: quantity.value.numerator), bounds.contains(value) else {
-      report(
-        Diagnostic(
-          code: .outOfRange,
-          message: "\(noun) must be between \(bounds.lowerBound) and \(bounds.upperBound)",
-          span: node.span))
-      return nil
+      return refused(
+        .outOfRange, "\(noun) must be between \(bounds.lowerBound) and \(bounds.upperBound)",
+        at: node.span)
     }
     return Located(value, at: node.span)
   }
@@ -205,37 +184,31 @@ extension ProjectParser {
     _ node: YAMLNode, of names: [String], _ noun: String, synonyms: [KeySynonym] = []
   ) -> String? {
     guard let text = node.text else {
-      wrongKind(node, noun, hint: "one of " + names.joined(separator: ", "))
-      return nil
+      return refused(node, noun, hint: "one of " + names.joined(separator: ", "))
     }
     if names.contains(text) { return text }
     let synonym = synonyms.first { $0.words.contains(text.lowercased()) }
-    report(
-      Diagnostic(
-        code: .unknownValue, message: "\(quoted(text)) is not \(noun)", span: node.span,
-        hint: synonym?.hint ?? suggestion(text, in: names)))
-    return nil
+    return refused(
+      .unknownValue, "\(quoted(text)) is not \(noun)", at: node.span,
+      hint: synonym?.hint ?? suggestion(text, in: names))
   }
 
   package mutating func color(_ node: YAMLNode) -> Color? {
     guard node.kind == .scalar else {
-      wrongKind(node, "a colour", hint: "write white, \"#203040\" or white@50%")
-      return nil
+      return refused(node, "a colour", hint: "write white, \"#203040\" or white@50%")
     }
     let text = ScalarText(node)
     do throws(ValueProblem) {
       return try Color.read(Word(text: text, range: text.trimmed))
     } catch {
-      report(error, at: node)
-      return nil
+      return refused(error, at: node)
     }
   }
 
   /// `1280x720` or `[1280, 720]`, both even and within bounds.
   package mutating func pixelSize(_ node: YAMLNode) -> Located<PixelSize>? {
     guard node.kind != .mapping, let words = words(node) else {
-      wrongKind(node, "a size in pixels", hint: "write 1280x720")
-      return nil
+      return refused(node, "a size in pixels", hint: "write 1280x720")
     }
     let numbers: [Time?]
     if words.count == 1 {
@@ -247,31 +220,23 @@ extension ProjectParser {
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
       width.denominator == 1, height.denominator == 1
     else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(node.text ?? "this")) is not a size in pixels",
-          span: node.kind == .scalar ? node.span : firstPlace(in: node),
-          hint: "write \(Self.sizes[node.text?.lowercased() ?? ""] ?? "1280x720")"
-            + (node.text?.contains(":") == true
-              ? "; a ratio is that of a canvas: canvas: \(node.text ?? "9:16")" : "")))
-      return nil
+      return refused(
+        .badValue, "\(quoted(node.text ?? "this")) is not a size in pixels",
+        at: node.kind == .scalar ? node.span : firstPlace(in: node),
+        hint: "write \(Self.sizes[node.text?.lowercased() ?? ""] ?? "1280x720")"
+          + (node.text?.contains(":") == true
+            ? "; a ratio is that of a canvas: canvas: \(node.text ?? "9:16")" : ""))
     }
     let bounds = Time(16)...Time(8192)
     guard bounds.contains(width), bounds.contains(height) else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "width and height must be between 16 and 8192 pixels",
-          span: node.span))
-      return nil
+      return refused(
+        .outOfRange, "width and height must be between 16 and 8192 pixels", at: node.span)
     }
     let size = PixelSize(Int(width.numerator), Int(height.numerator))
     guard size.width % 2 == 0, size.height % 2 == 0 else {
       let even = PixelSize(size.width + size.width % 2, size.height + size.height % 2)
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "width and height must be even", span: node.span,
-          hint: "write \(even)"))
-      return nil
+      return refused(
+        .outOfRange, "width and height must be even", at: node.span, hint: "write \(even)")
     }
     return Located(size, at: node.span)
   }
@@ -285,8 +250,7 @@ extension ProjectParser {
   /// `30`, `29.97` or `24000/1001`, 1 to 240 frames per second.
   package mutating func rate(_ node: YAMLNode) -> Located<FrameRate>? {
     guard node.kind == .scalar else {
-      wrongKind(node, "a frame rate", hint: "write 30, 29.97 or 24000/1001")
-      return nil
+      return refused(node, "a frame rate", hint: "write 30, 29.97 or 24000/1001")
     }
     let text = ScalarText(node).string
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -294,18 +258,13 @@ extension ProjectParser {
     guard numbers.count == parts.count, (1...2).contains(numbers.count),
       numbers.count == 1 || numbers[1] > .zero
     else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(text)) is not a frame rate", span: node.span,
-          hint: "write 30, 29.97 or 24000/1001"))
-      return nil
+      return refused(
+        .badValue, "\(quoted(text)) is not a frame rate", at: node.span,
+        hint: "write 30, 29.97 or 24000/1001")
     }
     let value = numbers.count == 2 ? numbers[0] / numbers[1] : numbers[0]
     guard value >= Time(1), value <= Time(240) else {
-      report(
-        Diagnostic(
-          code: .outOfRange, message: "a frame rate must be between 1 and 240", span: node.span))
-      return nil
+      return refused(.outOfRange, "a frame rate must be between 1 and 240", at: node.span)
     }
     let rate =
       numbers.count == 2

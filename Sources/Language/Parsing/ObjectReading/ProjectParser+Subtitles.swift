@@ -24,10 +24,8 @@ extension ProjectParser {
     let inner = self.fields(of: node, KeyTable.subtitles)
     if inner.count == node.count, node["file"] == nil, node["clip"] == nil {
       report(
-        Diagnostic(
-          code: .missingKey, message: "subtitles need 'file' or 'clip'",
-          span: firstPlace(in: node),
-          hint: "write {file: media/rome.srt}, or {clip: talk} for what is said in a clip"))
+        .missingKey, "subtitles need 'file' or 'clip'", at: firstPlace(in: node),
+        hint: "write {file: media/rome.srt}, or {clip: talk} for what is said in a clip")
     }
     var clip: ClipTexts?
     if let name = inner.first(where: { $0.name == "clip" }) {
@@ -38,9 +36,8 @@ extension ProjectParser {
     else { return nil }
     if clip == nil, let field = inner.first(where: { $0.name == "stream" }) {
       report(
-        Diagnostic(
-          code: .missingKey, message: "'stream' is one of a clip", span: field.key.span,
-          hint: "write {clip: talk, stream: 0}, or leave it out"))
+        .missingKey, "'stream' is one of a clip", at: field.key.span,
+        hint: "write {clip: talk, stream: 0}, or leave it out")
     }
     var subtitles = SubtitlesContent(file: file, look: look, hasOwnEdge: hasOwnEdge)
     subtitles.lookKey = lookKey(of: fields)
@@ -95,13 +92,11 @@ extension ProjectParser {
   private mutating func safeArea(_ node: YAMLNode) -> PixelPoint? {
     let isNone = node.text == "none"
     guard node.kind == .mapping || isNone else { return value(node, .safeArea) }
-    report(
-      Diagnostic(
-        code: isNone ? .badValue : .wrongKind,
-        message: isNone ? "'none' is not a safe area" : "a safe area is one share, or two",
-        span: isNone ? node.span : firstPlace(in: node),
-        hint: isNone ? "write 0%" : "write 10%, or [5%, 10%] at the sides and above and below"))
-    return nil
+    return refused(
+      isNone ? .badValue : .wrongKind,
+      isNone ? "'none' is not a safe area" : "a safe area is one share, or two",
+      at: isNone ? node.span : firstPlace(in: node),
+      hint: isNone ? "write 0%" : "write 10%, or [5%, 10%] at the sides and above and below")
   }
 
   private mutating func highlight(_ node: YAMLNode) -> WordHighlight {
@@ -110,9 +105,8 @@ extension ProjectParser {
     }
     if node.count == 0 {
       report(
-        Diagnostic(
-          code: .badValue, message: "the highlight has nothing", span: node.span,
-          hint: "write highlight: gold, or {color: white, background: crimson}"))
+        .badValue, "the highlight has nothing", at: node.span,
+        hint: "write highlight: gold, or {color: white, background: crimson}")
     }
     var highlight = WordHighlight()
     for field in fields(of: node, KeyTable.highlight) {
@@ -159,10 +153,8 @@ extension ProjectParser {
       }
       layer.properties[property] = nil
       report(
-        Diagnostic(
-          code: .badValue,
-          message: "subtitles stay where they are: '\(property.name)' cannot change",
-          span: value.span, hint: "write position: [50%, 95%]"))
+        .badValue, "subtitles stay where they are: '\(property.name)' cannot change",
+        at: value.span, hint: "write position: [50%, 95%]")
     }
     if layer.properties[.anchor] != nil {
       refuse("anchor", "write the name of an anchor, such as bottom")

@@ -24,27 +24,22 @@ extension ProjectParser {
       case "sources":
         if let format, !format.isFilm {
           report(
-            Diagnostic(
-              code: .exclusiveKeys, message: "'sources' has no meaning for a .\(format.name) file",
-              span: field.key.span, hint: "only films keep metadata of their sources"))
+            .exclusiveKeys, "'sources' has no meaning for a .\(format.name) file",
+            at: field.key.span, hint: "only films keep metadata of their sources")
         }
         output.metadata = choice(field.value, "a rule for metadata")
       case "language":
         if let format, !format.isFilm, !format.hasIndex {
           report(
-            Diagnostic(
-              code: .exclusiveKeys,
-              message: "'language' has no meaning for a .\(format.name) file", span: field.key.span,
-              hint: "only films and m4a have a language"))
+            .exclusiveKeys, "'language' has no meaning for a .\(format.name) file",
+            at: field.key.span, hint: "only films and m4a have a language")
         }
         tags.language = language(field.value)
       case "cover":
         if let format, !format.holdsCover {
           report(
-            Diagnostic(
-              code: .exclusiveKeys, message: "'cover' has no meaning for a .\(format.name) file",
-              span: field.key.span,
-              hint: "only \(OutputFormat.list { $0.holdsCover }) have a cover"))
+            .exclusiveKeys, "'cover' has no meaning for a .\(format.name) file", at: field.key.span,
+            hint: "only \(OutputFormat.list { $0.holdsCover }) have a cover")
         }
         tags.cover = media(field.value)
       case "date":
@@ -72,14 +67,11 @@ extension ProjectParser {
     }
     let isClean = text.value.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" }
     guard isClean, (1...Self.longestTag).contains(text.value.utf8.count) else {
-      report(
-        Diagnostic(
-          code: .badValue,
-          message: isClean
-            ? "'\(name)' must have 1 to \(Self.longestTag) bytes"
-            : "'\(name)' has control characters",
-          span: text.span))
-      return nil
+      return refused(
+        .badValue,
+        isClean
+          ? "'\(name)' must have 1 to \(Self.longestTag) bytes"
+          : "'\(name)' has control characters", at: text.span)
     }
     return text.value
   }
@@ -97,11 +89,9 @@ extension ProjectParser {
     {
       return text
     }
-    report(
-      Diagnostic(
-        code: .badValue, message: "\(quoted(text)) is not a date", span: node.span,
-        hint: "write 2026, 2026-05 or 2026-05-12"))
-    return nil
+    return refused(
+      .badValue, "\(quoted(text)) is not a date", at: node.span,
+      hint: "write 2026, 2026-05 or 2026-05-12")
   }
 
   private func days(ofMonth month: Int, _ year: Int) -> Int {
@@ -115,20 +105,15 @@ extension ProjectParser {
       return Located(long, at: text.span)
     }
     guard text.value.utf8.count == 3, text.value.utf8.allSatisfy({ (97...122).contains($0) }) else {
-      report(
-        Diagnostic(
-          code: .badValue, message: "\(quoted(text.value)) is not a language by ISO 639-2",
-          span: text.span,
-          hint: LanguageCodes.long(text.value).map { "write its three letters: \($0)" }
-            ?? "write its three letters: eng, ita, deu, fra, spa, jpn"))
-      return nil
+      return refused(
+        .badValue, "\(quoted(text.value)) is not a language by ISO 639-2", at: text.span,
+        hint: LanguageCodes.long(text.value).map { "write its three letters: \($0)" }
+          ?? "write its three letters: eng, ita, deu, fra, spa, jpn")
     }
     if !LanguageCodes.has(text.value) {
       report(
-        Diagnostic(
-          code: .warning("unknown-language"),
-          message: "ISO 639-2 has no language \(quoted(text.value))", span: text.span,
-          hint: "write und where it is not known"))
+        .warning("unknown-language"), "ISO 639-2 has no language \(quoted(text.value))",
+        at: text.span, hint: "write und where it is not known")
     }
     return text
   }
@@ -150,29 +135,23 @@ extension ProjectParser {
   package mutating func chapters(_ node: YAMLNode) -> Located<OutputChapters>? {
     guard node.kind == .mapping else {
       if node.kind == .sequence {
-        wrongKind(
+        return refused(
           node, "chapters", hint: "write their titles and starts: {Intro: 0s, Proof: 2m}, or clips")
-        return nil
       }
       return word(node, of: ["clips"], "a rule for chapters").map { _ in
         Located(.clips, at: node.span)
       }
     }
     guard node.count <= OutputChapters.maximumCount else {
-      report(
-        Diagnostic(
-          code: .outOfRange,
-          message:
-            "a film has at most \(OutputChapters.maximumCount) chapters, and these are \(node.count)",
-          span: node.span))
-      return nil
+      return refused(
+        .outOfRange,
+        "a film has at most \(OutputChapters.maximumCount) chapters, and these are \(node.count)",
+        at: node.span)
     }
     if node.count == 0 {
-      report(
-        Diagnostic(
-          code: .badValue, message: "there are no chapters here", span: node.span,
-          hint: "write {Intro: 0s, Proof: 2m}, or leave 'chapters' out"))
-      return nil
+      return refused(
+        .badValue, "there are no chapters here", at: node.span,
+        hint: "write {Intro: 0s, Proof: 2m}, or leave 'chapters' out")
     }
     var marks: [ChapterMark] = []
     for (title, value) in namedEntries(of: node, "time", example: "Intro: main.start") {
@@ -181,10 +160,8 @@ extension ProjectParser {
         !name.contains(where: { ".:0123456789".contains($0) })
       {
         report(
-          Diagnostic(
-            code: .badValue, message: "\(quoted(title.value)) is a time, and titles come first",
-            span: title.span,
-            hint: "write the title before its time: \(name): \(seconds(title.value))"))
+          .badValue, "\(quoted(title.value)) is a time, and titles come first", at: title.span,
+          hint: "write the title before its time: \(name): \(seconds(title.value))")
         continue
       }
       guard let start = positiveTime(value, "the start of a chapter", orZero: true) else {

@@ -20,11 +20,9 @@ extension ProjectParser {
     guard let rest = node.cutOff, let text = node.text else { return }
     let isOwn = node.span.file.expansion == 0 && rest != "#"
     report(
-      Diagnostic(
-        code: .cutText, message: "the text ends before \(quoted(rest)), which is a comment",
-        span: node.span,
-        hint: "put \(isOwn ? Self.inQuotes("\(text) \(rest)") : "all of it") in quotes;"
-          + " a comment that is meant has a blank behind its #"))
+      .cutText, "the text ends before \(quoted(rest)), which is a comment", at: node.span,
+      hint: "put \(isOwn ? Self.inQuotes("\(text) \(rest)") : "all of it") in quotes;"
+        + " a comment that is meant has a blank behind its #")
   }
 
   /// Warns of a text such as `Two\nlines` that is not in double quotes.
@@ -38,12 +36,11 @@ extension ProjectParser {
     // What a value is put in place of is another text.
     let isOwn = node.span.file.expansion == 0
     report(
-      Diagnostic(
-        code: .writtenEscape, message: "'\\n' is shown as it is written, not as a line break",
-        span: isOwn ? text.span(of: start..<start + 2) : node.span,
-        hint: isOwn
-          ? "in double quotes it is one: \(Self.inQuotes(text.string)); in single quotes it stays as it is"
-          : "write the line break itself into the value, or put the value into double quotes"))
+      .writtenEscape, "'\\n' is shown as it is written, not as a line break",
+      at: isOwn ? text.span(of: start..<start + 2) : node.span,
+      hint: isOwn
+        ? "in double quotes it is one: \(Self.inQuotes(text.string)); in single quotes it stays as it is"
+        : "write the line break itself into the value, or put the value into double quotes")
   }
 
   /// `text` in double quotes, if that is short enough for a hint.

@@ -84,11 +84,39 @@ package struct ProjectParser: ~Copyable {
     sink.report(diagnostic)
   }
 
+  package mutating func report(
+    _ code: DiagnosticCode, _ message: String, at span: Span?, notes: [Diagnostic.Note] = [],
+    hint: String? = nil
+  ) {
+    report(Diagnostic(code: code, message: message, span: span, notes: notes, hint: hint))
+  }
+
   package mutating func report(_ problem: ValueProblem, at node: YAMLNode) {
     report(
-      Diagnostic(
-        code: problem.code, message: problem.message, span: problem.span ?? node.span,
-        notes: useNote(of: node), hint: problem.hint))
+      problem.code, problem.message, at: problem.span ?? node.span, notes: useNote(of: node),
+      hint: problem.hint)
+  }
+
+  /// Reports a value that cannot be read; nil in its place.
+  package mutating func refused<Value>(
+    _ code: DiagnosticCode, _ message: String, at span: Span?, notes: [Diagnostic.Note] = [],
+    hint: String? = nil
+  ) -> Value? {
+    report(code, message, at: span, notes: notes, hint: hint)
+    return nil
+  }
+
+  package mutating func refused<Value>(_ problem: ValueProblem, at node: YAMLNode) -> Value? {
+    report(problem, at: node)
+    return nil
+  }
+
+  /// Reports a node that is no `noun`; nil in its place.
+  package mutating func refused<Value>(
+    _ node: YAMLNode, _ noun: String, hint: String? = nil
+  ) -> Value? {
+    wrongKind(node, noun, hint: hint)
+    return nil
   }
 
   /// Where an alias brought a node in, the place it was brought to.
@@ -202,8 +230,7 @@ extension ProjectParser {
     for entry in node.entries {
       let name = entry.key.text ?? ""
       if let problem = Self.nameProblem(name) {
-        report(
-          Diagnostic(code: .badName, message: problem, span: entry.key.span, hint: nameHint))
+        report(.badName, problem, at: entry.key.span, hint: nameHint)
       }
       if entry.value.kind == .null {
         if !entry.value.isUnreadable {
@@ -213,10 +240,8 @@ extension ProjectParser {
       }
       if isOfProject(name, entry.value, keys) {
         report(
-          Diagnostic(
-            code: .unknownKey,
-            message: "'\(name)' is a key of the project, and stands among the \(noun)s",
-            span: entry.key.span, hint: "write it at the start of a line"))
+          .unknownKey, "'\(name)' is a key of the project, and stands among the \(noun)s",
+          at: entry.key.span, hint: "write it at the start of a line")
         continue
       }
       entries.append((Located(name, at: entry.key.span), entry.value))

@@ -24,9 +24,8 @@ extension ProjectParser {
       }
       if node.count == 0, !emptied.contains(node.span) {
         report(
-          Diagnostic(
-            code: .badValue, message: "the list of transitions is empty", span: node.span,
-            hint: "write between: dissolve"))
+          .badValue, "the list of transitions is empty", at: node.span,
+          hint: "write between: dissolve")
       }
       return choices.isEmpty ? nil : BetweenTransitions(choices)
     case .mapping: break
@@ -56,9 +55,8 @@ extension ProjectParser {
     }
     if let seedPlace, !isRandom {
       report(
-        Diagnostic(
-          code: .missingKey, message: "'seed' needs 'random'", span: seedPlace,
-          hint: "write random: [dissolve, wipe-left], or random: all"))
+        .missingKey, "'seed' needs 'random'", at: seedPlace,
+        hint: "write random: [dissolve, wipe-left], or random: all")
     }
     guard let first = styles.first else { return nil }
     if styles.count == 1, !isRandom {
@@ -77,10 +75,8 @@ extension ProjectParser {
     }
     if let settings, !isRandom {
       report(
-        Diagnostic(
-          code: .exclusiveKeys, message: "'with' is for one kind of transition",
-          span: firstPlace(in: settings),
-          hint: "write between: [{transition: \(first.kind.name), with: {…}}, …]"))
+        .exclusiveKeys, "'with' is for one kind of transition", at: firstPlace(in: settings),
+        hint: "write between: [{transition: \(first.kind.name), with: {…}}, …]")
     }
     return BetweenTransitions(
       styles.map { plain($0, item, fields) }, seed: isRandom ? seed : nil)
@@ -120,9 +116,8 @@ extension ProjectParser {
     let nodes = node.kind == .sequence ? Array(node.items) : [node]
     if nodes.isEmpty {
       report(
-        Diagnostic(
-          code: .badValue, message: "the list of transitions is empty", span: node.span,
-          hint: "write [dissolve, wipe-left]"))
+        .badValue, "the list of transitions is empty", at: node.span,
+        hint: "write [dissolve, wipe-left]")
     }
     return nodes.compactMap { node in
       guard node.kind == .mapping else {
@@ -130,13 +125,12 @@ extension ProjectParser {
       }
       guard KeyTable.pictureStyles.keys.contains(where: { node[$0] != nil }) else {
         let names = nodes.compactMap { $0.kind == .mapping ? $0["transition"]?.text : $0.text }
-        wrongKind(
+        return refused(
           node, "the name of a transition",
           hint: isRandom
             ? "write names, and what all of them have beside them: {random:"
               + " [\(names.isEmpty ? "cube, dissolve" : names.prefix(8).joined(separator: ", "))], duration: 1s}"
             : "write a list, in which each has its parameters: between: [{transition: cube}, …]")
-        return nil
       }
       return pictureTransition(node).map { Choice(.style($0.style), $0.settings, at: $0.span) }
     }

@@ -78,9 +78,8 @@ extension ProjectParser {
     defer { isInSizedGroup = around }
     if node.kind == .mapping, node.count == 0 {
       report(
-        Diagnostic(
-          code: .missingKey, message: "the group \(name) is empty", span: span,
-          hint: "write group: {title: {text: Two days in Rome}}"))
+        .missingKey, "the group \(name) is empty", at: span,
+        hint: "write group: {title: {text: Two days in Rome}}")
     }
     overlays(node, in: group)
   }
@@ -101,11 +100,10 @@ extension ProjectParser {
       }
       if !isExplained {
         report(
-          Diagnostic(
-            code: .missingKey,
-            message: "the \(shape.name) \(quoted(name.value)) needs "
-              + ContentKind.list(ContentKind.all),
-            span: name.span, hint: "write image: media/logo.svg or text: Two days in Rome"))
+          .missingKey,
+          "the \(shape.name) \(quoted(name.value)) needs "
+            + ContentKind.list(ContentKind.all), at: name.span,
+          hint: "write image: media/logo.svg or text: Two days in Rome")
       }
       return nil
     }
@@ -173,11 +171,9 @@ extension ProjectParser {
         }
         if kind == .counter, field.name == "color", isGradient(field.value) {
           report(
-            Diagnostic(
-              code: .badValue, message: "a counter has one colour", span: field.value.span,
-              hint:
-                "show a fill through it: {fill: {linear: [red, gold]}, mask: {counter: {to: 10}}}"
-            ))
+            .badValue, "a counter has one colour", at: field.value.span,
+            hint: "show a fill through it: {fill: {linear: [red, gold]}, mask: {counter: {to: 10}}}"
+          )
         }
         if field.name == "size", kind.isText {
           report(

@@ -9,9 +9,8 @@ extension ProjectParser {
   /// The values under `with`; nil where they cannot be read, which is reported.
   mutating func filmValues(_ node: YAMLNode) -> Located<[FilmValue]>? {
     guard node.kind == .mapping else {
-      wrongKind(
+      return refused(
         node, "a mapping of names to values", hint: "write with: {name: Ada}")
-      return nil
     }
     return Located(fields(of: node), at: node.span)
   }

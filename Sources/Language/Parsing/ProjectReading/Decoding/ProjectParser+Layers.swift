@@ -52,9 +52,8 @@ extension ProjectParser {
       guard let values = properties(field) else { return false }
       if values[.lutStrength] != nil, field.value[Property.lut.key] == nil {
         report(
-          Diagnostic(
-            code: .missingKey, message: "'\(Property.lutStrength.key)' needs a LUT",
-            span: field.key.span, hint: "write lut: film.cube beside it"))
+          .missingKey, "'\(Property.lutStrength.key)' needs a LUT", at: field.key.span,
+          hint: "write lut: film.cube beside it")
       }
       layer.properties.set(values)
     }
@@ -90,9 +89,8 @@ extension ProjectParser {
         let share = Time(Int64((degrees * 1000).rounded()), over: 360_000)
         guard share > .zero, share <= Time(1) else {
           report(
-            Diagnostic(
-              code: .outOfRange, message: "a shutter is open for more than 0deg, up to 360deg",
-              span: field.value.span, hint: "write 180deg for half of each frame"))
+            .outOfRange, "a shutter is open for more than 0deg, up to 360deg", at: field.value.span,
+            hint: "write 180deg for half of each frame")
           continue
         }
         blur.shutter = share

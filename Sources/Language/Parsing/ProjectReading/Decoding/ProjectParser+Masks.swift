@@ -127,9 +127,8 @@ extension ProjectParser {
     _ named: NamedMask, _ message: String, beside place: Span, _ note: String, hint: String? = nil
   ) {
     report(
-      Diagnostic(
-        code: .badValue, message: message, span: named.name.span,
-        notes: [.init(message: note, span: place)], hint: hint))
+      .badValue, message, at: named.name.span, notes: [.init(message: note, span: place)],
+      hint: hint)
   }
 
   /// Where `owner` lies in overlay `index`, or masks something that does; nil if neither.

@@ -11,12 +11,10 @@ extension ProjectParser {
       field.name == "preset" && field.value.text == Output.Preset.passthrough.rawValue
     guard let reason = format.reason(against: field, isPassthrough: isPassthrough) else { return }
     report(
-      Diagnostic(
-        code: .exclusiveKeys,
-        message:
-          "'\(isPassthrough ? "passthrough" : field.name)' has no meaning for a"
-          + " .\(format.name) file",
-        span: isPassthrough ? field.value.span : field.key.span, hint: reason))
+      .exclusiveKeys,
+      "'\(isPassthrough ? "passthrough" : field.name)' has no meaning for a"
+        + " .\(format.name) file", at: isPassthrough ? field.value.span : field.key.span,
+      hint: reason)
   }
 }
 

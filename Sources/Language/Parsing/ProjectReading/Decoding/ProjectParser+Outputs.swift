@@ -41,9 +41,8 @@ extension ProjectParser {
         output.captions = captions(field.value)
         if let format, format.isText, output.captions.count > 1 {
           report(
-            Diagnostic(
-              code: .badValue, message: "a .\(format.name) file holds one caption track",
-              span: output.captions[1].span, hint: "write an output for each"))
+            .badValue, "a .\(format.name) file holds one caption track",
+            at: output.captions[1].span, hint: "write an output for each")
         }
       case "size": output.size = pixelSize(field.value)
       case "fit": output.fit = choice(field.value, "a fit")
@@ -97,10 +96,9 @@ extension ProjectParser {
       format?.isFilm == true, format?.isStream == false
     {
       report(
-        Diagnostic(
-          code: .warning("idle-setting"),
-          message: "'strip' changes nothing: the film keeps no metadata of its sources",
-          span: field.key.span, hint: "what is not stripped is kept with metadata: keep"))
+        .warning("idle-setting"),
+        "'strip' changes nothing: the film keeps no metadata of its sources", at: field.key.span,
+        hint: "what is not stripped is kept with metadata: keep")
     }
     if output.isSilent, let audio = fields.first(where: { $0.name == "audio" }),
       let level = fields.first(where: { field in
@@ -132,12 +130,11 @@ extension ProjectParser {
     if fields.contains(where: { $0.name == key }) { return true }
     let hasThumbnails = format.asStoryboard != nil
     report(
-      Diagnostic(
-        code: .missingKey,
-        message: "a .\(format.name) file is \(what)" + (hasThumbnails ? ", or of thumbnails" : ""),
-        span: file.span,
-        hint: "write {file: \(file.value), \(key): clips}, or \(example) for 'clips'"
-          + (hasThumbnails ? ", or thumbnails: true" : "")))
+      .missingKey,
+      "a .\(format.name) file is \(what)" + (hasThumbnails ? ", or of thumbnails" : ""),
+      at: file.span,
+      hint: "write {file: \(file.value), \(key): clips}, or \(example) for 'clips'"
+        + (hasThumbnails ? ", or thumbnails: true" : ""))
     return false
   }
 
@@ -176,22 +173,16 @@ extension ProjectParser {
         return nil
       }
       let pictures = OutputFormat.sequences.map { "." + $0.name }.joined(separator: ", ")
-      report(
-        Diagnostic(
-          code: .unsupportedFormat,
-          message:
-            "'\(file.value[place.range])' is a place for the number of a picture, and "
-            + ".\(format.name) is no picture", span: file.span,
-          hint: "write another name, or pictures: one of \(pictures)"))
-      return nil
+      return refused(
+        .unsupportedFormat,
+        "'\(file.value[place.range])' is a place for the number of a picture, and "
+          + ".\(format.name) is no picture", at: file.span,
+        hint: "write another name, or pictures: one of \(pictures)")
     }
-    report(
-      Diagnostic(
-        code: .unsupportedFormat,
-        message: "\(quoted(file.value)) does not end in a supported extension",
-        span: file.span,
-        hint: "one of " + OutputFormat.all.map { "." + $0.name }.joined(separator: ", ")))
-    return nil
+    return refused(
+      .unsupportedFormat, "\(quoted(file.value)) does not end in a supported extension",
+      at: file.span,
+      hint: "one of " + OutputFormat.all.map { "." + $0.name }.joined(separator: ", "))
   }
 
   /// Warns of a name of one picture with what is a place for a number elsewhere.
@@ -200,20 +191,15 @@ extension ProjectParser {
       return
     }
     report(
-      Diagnostic(
-        code: .warning("percent-in-name"),
-        message: "'\(place)' is part of the name of one picture, and no place for a number",
-        span: file.span,
-        hint: "write %d, or %01d to %09d for zeros before it, to make a file of each picture"))
+      .warning("percent-in-name"),
+      "'\(place)' is part of the name of one picture, and no place for a number", at: file.span,
+      hint: "write %d, or %01d to %09d for zeros before it, to make a file of each picture")
   }
 
   private mutating func preset(_ node: YAMLNode) -> Output.Preset? {
     if node.text == "copy" {
-      report(
-        Diagnostic(
-          code: .unknownValue, message: "'copy' is not a preset", span: node.span,
-          hint: "did you mean 'passthrough'?"))
-      return nil
+      return refused(
+        .unknownValue, "'copy' is not a preset", at: node.span, hint: "did you mean 'passthrough'?")
     }
     return choice(node, "a preset")
   }

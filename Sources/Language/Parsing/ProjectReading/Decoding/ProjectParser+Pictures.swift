@@ -63,9 +63,8 @@ extension ProjectParser {
     }
     if let first = fields.first, fields.count == 1, first.name == "during", node.count == 1 {
       report(
-        Diagnostic(
-          code: .missingKey, message: "an instruction needs 'layers', 'background' or 'effects'",
-          span: first.key.span, hint: "write layers: {main: {opacity: 1 -> 0}}"))
+        .missingKey, "an instruction needs 'layers', 'background' or 'effects'", at: first.key.span,
+        hint: "write layers: {main: {opacity: 1 -> 0}}")
     }
     return during.map {
       Instruction(
@@ -112,9 +111,8 @@ extension ProjectParser {
         Property.named(field.name)?.stage.isSeen == false
       {
         report(
-          Diagnostic(
-            code: .badValue, message: "the \(noun) \(quoted(name.value)) has no sound",
-            span: field.key.span, hint: "name a track or a clip"))
+          .badValue, "the \(noun) \(quoted(name.value)) has no sound", at: field.key.span,
+          hint: "name a track or a clip")
       }
       if field.name == "position", let target, isPlacedOnCanvas(target) {
         warnOfFewPixels(place: field.value, in: "canvas")
@@ -178,12 +176,9 @@ extension ProjectParser {
       return nil
     }
     let hasItem = found.contains { if case .clip = $0.value { true } else { false } }
-    report(
-      Diagnostic(
-        code: .ambiguousName, message: "several layers are named \(quoted(name.value))",
-        span: name.span,
-        notes: [first, found[1]].map { Diagnostic.Note(message: "one is here", span: $0.span) },
-        hint: "give one of them another name" + (hasItem ? ": items of tracks have an `id`" : "")))
-    return nil
+    return refused(
+      .ambiguousName, "several layers are named \(quoted(name.value))", at: name.span,
+      notes: [first, found[1]].map { Diagnostic.Note(message: "one is here", span: $0.span) },
+      hint: "give one of them another name" + (hasItem ? ": items of tracks have an `id`" : ""))
   }
 }

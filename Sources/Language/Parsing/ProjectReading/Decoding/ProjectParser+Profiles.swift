@@ -173,10 +173,8 @@ extension ProjectParser {
     _ what: String, _ rules: ProfileRules, _ accepted: [String], at span: Span
   ) {
     report(
-      Diagnostic(
-        code: .error("profile"),
-        message: "profile '\(rules.profile.rawValue)' (\(rules.players)) does not take \(what)",
-        span: span,
-        hint: "it takes \(accepted.joined(separator: ", ")); or leave 'profile' out"))
+      .error("profile"),
+      "profile '\(rules.profile.rawValue)' (\(rules.players)) does not take \(what)", at: span,
+      hint: "it takes \(accepted.joined(separator: ", ")); or leave 'profile' out")
   }
 }

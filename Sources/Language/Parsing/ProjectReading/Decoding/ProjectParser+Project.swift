@@ -111,11 +111,10 @@ extension ProjectParser {
       fit.key.span.file.index == fields.first?.key.span.file.index
     else { return }
     report(
-      Diagnostic(
-        code: .warning("idle-setting"),
-        message: "'fit' of the canvas changes nothing: 'defaults' have another one for all clips",
-        span: fit.key.span, notes: [Diagnostic.Note(message: "it is here", span: other.span)],
-        hint: "leave one of them out, or write 'fit' of the clips themselves"))
+      .warning("idle-setting"),
+      "'fit' of the canvas changes nothing: 'defaults' have another one for all clips",
+      at: fit.key.span, notes: [Diagnostic.Note(message: "it is here", span: other.span)],
+      hint: "leave one of them out, or write 'fit' of the clips themselves")
   }
 
   /// The paths under `allow`, at most as many as anyone would review.
@@ -123,9 +122,8 @@ extension ProjectParser {
     guard node.kind == .sequence else { return path(node).map { [$0] } ?? [] }
     if node.count > ProjectDocument.allowedLimit {
       report(
-        Diagnostic(
-          code: .limit, message: "a project allows at most \(ProjectDocument.allowedLimit) paths",
-          span: node.span, hint: "allow a folder above them"))
+        .limit, "a project allows at most \(ProjectDocument.allowedLimit) paths", at: node.span,
+        hint: "allow a folder above them")
       return []
     }
     return node.items.compactMap { path($0) }
@@ -161,11 +159,9 @@ extension ProjectParser {
     }
     if let depth = canvas.depth, let color = canvas.color, depth.value < 10, color.value.isWide {
       report(
-        Diagnostic(
-          code: .exclusiveKeys,
-          message: "'color: \(color.value.rawValue)' needs 10 bits per sample", span: depth.span,
-          notes: [.init(message: "the colour", span: color.span)],
-          hint: "leave out 'depth', or write depth: 10"))
+        .exclusiveKeys, "'color: \(color.value.rawValue)' needs 10 bits per sample", at: depth.span,
+        notes: [.init(message: "the colour", span: color.span)],
+        hint: "leave out 'depth', or write depth: 10")
     }
     return canvas
   }
@@ -178,11 +174,9 @@ extension ProjectParser {
   private mutating func depth(_ node: YAMLNode) -> Located<Int>? {
     guard let depth = integer(node, "the depth", in: 0...64) else { return nil }
     guard CanvasSettings.depths.contains(depth.value) else {
-      report(
-        Diagnostic(
-          code: .unknownValue, message: "a canvas cannot have \(depth.value) bits per sample",
-          span: depth.span, hint: "one of 8, 10"))
-      return nil
+      return refused(
+        .unknownValue, "a canvas cannot have \(depth.value) bits per sample", at: depth.span,
+        hint: "one of 8, 10")
     }
     return depth
   }
@@ -224,15 +218,13 @@ extension ProjectParser {
     asset.isWrittenAsList = true
     if node.count == 0 {
       report(
-        Diagnostic(
-          code: .missingKey, message: "the asset \(quoted(asset.name.value)) has no files",
-          span: node.span, hint: "write [media/one.mov, media/two.mov]"))
+        .missingKey, "the asset \(quoted(asset.name.value)) has no files", at: node.span,
+        hint: "write [media/one.mov, media/two.mov]")
     }
     guard node.count <= Asset.fileLimit else {
       report(
-        Diagnostic(
-          code: .limit, message: "an asset is a list of at most \(Asset.fileLimit) files",
-          span: node.span, hint: "split it into several assets"))
+        .limit, "an asset is a list of at most \(Asset.fileLimit) files", at: node.span,
+        hint: "split it into several assets")
       return
     }
     for item in node.items {
@@ -244,11 +236,9 @@ extension ProjectParser {
   mutating func rotation(_ node: YAMLNode) -> Located<Int>? {
     guard let degrees = integer(node, "a rotation", in: 0...270) else { return nil }
     guard degrees.value % 90 == 0 else {
-      report(
-        Diagnostic(
-          code: .unknownValue, message: "a file can only be rotated by quarter turns",
-          span: degrees.span, hint: "one of 0, 90, 180, 270"))
-      return nil
+      return refused(
+        .unknownValue, "a file can only be rotated by quarter turns", at: degrees.span,
+        hint: "one of 0, 90, 180, 270")
     }
     return degrees
   }
@@ -258,9 +248,8 @@ extension ProjectParser {
   /// The value of a property that is a file: its place in the project's list of them, from 1.
   mutating func file(_ node: YAMLNode, of property: Property) -> Located<PropertyValue>? {
     guard node.kind == .scalar, node.text?.contains("->") != true else {
-      wrongKind(
+      return refused(
         node, "one file", hint: "'\(property.key)' stays: write an instruction for another one")
-      return nil
     }
     guard let reference = media(node) else { return nil }
     let place = filePlaces[reference.text] ?? files.count + 1

@@ -11,10 +11,7 @@ extension ProjectParser {
     let entries = namedEntries(
       of: node, "track", example: "main: [media/beach.mov]", wanting: ["clips"] + Self.itemKinds)
     if node.kind == .mapping, node.count == 0 {
-      report(
-        Diagnostic(
-          code: .emptyTrack, message: "a project needs a track", span: key,
-          hint: "write main: [media/beach.mov]"))
+      report(.emptyTrack, "a project needs a track", at: key, hint: "write main: [media/beach.mov]")
     }
     var tracks: [Track] = []
     for (name, value) in entries {
@@ -84,10 +81,8 @@ extension ProjectParser {
       // Lines without dashes are one text, whose place is longer than what is read from it.
       if let text = node.text, !node.isQuoted, node.span.count > text.utf8.count {
         report(
-          Diagnostic(
-            code: .missingDash,
-            message: "expected a list, found several lines: '- ' is missing before each",
-            span: node.span, hint: "write '- ' before each clip"))
+          .missingDash, "expected a list, found several lines: '- ' is missing before each",
+          at: node.span, hint: "write '- ' before each clip")
         return []
       }
       return item(node, as: first).map { [$0] } ?? []
@@ -101,9 +96,8 @@ extension ProjectParser {
     }
     if node.count == 0, !emptied.contains(node.span) {
       report(
-        Diagnostic(
-          code: .emptyTrack, message: "the track \(quoted(track.value)) is empty", span: track.span,
-          hint: "add a clip, or remove the track"))
+        .emptyTrack, "the track \(quoted(track.value)) is empty", at: track.span,
+        hint: "add a clip, or remove the track")
     }
     var items: [TrackItem] = []
     items.reserveCapacity(node.count)
@@ -124,8 +118,8 @@ extension ProjectParser {
       guard let source = media(node) else { return nil }
       return .clip(newClip(.clip(source), at: node.span))
     case .sequence, .null:
-      wrongKind(node, "a clip, a transition, a gap or a freeze", hint: "write - media/beach.mov")
-      return nil
+      return refused(
+        node, "a clip, a transition, a gap or a freeze", hint: "write - media/beach.mov")
     case .mapping: break
     }
     var kinds: [(name: String, span: Span)] = []
@@ -206,21 +200,18 @@ extension ProjectParser {
       if let hint = hint ?? nearest(name, in: kinds).map({ "did you mean '\($0)'?" }) {
         isExplained = true
         report(
-          Diagnostic(
-            code: .unknownKey, message: "unknown key \(quoted(name)) in a track",
-            span: entry.key.span, hint: hint))
+          .unknownKey, "unknown key \(quoted(name)) in a track", at: entry.key.span, hint: hint)
       }
     }
     guard !isExplained else { return }
     report(
-      Diagnostic(
-        code: .missingKey,
-        message: "an item of a track needs "
-          + ContentKind.list(ContentKind.items, and: ["transition", "gap", "freeze"]),
-        span: firstPlace(in: node),
-        hint: isRest
-          ? "if this belongs to the item above, remove its '- '"
-          : "write clip: media/beach.mov"))
+      .missingKey,
+      "an item of a track needs "
+        + ContentKind.list(ContentKind.items, and: ["transition", "gap", "freeze"]),
+      at: firstPlace(in: node),
+      hint: isRest
+        ? "if this belongs to the item above, remove its '- '"
+        : "write clip: media/beach.mov")
   }
 
   // MARK: Clips
@@ -263,7 +254,7 @@ extension ProjectParser {
       case "id":
         clip.id = text(value, "a name", example: "inset")
         if let problem = clip.id.flatMap({ Self.nameProblem($0.value) }) {
-          report(Diagnostic(code: .badName, message: problem, span: value.span))
+          report(.badName, problem, at: value.span)
         }
       case "at":
         clip.at = positiveTime(value, "the start of a clip", orZero: true)

@@ -63,17 +63,14 @@ extension ProjectParser {
     for field in fields
     where ["duration", "length", "easing", "with", "reverse"].contains(field.name) {
       report(
-        Diagnostic(
-          code: .exclusiveKeys, message: "a plain cut has no '\(field.name)'",
-          span: field.key.span,
-          hint: field.name == "duration"
-            ? "for a crossfade of its sound write audio: {duration: …}" : "leave it out"))
+        .exclusiveKeys, "a plain cut has no '\(field.name)'", at: field.key.span,
+        hint: field.name == "duration"
+          ? "for a crossfade of its sound write audio: {duration: …}" : "leave it out")
     }
     if let audio, let curve = item.sound?.curve, curve != .cut, item.sound?.duration == nil {
       report(
-        Diagnostic(
-          code: .missingKey, message: "at a plain cut a crossfade of the sound needs a duration",
-          span: audio.value.span, hint: "write audio: {curve: \(curve.rawValue), duration: 500ms}"))
+        .missingKey, "at a plain cut a crossfade of the sound needs a duration",
+        at: audio.value.span, hint: "write audio: {curve: \(curve.rawValue), duration: 500ms}")
     }
   }
 
@@ -137,9 +134,8 @@ extension ProjectParser {
     }
     if let lengthPlace, sound.curve == .cut {
       report(
-        Diagnostic(
-          code: .exclusiveKeys, message: "a cut of the sound has no 'duration'", span: lengthPlace,
-          hint: "write curve: equal-power, or leave the duration out"))
+        .exclusiveKeys, "a cut of the sound has no 'duration'", at: lengthPlace,
+        hint: "write curve: equal-power, or leave the duration out")
     }
     return sound
   }
@@ -168,12 +164,9 @@ extension ProjectParser {
     let names = isListening ? TransitionStyle.names.map(\.name) : []
     let words = text.value.split(separator: " ")
     if words.count == 2, TransitionStyle(named: String(words[0])) != nil {
-      report(
-        Diagnostic(
-          code: .unknownValue, message: "no transition is called \(quoted(text.value))",
-          span: text.span,
-          hint: "write transition: \(words[0]), and duration: \(words[1]) beside it"))
-      return nil
+      return refused(
+        .unknownValue, "no transition is called \(quoted(text.value))", at: text.span,
+        hint: "write transition: \(words[0]), and duration: \(words[1]) beside it")
     }
     let meant: String? =
       switch text.value {
@@ -185,19 +178,13 @@ extension ProjectParser {
       default: nil
       }
     if let meant {
-      report(
-        Diagnostic(
-          code: .unknownValue, message: "no transition is called \(quoted(text.value))",
-          span: text.span, hint: meant))
-      return nil
+      return refused(
+        .unknownValue, "no transition is called \(quoted(text.value))", at: text.span, hint: meant)
     }
-    report(
-      Diagnostic(
-        code: .unknownValue, message: "no transition is called \(quoted(text.value))",
-        span: text.span,
-        hint: (didYouMean(text.value, in: names) ?? "write dissolve, wipe-left or slide-up;")
-          + " `reel transitions` lists them all"))
-    return nil
+    return refused(
+      .unknownValue, "no transition is called \(quoted(text.value))", at: text.span,
+      hint: (didYouMean(text.value, in: names) ?? "write dissolve, wipe-left or slide-up;")
+        + " `reel transitions` lists them all")
   }
 
   mutating func gap(_ node: YAMLNode) -> GapItem? {
@@ -220,7 +207,7 @@ extension ProjectParser {
       case "id":
         id = text(field.value, "a name", example: "last")
         if let problem = id.flatMap({ Self.nameProblem($0.value) }) {
-          report(Diagnostic(code: .badName, message: problem, span: field.value.span))
+          report(.badName, problem, at: field.value.span)
         }
       case "mask":
         mask(field.value, of: target, Located(id?.value ?? "freeze", at: field.key.span))

@@ -22,11 +22,9 @@ extension ProjectParser {
   mutating func frameSize(_ node: YAMLNode) -> Located<PixelSize>? {
     if let text = node.text, AspectRatio(text) != nil { return nil }
     guard let ratio = node.text.flatMap(Self.meantRatio) else { return pixelSize(node) }
-    report(
-      Diagnostic(
-        code: .badValue, message: "\(quoted(node.text ?? "this")) is not a size or a ratio",
-        span: node.span, hint: "write \(ratio)"))
-    return nil
+    return refused(
+      .badValue, "\(quoted(node.text ?? "this")) is not a size or a ratio", at: node.span,
+      hint: "write \(ratio)")
   }
 
   /// The ratio that `text` is for other tools; nil for none.

@@ -26,10 +26,9 @@ extension ProjectParser {
         let after = index + 1 < track.items.count ? track.items[index + 1] : nil
         if let problem = Self.problem(before: before) ?? Self.problem(after: after) {
           report(
-            Diagnostic(
-              code: .misplacedTransition, message: problem.message, span: transition.nameSpan,
-              notes: problem.note.map { [$0] } ?? [],
-              hint: "put a transition between two clips of one track"))
+            .misplacedTransition, problem.message, at: transition.nameSpan,
+            notes: problem.note.map { [$0] } ?? [],
+            hint: "put a transition between two clips of one track")
         }
       }
     }
@@ -51,9 +50,8 @@ extension ProjectParser {
         case .transition: preconditionFailure("transitions are passed over")
         }
         report(
-          Diagnostic(
-            code: .misplacedFreeze, message: problem, span: freeze.duration.span,
-            hint: "put it after the clip whose last picture is held"))
+          .misplacedFreeze, problem, at: freeze.duration.span,
+          hint: "put it after the clip whose last picture is held")
       }
     }
   }
@@ -114,11 +112,9 @@ extension ProjectParser {
       let isList = media.asset.map { project.assets[$0].isList } ?? isGlob(media.text)
       guard isList else { continue }
       report(
-        Diagnostic(
-          code: .badValue, message: "\(rule), \(quoted(media.text)) is a list",
-          span: media.span,
-          hint: media.text.contains("[") && media.asset == nil
-            ? "name one file; a bracket of its name is written [[]" : "name one file"))
+        .badValue, "\(rule), \(quoted(media.text)) is a list", at: media.span,
+        hint: media.text.contains("[") && media.asset == nil
+          ? "name one file; a bracket of its name is written [[]" : "name one file")
     }
   }
 
@@ -131,9 +127,7 @@ extension ProjectParser {
       && !leftOut.contains(asset.name.value)
     {
       report(
-        Diagnostic(
-          code: .unusedAsset, message: "nothing uses the asset \(quoted(asset.name.value))",
-          span: asset.name.span))
+        .unusedAsset, "nothing uses the asset \(quoted(asset.name.value))", at: asset.name.span)
     }
   }
 }
