@@ -29,34 +29,20 @@ extension ProjectParser {
       }
       return time.map { Beats(.every($0), at: node.span) }
     }
-    var source: Beats.Source?
-    var from: TimeExpression?
-    let fields = fields(of: node, KeyTable.beats)
-    for field in fields {
-      switch field.name {
-      case "every":
-        source = positiveTime(field.value, "the time between two beats", orZero: false)
-          .map { .every($0) }
-      case "bpm":
-        source = beatsPerMinute(field.value)
-          .map { .every(TimeExpression(.time(Time(60) / $0), at: field.value.span)) }
-      case "file": source = path(field.value).map { .file($0) }
-      case "from": from = positiveTime(field.value, "the first beat", orZero: true)
-      default: break
-      }
-    }
+    var draft = KeyTable.BeatsDraft()
+    let fields = read(node, KeyTable.beats, into: &draft)
     // A misspelt key was reported.
-    if source == nil, fields.count == node.count,
+    if draft.source == nil, fields.count == node.count,
       !["every", "bpm", "file"].contains(where: { node[$0] != nil })
     {
       report(
         .missingKey, "beats need 'every', 'bpm' or 'file'", at: field.key.span,
         hint: "write beats: {every: 0.5s}, {bpm: 120} or {file: song.beats.txt}")
     }
-    return source.map { Beats($0, from: from, at: field.key.span) }
+    return draft.source.map { Beats($0, from: draft.from, at: field.key.span) }
   }
 
-  private mutating func beatsPerMinute(_ node: YAMLNode) -> Time? {
+  mutating func beatsPerMinute(_ node: YAMLNode) -> Time? {
     if node.kind == .scalar {
       let text = ScalarText(node)
       if let number = Quantity(text, in: text.trimmed), number.unit.isEmpty,

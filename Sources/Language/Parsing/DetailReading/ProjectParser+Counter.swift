@@ -3,22 +3,24 @@
 import Base
 import Catalog
 import Diagnostics
-package import ProjectModel
-package import YAML
+import ProjectModel
+import YAML
 
 /// Numbers that change.
 extension ProjectParser {
-  /// Reads a counter with the format of its number.
-  ///
-  /// The number itself is a property of the layer.
-  package mutating func counter(_ node: YAMLNode, _ look: TextLook) -> LayerContent? {
-    var format: (text: Located<String>, value: NumberFormat)?
-    var isSound = node.kind == .mapping
-    for field in fields(of: node, KeyTable.counter) where field.name == "format" {
-      format = self.format(field.value)
-      isSound = isSound && format != nil
+  /// Reads a counter with the format of its number, which is a property of the layer.
+  mutating func counter(
+    _ node: YAMLNode, _ look: TextLook, _ layer: inout LayerSettings
+  ) -> LayerContent? {
+    var counter = KeyTable.Counter()
+    read(node, KeyTable.counter, into: &counter)
+    if let number = counter.values[.number] {
+      layer.properties[.number] = number
+    } else if node["value"] == nil, let to = counter.to {
+      layer.properties[.number] = .ramp(
+        Ramp(from: counter.from ?? PropertyValue(0), to: to, easing: .linear, span: node.span))
     }
-    guard isSound else { return nil }
+    guard node.kind == .mapping, node["format"] == nil || counter.format != nil else { return nil }
     if node["from"] != nil, node["to"] == nil {
       return refused(
         .missingKey, "the counter needs 'to'", at: firstPlace(in: node),
@@ -26,11 +28,11 @@ extension ProjectParser {
     }
     return .text(
       TextContent(
-        text: format?.text ?? Located("%d", at: node.span), look: look.ofOneLine,
-        counter: format?.value ?? .plain))
+        text: counter.text ?? Located("%d", at: node.span), look: look.ofOneLine,
+        counter: counter.format ?? .plain))
   }
 
-  private mutating func format(_ node: YAMLNode) -> (Located<String>, NumberFormat)? {
+  mutating func format(_ node: YAMLNode) -> (Located<String>?, NumberFormat?)? {
     let hint = "write \"%d\", \"%05d\", \"%,d\", \"%.1f\", clock, timecode or frame"
     guard let text = writtenText(node, "a format", example: "\"%d %%\"") else { return nil }
     do throws(NumberFormatError) {
@@ -39,48 +41,6 @@ extension ProjectParser {
       return refused(
         .badValue, error.message,
         at: error.range.isEmpty ? text.span : ScalarText(node).span(of: error.range), hint: hint)
-    }
-  }
-
-  /// Reads the layer's properties that are set by keys of its content alone.
-  package mutating func drawnValues(
-    of kind: ContentKind, _ fields: [Field], _ layer: inout LayerSettings
-  ) {
-    switch kind {
-    case .graphic(let style):
-      if style.parameters.contains(where: { $0.value == .stroke }) { strokeValues(fields, &layer) }
-    case .counter:
-      guard let node = fields.first(where: { $0.name == kind.key })?.value else { return }
-      let reader = ValueReader<PropertyValue>(.number)
-      if let value = node[Property.number.name], value.kind != .null {
-        layer.properties[.number] = animated(value, reader)
-        return
-      }
-      var ends: [PropertyValue] = []
-      for key in ["from", "to"] {
-        guard let end = node[key], end.kind != .null else {
-          if key == "from" { ends.append(PropertyValue(0)) }
-          continue
-        }
-        if let words = words(end), words.count > 1, let easing = words.last,
-          (try? Easing(easing)) != nil
-        {
-          report(
-            easing.problem(
-              "the numbers between 'from' and 'to' follow evenly",
-              hint: "in their place write value: 0 -> \(words[0].string) \(easing.string)"), at: end
-          )
-          return
-        }
-        if let number = value(end, reader) { ends.append(number) }
-      }
-      guard ends.count == 2 else { return }
-      layer.properties[.number] = .ramp(
-        Ramp(from: ends[0], to: ends[1], easing: .linear, span: node.span))
-    case .image:
-      guard let field = fields.first(where: { $0.name == "loop" }) else { return }
-      layer.startsOver = flag(field.value) ?? true
-    case .clip, .text, .group, .particles, .subtitles, .words: break
     }
   }
 }

@@ -9,41 +9,6 @@ import YAML
 // How outputs are written that are more than one file.
 
 extension ProjectParser {
-  /// Reads a key of `KeyTable.deliveryOfOutput`.
-  package mutating func delivery(_ field: Field, of output: inout Output) {
-    switch field.name {
-    case "segment": output.segment = segmentLength(field.value)
-    case "every": output.step = step(field.value)
-    case "sheet": sheet(field.value, KeyTable.sheet, .contactSheet, of: &output)
-    case "thumbnails":
-      sheet(field.value, KeyTable.thumbnails, .thumbnails, of: &output)
-      if output.step == nil, output.sheet != nil {
-        output.step = Located(SheetSettings.usualStep, at: field.value.span)
-      }
-    case "rate":
-      if let rate = integer(field.value, "a rate of pictures", in: 1...240) {
-        output.step = Located(Time(1, over: Int64(rate.value)), at: rate.span)
-      }
-    case "loop":
-      guard field.value.text != "forever" else { break }
-      guard
-        let plays = integer(
-          field.value, "how many times an animation is played, or 'forever',", in: 1...65_535)
-      else { break }
-      output.animation?.plays = plays.value
-    case "colors":
-      let colors = integer(field.value, "the number of colours", in: 4...256)
-      output.animation?.colors = colors?.value ?? 256
-    case "dither":
-      output.animation?.dither = choice(field.value, "a way to show other colours") ?? .bayer
-    case "start-number":
-      output.startNumber =
-        integer(
-          field.value, "the number of the first picture", in: 0...99_999_999)?.value
-    default: break
-    }
-  }
-
   /// Returns true if the name of `file` has one place for a number; reports it otherwise.
   package mutating func isNumbered(_ file: Located<String>) -> Bool {
     let folders = file.value.split(separator: "/").dropLast()
@@ -151,18 +116,5 @@ extension ProjectParser {
       .badValue, "the name of a stream has a control character or a line break", at: file.span,
       hint: "write web/film.m3u8")
     return false
-  }
-
-  private mutating func segmentLength(_ node: YAMLNode) -> Time? {
-    guard let time = positiveTime(node, "a media segment", orZero: false) else { return nil }
-    guard let constant = constant(time, "a media segment", hint: "write segment: 6s") else {
-      return nil
-    }
-    guard constant >= Time(1), constant <= Time(60) else {
-      return refused(
-        .outOfRange, "media segments last between 1 s and 60 s", at: node.span,
-        hint: "write segment: 6s")
-    }
-    return constant
   }
 }

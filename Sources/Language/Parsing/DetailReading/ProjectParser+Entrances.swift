@@ -11,30 +11,15 @@ extension ProjectParser {
   /// `slide-up`, `slide-up 500ms`, `slide-up 500ms ease-in`, or a mapping with these and parameters.
   package mutating func entrance(_ node: YAMLNode) -> Entrance? {
     guard node.kind == .mapping else { return shortEntrance(node) }
-    var style: EntranceStyle?
-    var entrance = Entrance(
-      style: .fade, settings: TransitionSettings([]), span: firstPlace(in: node))
-    var settings: YAMLNode?
-    let fields = fields(of: node, KeyTable.entrance)
-    for field in fields {
-      switch field.name {
-      case "kind":
-        if let text = text(field.value, "the name of an entrance", example: "kind: slide-up") {
-          style = entranceStyle(text.value, at: text.span)
-        }
-      case "duration":
-        entrance.duration = shortTime(field.value, "an entrance", orZero: false)
-      case "easing": entrance.easing = easing(field.value)
-      case "by": entrance.parts = choice(field.value, "a part of a text")
-      case "stagger": entrance.stagger = shortTime(field.value, "a stagger", orZero: true)
-      case "with": settings = field.value
-      default: break
-      }
-    }
-    guard let style else { return nil }
+    var draft = EntranceDraft(
+      entrance: Entrance(
+        style: .fade, settings: TransitionSettings([]), span: firstPlace(in: node)))
+    let fields = read(node, KeyTable.entrance, into: &draft)
+    guard let style = draft.style else { return nil }
+    var entrance = draft.entrance
     entrance.style = style
     parts(of: &entrance, fields)
-    entrance.settings = self.settings(of: style, settings, at: entrance.span)
+    entrance.settings = settings(of: style, draft.settings, at: entrance.span)
     return entrance
   }
 
@@ -105,7 +90,7 @@ extension ProjectParser {
     return entrance
   }
 
-  private mutating func entranceStyle(_ name: String, at span: Span) -> EntranceStyle? {
+  mutating func entranceStyle(_ name: String, at span: Span) -> EntranceStyle? {
     if let style = EntranceStyle(named: name) { return style }
     let question = isListening ? didYouMean(name, in: EntranceStyle.names.map(\.name)) : nil
     return refused(

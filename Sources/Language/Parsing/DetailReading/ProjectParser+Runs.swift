@@ -21,7 +21,8 @@ extension ProjectParser {
       guard let text = writtenText(node, "a text", example: example) else { return nil }
       return content(text, [], look)
     }
-    let fields = fields(of: node, KeyTable.richText)
+    var draft = (parts: TextParts(look), isRead: false)
+    let fields = fields(of: node, KeyTable.richText.shape)
     guard let field = fields.first else {
       if node.count == 0 {
         report(
@@ -30,9 +31,10 @@ extension ProjectParser {
       }
       return nil
     }
-    var parts = TextParts(look)
-    let isRead = field.name == "runs" ? runs(field.value, &parts) : markup(field.value, &parts)
-    guard isRead else { return nil }
+    // Where both are written, that was reported.
+    KeyTable.richText.read([field], &self, into: &draft)
+    let parts = draft.parts
+    guard draft.isRead else { return nil }
     guard parts.runs.count <= Self.mostRuns else {
       return refused(.outOfRange, "a text has at most \(Self.mostRuns) parts", at: field.key.span)
     }
@@ -57,7 +59,7 @@ extension ProjectParser {
   }
 
   /// Adds the parts in a list; false where it cannot be read, which is reported.
-  private mutating func runs(_ node: YAMLNode, _ parts: inout TextParts) -> Bool {
+  mutating func runs(_ node: YAMLNode, _ parts: inout TextParts) -> Bool {
     guard node.kind == .sequence else {
       wrongKind(
         node, "a list of texts", hint: "write runs: [Two days in, {text: Rome, color: gold}]")
@@ -71,29 +73,16 @@ extension ProjectParser {
         isRead = isRead && text != nil
         continue
       }
-      var (text, style) = (String?.none, TextRun.Style(parts.look))
-      for field in fields(of: item, KeyTable.run) {
-        switch field.name {
-        case "text": text = writtenText(field.value, "a text", example: "Rome")?.value
-        case "font": font(field.value, into: &style.font)
-        case "color": style.color = color(field.value) ?? style.color
-        case "background": style.background = color(field.value)
-        case "letter-spacing":
-          style.letterSpacing = value(field.value, .spacing) ?? style.letterSpacing
-        case "underline": style.isUnderlined = flag(field.value) ?? false
-        case "strikethrough": style.isStruck = flag(field.value) ?? false
-        case "script": style.script = choice(field.value, "a script") ?? .normal
-        default: break
-        }
-      }
-      if let text { parts.add(text, style) }
-      isRead = isRead && text != nil
+      var run = KeyTable.RunDraft(style: TextRun.Style(parts.look))
+      read(item, KeyTable.run, into: &run)
+      if let text = run.text { parts.add(text, run.style) }
+      isRead = isRead && run.text != nil
     }
     return isRead
   }
 
   /// Adds the parts of a text with markup; false where it cannot be read, which is reported.
-  private mutating func markup(_ node: YAMLNode, _ parts: inout TextParts) -> Bool {
+  mutating func markup(_ node: YAMLNode, _ parts: inout TextParts) -> Bool {
     guard writtenText(node, "a text", example: "\"Two days in <b>Rome</b>\"") != nil else {
       return false
     }
@@ -121,7 +110,7 @@ extension ProjectParser {
 }
 
 /// A text that is put together.
-private struct TextParts {
+struct TextParts {
   let look: TextLook
   private(set) var text = ""
   private(set) var runs: [TextRun] = []

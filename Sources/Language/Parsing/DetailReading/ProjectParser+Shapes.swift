@@ -117,36 +117,11 @@ extension ProjectParser {
       if color.hasPrefix("#") { color = "\"\(color)\"" }
       return refused(node, "a mapping", hint: "write stroke: {color: \(color), width: 4px}")
     }
-    let fields = fields(of: node, KeyTable.stroke)
-    var fill: FillSettings?
-    var result = StrokeSettings(.color(.white))
-    var isValid = true
-    for field in fields {
-      switch field.name {
-      case "color": fill = self.fill(field.value, .stroke, &values)
-      case "dash":
-        guard let dash = value(field.value, ValueReader<[Double]>.dash) else {
-          isValid = false
-          break
-        }
-        result.dash = dash
-      case "cap": result.cap = choice(field.value, "an end of a line") ?? result.cap
-      case "join": result.join = choice(field.value, "a corner of a line") ?? result.join
-      default: break
-      }
-    }
-    guard isValid, let fill else { return nil }
-    result.fill = fill
-    return result
-  }
-
-  /// The values of a stroke that may change: they are properties of the layer.
-  package mutating func strokeValues(_ fields: [Field], _ layer: inout LayerSettings) {
-    for field in fields where field.name == "stroke" {
-      for property in Property.stroke {
-        guard let node = field.value[property.name], node.kind != .null else { continue }
-        layer.properties[property] = animated(node, ValueReader(property))
-      }
-    }
+    var draft = KeyTable.StrokeDraft(values: values)
+    read(node, KeyTable.stroke, into: &draft)
+    values = draft.values
+    guard draft.isValid, let fill = draft.fill else { return nil }
+    draft.stroke.fill = fill
+    return draft.stroke
   }
 }

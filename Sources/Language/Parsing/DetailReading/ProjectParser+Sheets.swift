@@ -1,63 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Base
+import Base
 import Diagnostics
-package import ProjectModel
-package import YAML
+import ProjectModel
+import YAML
 
 // Outputs that show pictures of the film side by side.
 
 extension ProjectParser {
-  /// Reads `sheet` or `thumbnails`, whose keys `shape` has and which `usual` is where nothing else is written.
-  package mutating func sheet(
-    _ node: YAMLNode, _ shape: ObjectShape, _ usual: SheetSettings, of output: inout Output
+  /// Reads `sheet` or `thumbnails`, whose keys are those of `object` and which `usual` is where nothing else is written.
+  mutating func sheet(
+    _ node: YAMLNode, _ object: ObjectKeys<KeyTable.SheetDraft>, _ usual: SheetSettings,
+    of output: inout Output
   ) {
-    var sheet = usual
     guard node.kind == .mapping else {
-      if flag(node) == true { output.sheet = sheet }
+      if flag(node) == true { output.sheet = usual }
       return
     }
-    for field in fields(of: node, shape) {
-      switch field.name {
-      case "every": output.step = step(field.value)
-      case "grid": sheet.grid = grid(field.value)
-      case "width":
-        guard let width = integer(field.value, "the width of pictures", in: 16...1920) else {
-          continue
-        }
-        if width.value % 2 != 0 {
-          report(
-            .outOfRange, "the width of pictures must be even", at: width.span,
-            hint: "write width: \(width.value + 1)")
-        }
-        sheet.width = width.value
-      case "gap":
-        sheet.gap = integer(field.value, "a gap", in: 0...200)?.value ?? sheet.gap
-      case "background":
-        guard let color = color(field.value) else { continue }
-        if color.alpha < 255 {
-          report(.outOfRange, "the background of a sheet is opaque", at: field.value.span)
-        }
-        sheet.background = color
-      case "timestamps": sheet.hasTimestamps = flag(field.value) ?? false
-      default: break
-      }
-    }
-    output.sheet = sheet
-  }
-
-  /// The time from one picture to the next.
-  package mutating func step(_ node: YAMLNode) -> Located<Time>? {
-    guard let time = positiveTime(node, "the time between pictures", orZero: false) else {
-      return nil
-    }
-    guard let constant = constant(time, "the time between pictures", hint: "write every: 10s")
-    else { return nil }
-    guard constant <= Time(86_400) else {
-      return refused(
-        .outOfRange, "pictures are at most a day apart", at: time.span, hint: "write every: 10s")
-    }
-    return Located(constant, at: node.span)
+    var draft = KeyTable.SheetDraft(sheet: usual)
+    read(node, object, into: &draft)
+    (output.sheet, output.step) = (draft.sheet, draft.step ?? output.step)
   }
 
   /// The seconds of `time`, where it has a number of them for whatever film; else that is reported.
@@ -67,7 +29,7 @@ extension ProjectParser {
   }
 
   /// `5x4`: columns and rows.
-  private mutating func grid(_ node: YAMLNode) -> SheetSettings.Grid? {
+  mutating func grid(_ node: YAMLNode) -> SheetSettings.Grid? {
     guard let text = node.text else {
       return refused(node, "columns and rows", hint: "write 5x4")
     }

@@ -2,42 +2,12 @@
 
 import Base
 import Diagnostics
-package import ProjectModel
+import ProjectModel
 import YAML
 
 /// The audio settings of footage.
 extension ProjectParser {
-  /// Returns false if `field` says nothing of sound.
-  package mutating func soundKey(_ field: Field, of playback: inout Playback) -> Bool {
-    switch field.name {
-    case "audio":
-      if let mode = audioMode(field.value) { hear(mode, in: &playback) }
-    case "mute":
-      if let isMuted = flag(field.value) { hear(isMuted ? .off : .on, in: &playback) }
-    case "channels": playback.sound.channels = channels(field.value)
-    case "sync": playback.sound.sync = sync(field.value)
-    case "duck": playback.sound.duck = duck(field)
-    case "loudness": playback.sound.loudness = loudness(field)
-    case "peak": playback.sound.peak = loudness(field)
-    default:
-      guard cleanupKey(field, of: &playback.sound.cleanup) else { return false }
-      if playback.sound.cleanupKey == nil {
-        playback.sound.cleanupKey = Located(field.name, at: field.key.span)
-      }
-    }
-    return true
-  }
-
-  private func hear(_ mode: AudioMode, in playback: inout Playback) {
-    (playback.audio, playback.isMutedByDefaults) = (mode, false)
-  }
-
-  private mutating func audioMode(_ node: YAMLNode) -> AudioMode? {
-    if let flag = FlagWord.value(of: node.text) { return flag ? .on : .off }
-    return choice(node, "an audio mode")
-  }
-
-  private mutating func channels(_ node: YAMLNode) -> Located<ChannelChoice>? {
+  mutating func channels(_ node: YAMLNode) -> Located<ChannelChoice>? {
     let noun = "a channel's number"
     if node.kind == .sequence {
       let items = Array(node.items)
@@ -58,7 +28,7 @@ extension ProjectParser {
       .map { Located(.route($0), at: node.span) }
   }
 
-  private mutating func sync(_ node: YAMLNode) -> Located<Time>? {
+  mutating func sync(_ node: YAMLNode) -> Located<Time>? {
     guard let time = time(node) else { return nil }
     guard let shift = time.constant else {
       return refused(
@@ -76,24 +46,6 @@ extension ProjectParser {
         hint: "write \(number)ms for milliseconds, or \(number)s")
     }
     return Located(shift, at: time.span)
-  }
-}
-
-/// The loudness and true peak of outputs.
-extension ProjectParser {
-  /// Reads a key of `KeyTable.levelOfOutput`.
-  package mutating func level(_ field: Field, of output: inout Output) {
-    var level = output.level ?? OutputLevel()
-    switch field.name {
-    case "loudness":
-      level.loudness = measure(
-        field.value, "a loudness", in: OutputLevel.loudnesses, unit: "LUFS", example: "-16 LUFS")
-    case "peak":
-      level.peak = measure(
-        field.value, "a true peak", in: OutputLevel.peaks, unit: "dBTP", example: "-1 dBTP")
-    default: level.isLimited = flag(field.value) ?? true
-    }
-    output.level = level
   }
 
   /// A number, perhaps with its unit, in upper or lower case.

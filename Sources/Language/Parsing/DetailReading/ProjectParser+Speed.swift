@@ -67,7 +67,9 @@ extension ProjectParser {
     let names = node.entries.map { $0.key.text ?? "" }
     // What is no key at all says nothing, which is reported.
     return names.contains(where: Self.trackSpeedKeys.contains)
-      && names.allSatisfy { Self.trackSpeedKeys.contains($0) || KeyTable.layer.key($0) == nil }
+      && names.allSatisfy {
+        Self.trackSpeedKeys.contains($0) || KeyTable.layer.shape.key($0) == nil
+      }
   }
 
   /// Takes note of how an instruction says that the track `name` is played, or reports why that cannot be.
@@ -75,12 +77,11 @@ extension ProjectParser {
   /// - Parameters:
   ///   - target: The layer of that name; nil for none, which has been reported.
   ///   - isLimited: True if the instruction has a range.
-  package mutating func playTrack(
-    _ name: Located<String>, _ target: LayerTarget?, _ fields: [Field], isLimited: Bool
+  mutating func play(
+    _ playback: Playback, _ name: Located<String>, _ target: LayerTarget?, _ fields: [Field],
+    isLimited: Bool
   ) {
     guard let first = fields.first else { return }
-    var playback = Playback()
-    for field in fields { playbackKey(field, of: &playback) }
     checkSpeed(fields)
     guard let target else { return }
     guard case .track(let track) = target else {

@@ -10,17 +10,11 @@ extension ProjectParser {
   /// `{audio: 1, video: 0}`; nil where it chooses nothing.
   package mutating func streams(_ node: YAMLNode) -> StreamChoice? {
     var choice = StreamChoice()
-    for field in fields(of: node, KeyTable.streams) {
-      switch field.name {
-      case "audio": choice.sounds = soundStreams(field.value)
-      case "video": choice.picture = stream(field.value, KeyTable.pictureStream)?.name
-      default: break
-      }
-    }
+    read(node, KeyTable.streams, into: &choice)
     return choice == StreamChoice() ? nil : choice
   }
 
-  private mutating func soundStreams(_ node: YAMLNode) -> [StreamChoice.Sound] {
+  mutating func soundStreams(_ node: YAMLNode) -> [StreamChoice.Sound] {
     guard node.kind == .sequence else {
       return stream(node, KeyTable.soundStream).map { [$0] } ?? []
     }
@@ -46,7 +40,9 @@ extension ProjectParser {
   }
 
   /// A number, or what a stream is known by; nil where that is wrong, which is reported.
-  private mutating func stream(_ node: YAMLNode, _ shape: ObjectShape) -> StreamChoice.Sound? {
+  mutating func stream(
+    _ node: YAMLNode, _ object: ObjectKeys<KeyTable.StreamDraft>
+  ) -> StreamChoice.Sound? {
     guard node.kind == .mapping else {
       if let text = node.text, Int(text) == nil {
         let key = LanguageCodes.long(text) == nil ? "title" : "language"
@@ -57,31 +53,17 @@ extension ProjectParser {
       return integer(node, "the number of a stream", in: StreamChoice.numbers)
         .map { StreamChoice.Sound(Located(.number($0.value), at: $0.span)) }
     }
-    var name: Located<StreamChoice.Name>?
-    var volume = 1.0
-    let own = fields(of: node, shape)
-    for field in own {
-      switch field.name {
-      case "stream":
-        name = integer(field.value, "the number of a stream", in: StreamChoice.numbers)
-          .map { Located(.number($0.value), at: $0.span) }
-      case "language": name = languageOfStream(field.value)
-      case "title":
-        name = text(field.value, "the title of a stream", example: "title: Commentary")
-          .map { Located(.title($0.value), at: $0.span) }
-      case "volume": volume = value(field.value, .volume) ?? volume
-      default: break
-      }
-    }
-    if name == nil, !own.contains(where: { $0.name != "volume" }), own.count == node.count {
+    var draft = KeyTable.StreamDraft()
+    let own = read(node, object, into: &draft)
+    if draft.name == nil, !own.contains(where: { $0.name != "volume" }), own.count == node.count {
       report(
         .missingKey, "a stream needs 'stream', 'language' or 'title'", at: node.span,
         hint: "write {stream: 0}")
     }
-    return name.map { StreamChoice.Sound($0, volume: volume) }
+    return draft.name.map { StreamChoice.Sound($0, volume: draft.volume) }
   }
 
-  private mutating func languageOfStream(_ node: YAMLNode) -> Located<StreamChoice.Name>? {
+  mutating func languageOfStream(_ node: YAMLNode) -> Located<StreamChoice.Name>? {
     guard let text = text(node, "a language", example: "language: de") else { return nil }
     guard LanguageCodes.long(text.value) != nil else {
       return refused(

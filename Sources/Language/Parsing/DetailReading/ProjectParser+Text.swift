@@ -7,48 +7,6 @@ package import ProjectModel
 package import YAML
 
 extension ProjectParser {
-  /// A key of a text's look, in an overlay or in `defaults`.
-  package mutating func textKey(_ field: Field, of look: inout TextLook) {
-    switch field.name {
-    case "font": font(field.value, into: &look.font)
-    case "color": textColor(field.value, of: &look)
-    case "align": look.alignment = choice(field.value, "an alignment") ?? look.alignment
-    case "wrap":
-      guard let width = value(field.value, .length) else { break }
-      guard width != .share(0), width != .pixels(0) else {
-        report(.outOfRange, "the wrap width must be larger than 0", at: field.value.span)
-        break
-      }
-      look.wrapWidth = Located(width, at: field.value.span)
-      look.box = nil
-    case "vertical-align":
-      look.verticalAlignment = choice(field.value, "an alignment") ?? look.verticalAlignment
-    case "box":
-      guard let size = value(field.value, .boxSize) else { break }
-      guard size.width != nil, size.height != nil else {
-        report(
-          .badValue, "the box of a text has a width and a height", at: field.value.span,
-          hint: "write box: [60%, 30%], or wrap: 60% for a width alone")
-        break
-      }
-      look.box = Located(size, at: field.value.span)
-      look.wrapWidth = nil
-    case "fit":
-      let fit: TextLook.Fit? = choice(field.value, "a way to fit a text")
-      look.fit = fit.map { Located($0, at: field.value.span) } ?? look.fit
-    case "max-lines":
-      look.maxLines =
-        integer(field.value, "a number of lines", in: 1...1000)?.value ?? look.maxLines
-    case "line-height": look.lineHeight = value(field.value, .lineHeight) ?? look.lineHeight
-    case "letter-spacing":
-      look.letterSpacing = value(field.value, .spacing) ?? look.letterSpacing
-    case "writing": look.writing = choice(field.value, "a way of writing") ?? look.writing
-    case "outline": look.outlines = outlines(field.value) ?? look.outlines
-    case "background": look.background = background(field.value) ?? look.background
-    default: break
-    }
-  }
-
   /// Returns true if `node` is written as an animated value.
   package func changes(_ node: YAMLNode) -> Bool {
     node.kind == .mapping || node.text?.contains("->") == true
@@ -60,7 +18,7 @@ extension ProjectParser {
   }
 
   /// A colour or a gradient: a text is drawn once with all colours in it, also those of emoji and of its outline.
-  private mutating func textColor(_ node: YAMLNode, of look: inout TextLook) {
+  mutating func textColor(_ node: YAMLNode, of look: inout TextLook) {
     if isGradient(node) {
       var changes = LayerValues()
       guard case .gradient(let gradient) = fill(node, .fill, &changes) else { return }
@@ -142,55 +100,29 @@ extension ProjectParser {
     }
   }
 
-  /// Reads a font by its family, or a mapping.
-  package mutating func font(_ node: YAMLNode, into font: inout FontSettings) {
-    guard node.kind == .mapping else {
-      family(node, into: &font)
-      return
-    }
-    for field in fields(of: node, KeyTable.font) {
-      switch field.name {
-      case "family": family(field.value, into: &font)
-      case "file": font.file = path(field.value) ?? font.file
-      case "size":
-        // A size of less than a pixel is an error below.
-        var reader = ValueReader<Length>.length
-        reader.bare = nil
-        guard
-          let size = value(
-            field.value, reader,
-            change: .elsewhere("a change of scale is one of the size: scale: 25% -> 100%"))
-        else { break }
-        let isValid =
-          switch size {
-          case .share(let share): (0.001...4).contains(share)
-          case .pixels(let pixels): (1...4096).contains(pixels)
-          }
-        if isValid {
-          font.size = size
-        } else {
-          report(
-            .outOfRange, "a font size must be between 1 and 4096 pixels", at: field.value.span,
-            hint: "write 64 or 6%")
-        }
-      case "weight": font.weight = weight(field.value) ?? font.weight
-      case "features": font.features = features(field.value) ?? font.features
-      case "variations": font.variations = variations(field.value) ?? font.variations
-      case "style":
-        switch field.value.text {
-        case "normal": font.isItalic = false
-        case "italic": font.isItalic = true
-        case let text:
-          report(
-            .unknownValue, "\(quoted(text ?? "this")) is not a font style", at: field.value.span,
-            hint: "one of normal, italic")
-        }
-      default: break
+  /// The size of a font.
+  mutating func fontSize(_ node: YAMLNode) -> Length? {
+    // A size of less than a pixel is an error below.
+    var reader = ValueReader<Length>.length
+    reader.bare = nil
+    guard
+      let size = value(
+        node, reader,
+        change: .elsewhere("a change of scale is one of the size: scale: 25% -> 100%"))
+    else { return nil }
+    let isValid =
+      switch size {
+      case .share(let share): (0.001...4).contains(share)
+      case .pixels(let pixels): (1...4096).contains(pixels)
       }
-    }
+    return isValid
+      ? size
+      : refused(
+        .outOfRange, "a font size must be between 1 and 4096 pixels", at: node.span,
+        hint: "write 64 or 6%")
   }
 
-  private mutating func family(_ node: YAMLNode, into font: inout FontSettings) {
+  mutating func family(_ node: YAMLNode, into font: inout FontSettings) {
     guard let family = text(node, "a font family", example: "Noto Sans") else { return }
     guard !family.value.isEmpty, family.value.utf8.count <= 200 else {
       report(.badValue, "a font family must have 1 to 200 bytes", at: family.span)
@@ -200,7 +132,7 @@ extension ProjectParser {
     font.file = nil
   }
 
-  private mutating func weight(_ node: YAMLNode) -> Int? {
+  mutating func weight(_ node: YAMLNode) -> Int? {
     if let match = KeyTable.fontWeights.first(where: { $0.name == node.text }) {
       return match.weight
     }

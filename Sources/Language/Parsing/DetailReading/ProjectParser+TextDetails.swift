@@ -5,32 +5,8 @@ import Diagnostics
 package import ProjectModel
 package import YAML
 
-/// Backgrounds of texts, and features and axes of their fonts.
+/// Features and axes of fonts.
 extension ProjectParser {
-  /// A colour, or a mapping.
-  package mutating func background(_ node: YAMLNode) -> TextLook.Background? {
-    guard node.kind == .mapping else {
-      return color(node).map { TextLook.Background(color: $0) }
-    }
-    var background: TextLook.Background?
-    let fields = fields(of: node, KeyTable.background)
-    for field in fields where field.name == "color" {
-      background = color(field.value).map { TextLook.Background(color: $0) }
-    }
-    guard var background else { return nil }
-    for field in fields {
-      switch field.name {
-      case "padding": background.padding = value(field.value, .padding) ?? background.padding
-      case "radius": background.radius = value(field.value, .length) ?? background.radius
-      case "by":
-        background.isByLine =
-          word(field.value, of: ["text", "line"], "what a background lies behind") == "line"
-      default: break
-      }
-    }
-    return background
-  }
-
   /// A list of tags, or a mapping from tags to what they are set to.
   package mutating func features(_ node: YAMLNode) -> [FontSetting<Int>]? {
     guard checkCount(of: node) else { return nil }

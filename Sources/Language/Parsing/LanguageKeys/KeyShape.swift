@@ -29,28 +29,34 @@ package struct KeyShape: Sendable {
   /// The key as it is written.
   package let name: String
   /// The values it may have.
-  package let value: ValueShape
+  package var value: ValueShape
   /// A description of the key, one sentence.
-  package let doc: String
+  package var doc: String
   /// The default, for a key that is not written; nil if there is none.
-  package let fallback: String?
+  package var fallback: String?
   /// True if the key is required.
-  package let isRequired: Bool
+  package var isRequired: Bool
   /// True if this version of Reel supports the key.
   package let isSupported: Bool
   /// Where the key belongs, as a hint, if it is known here only to be refused.
   package var refusal: String?
 
+  package init(
+    _ name: String, _ value: ValueShape, _ doc: String, default fallback: String? = nil,
+    isRequired: Bool = false, isSupported: Bool = true
+  ) {
+    (self.name, self.value, self.doc, self.fallback) = (name, value, doc, fallback)
+    (self.isRequired, self.isSupported) = (isRequired, isSupported)
+  }
+
   package static func key(
     _ name: String, _ value: ValueShape, _ doc: String, default fallback: String? = nil
   ) -> KeyShape {
-    KeyShape(
-      name: name, value: value, doc: doc, fallback: fallback, isRequired: false, isSupported: true)
+    KeyShape(name, value, doc, default: fallback)
   }
 
   package static func required(_ name: String, _ value: ValueShape, _ doc: String) -> KeyShape {
-    KeyShape(
-      name: name, value: value, doc: doc, fallback: nil, isRequired: true, isSupported: true)
+    KeyShape(name, value, doc, isRequired: true)
   }
 
   /// The same key where it need not be written.
@@ -65,8 +71,7 @@ package struct KeyShape: Sendable {
 
   /// A key of the language that is rejected by name.
   package static func later(_ name: String, _ doc: String) -> KeyShape {
-    KeyShape(
-      name: name, value: .anything, doc: doc, fallback: nil, isRequired: false, isSupported: false)
+    KeyShape(name, .anything, doc, isSupported: false)
   }
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Base
 import Catalog
+import ProjectModel
+import YAML
 
 // How outputs are encoded.
 
@@ -79,19 +82,31 @@ extension KeyTable {
   private static let bits = ValueShape.either([.text, .integer(1000...500_000_000)])
 
   /// The keys of outputs that say how they are encoded.
-  static let encodingOfOutput: [KeyShape] = [
-    .key(
-      "video", .either([.choice(FilmCodec.allCases.map(\.rawValue)), .object(video)]),
-      "How its pictures are encoded: a codec, or settings of one.", default: "by format and preset"),
-    .key(
+  static let encodingOfOutput: [Key<OutputDraft>] = keys {
+    Key(
+      "video",
+      .either([.choice(FilmCodec.allCases.map(\.rawValue)), .object(video)]),
+      "How its pictures are encoded: a codec, or settings of one.", default: "by format and preset"
+    ) { $2.output.video = $0.video($1.value, in: $2.format) }
+    Key(
       "audio", .either([.choice(AudioCodec.allCases.map(\.rawValue) + ["off"]), .object(audio)]),
       "How its sound is encoded: a codec, or settings of one; off for a film without it.",
-      default: "by format and preset"),
-    .key(
-      "max-size", .text,
+      default: "by format and preset"
+    ) { parser, field, draft in
+      if field.value.text == "off" {
+        draft.output.isSilent = draft.format?.isFilm ?? false
+        return
+      }
+      let isLossless = draft.fields.contains {
+        $0.name == "preset" && $0.value.text == Output.Preset.lossless.rawValue
+      }
+      draft.output.audio = parser.audio(field.value, in: draft.format, isLossless: isLossless)
+    }
+    Key(
+      "max-size", ValueKind(.text) { $0.fileSize($1.value) }, \.output.maxSize,
       "The most bytes that the file of a film may have, such as 25MB: what is larger at its quality is encoded again in two passes.",
-      default: "any"),
-  ]
+      default: "any")
+  }
 }
 
 extension KeySynonym {

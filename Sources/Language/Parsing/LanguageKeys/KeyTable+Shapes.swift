@@ -49,26 +49,41 @@ extension KeyTable {
       "Its colours, perhaps with places: [red, gold 30%, blue].")
   }
 
-  package static let stroke = ObjectShape(
-    name: "stroke", doc: "A line along the edge of a shape.",
-    keys: [
-      .required("color", .fill, "Its colour or gradient.")
-    ] + Property.stroke.map { .property($0) } + [
-      .key(
-        "dash", .list(.value(.thickness)), "Lengths of dashes and gaps in turn.",
-        default: "a whole line"),
-      .key("cap", .choice(StrokeCap.allNames), "Its ends, and those of dashes.", default: "butt"),
-      .key(
-        "join", .choice(StrokeJoin.allNames),
-        "Its corners; a miter of more than four widths is cut.", default: "miter"),
-    ])
+  /// A line while its keys are read; what changes of it are properties of its layer.
+  struct StrokeDraft {
+    var fill: FillSettings?
+    var stroke = StrokeSettings(.color(.white))
+    var values: LayerValues
+    var isValid = true
+  }
+
+  static let stroke = ObjectKeys<StrokeDraft>("stroke", "A line along the edge of a shape.") {
+    Key("color", .fill, "Its colour or gradient.", isRequired: true) {
+      $2.fill = $0.fill($1.value, .stroke, &$2.values)
+    }
+    for property in Property.stroke { Key.property(property).at(\StrokeDraft.values) }
+    Key(
+      "dash", .list(.value(.thickness)), "Lengths of dashes and gaps in turn.",
+      default: "a whole line"
+    ) { parser, field, draft in
+      let dash = parser.value(field.value, ValueReader<[Double]>.dash)
+      draft.isValid = dash != nil
+      draft.stroke.dash = dash ?? []
+    }
+    Key(
+      "cap", .choice("an end of a line"), \.stroke.cap, "Its ends, and those of dashes.",
+      default: "butt")
+    Key(
+      "join", .choice("a corner of a line"), \.stroke.join,
+      "Its corners; a miter of more than four widths is cut.", default: "miter")
+  }
 
   /// The key of a parameter of drawn content.
   package static func parameter(_ parameter: GraphicStyle.Parameter) -> KeyShape {
     let value: ValueShape =
       switch parameter.value {
       case .fill: .fill
-      case .stroke: .object(stroke)
+      case .stroke: .object(stroke.shape)
       case .points: .list(.value(.position))
       case .pathData: .text
       case .pathOrigin: .choice(GraphicContent.PathOrigin.allCases.map(\.rawValue))

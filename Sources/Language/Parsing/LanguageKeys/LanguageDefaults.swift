@@ -25,22 +25,20 @@ public func languageDefaults() -> [LanguageDefault] {
 extension KeyTable {
   /// All objects, in the order of the reference.
   package static let objects: [ObjectShape] =
-    [
-      project, canvas, asset, track, clip,
-    ] + drawnItems + gradients + Property.Group.all.map { shape(of: $0) } + [
-      stroke,
-      mask, motionBlur, loopSeam, streams, soundStream, pictureStream, fade, denoise, equalizer,
-      compressor, reverb,
-      ducking, entrance, kenBurns,
-      transition, pictureTransition,
-      transitionSound,
-      transitionSettings, between, gap,
-      freeze,
-      instruction,
-      layer, overlay, richText, run, font, outline, background, counter, particles, subtitles,
-      spokenWords, highlight,
-      output, sheet, thumbnails, video, audio, canvasOfOutput, metadata, outputCaptions, captions,
-      beats, defaults,
-      clipDefaults, textDefaults, transitionDefaults, projectParameter, each,
+    [project.shape, canvas.shape, asset.shape, track.shape, clip.shape]
+    + drawnItems.map(\.shape) + gradients + Property.Group.all.map { object(of: $0).shape }
+    + [
+      stroke.shape, mask.shape, motionBlur.shape, loopSeam.shape, streams.shape, soundStream.shape,
+      pictureStream.shape, fade.shape, denoise.shape, equalizer.shape, compressor.shape,
+      reverb.shape,
+      ducking.shape, entrance.shape, kenBurns.shape, transition.shape, pictureTransition,
+      transitionSound.shape, transitionSettings, between.shape, gap.shape, freeze.shape,
+      instruction.shape,
+      layer.shape, overlay.shape, richText.shape, run.shape, font.shape, outline.shape,
+      background.shape, counter.shape, particles.shape, subtitles.shape, spokenWords.shape,
+      highlight.shape, output.shape, sheet.shape,
+      thumbnails.shape, video, audio, canvasOfOutput.shape, metadata.shape, outputCaptions.shape,
+      captions.shape, beats.shape, defaults.shape,
+      clipDefaults.shape, textDefaults.shape, transitionDefaults.shape, projectParameter, each,
     ]
 }

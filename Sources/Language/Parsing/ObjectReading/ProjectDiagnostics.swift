@@ -68,7 +68,8 @@ extension Diagnostic {
     let synonym = suggesting ? shape.synonym(of: key)?.hint : nil
     let advice = KeySynonym.advice.first { $0.words.contains(key.lowercased()) }?.hint
     let isOfProject =
-      shape.name != KeyTable.project.name && KeyTable.project.key(key)?.isSupported == true
+      shape.name != KeyTable.project.shape.name
+      && KeyTable.project.shape.key(key)?.isSupported == true
       && [
         "params", "canvas", "assets", "defaults", "tracks", "instructions", "overlays", "outputs",
       ]
@@ -130,11 +131,11 @@ extension Diagnostic {
     let owner =
       switch shape.name {
       case KeyTable.extended.name: "a file that others extend"
-      case KeyTable.freeze.name: "a freeze"
+      case KeyTable.freeze.shape.name: "a freeze"
       case KeyTable.pictureTransition.name: "the picture of a transition"
-      case KeyTable.layer.name: "the layers of an instruction"
-      case KeyTable.overlay.name: "an overlay"
-      case KeyTable.project.name: "the project"
+      case KeyTable.layer.shape.name: "the layers of an instruction"
+      case KeyTable.overlay.shape.name: "an overlay"
+      case KeyTable.project.shape.name: "the project"
       case "image item": "an image"
       default: "tracks"
       }
@@ -165,8 +166,8 @@ extension Diagnostic {
       if sentence.hasSuffix(".") { sentence = sentence.dropLast() }
       hint = "\(key): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())"
     }
-    if shape.name == KeyTable.project.name, key == "reel" { hint = "begin it with reel: 1" }
-    if shape.name == KeyTable.project.name, key == "tracks" {
+    if shape.name == KeyTable.project.shape.name, key == "reel" { hint = "begin it with reel: 1" }
+    if shape.name == KeyTable.project.shape.name, key == "tracks" {
       hint =
         "write tracks: {main: [media/beach.mov]}; a file for 'extends' is checked with a film that extends it"
     }

@@ -12,18 +12,14 @@ extension ProjectParser {
     guard node.kind == .mapping else {
       return textFile(node).map { place(of: CaptionFile(path: $0)) }
     }
-    let fields = fields(of: node, KeyTable.captions)
+    var draft = KeyTable.CaptionsDraft(captions: OutputCaptions(at: node.span))
+    let fields = read(node, KeyTable.captions, into: &draft)
     if fields.count == node.count, node["file"] == nil, node["stream"] == nil {
       report(
         .missingKey, "captions need 'file' or 'stream'", at: firstPlace(in: node),
         hint: "write {file: talk.srt}, or {stream: 0} for a text stream of the footage")
     }
-    return captionFile(of: fields)
-  }
-
-  /// The number of a text stream; 0 where that is wrong.
-  mutating func stream(_ node: YAMLNode) -> Int {
-    integer(node, "the number of a text stream", in: 0...63)?.value ?? 0
+    return draft.file.map { place(of: $0) }
   }
 
   /// A path, a mapping, or a list of these.
@@ -80,54 +76,17 @@ extension ProjectParser {
       captions.file = place(of: CaptionFile(path: path))
       return captions
     }
-    let fields = fields(of: node, KeyTable.outputCaptions)
-    for field in fields {
-      switch field.name {
-      case "language": captions.language = language(field.value)
-      case "name":
-        captions.name = tag(field.value, "name")
-        // QuickTime writes its length in one byte.
-        if let name = captions.name, name.utf8.count > 255 {
-          report(.outOfRange, "the name of a track has at most 255 bytes", at: field.value.span)
-        }
-      case "default": captions.isDefault = flag(field.value) ?? false
-      default: break
-      }
-    }
-    if let from = fields.first(where: { $0.name == "from" }) {
-      return word(from.value, of: ["clips"], "a source of captions").map { _ in captions }
-    }
-    captions.file = captionFile(of: fields)
+    var draft = KeyTable.CaptionsDraft(captions: captions)
+    let fields = read(node, KeyTable.outputCaptions, into: &draft)
+    captions = draft.captions
+    if fields.contains(where: { $0.name == "from" }) { return draft.isOfClips ? captions : nil }
+    captions.file = draft.file.map { place(of: $0) }
     if captions.file == nil, fields.count == node.count, node["file"] == nil {
       report(
         .missingKey, "captions need 'file' or 'from'", at: firstPlace(in: node),
         hint: "write {file: rome.srt, language: ita}, or {from: clips}")
     }
     return captions.file.map { _ in captions }
-  }
-
-  private mutating func captionFile(of fields: [Field]) -> Int? {
-    let number = fields.first { $0.name == "stream" }.map {
-      Located(stream($0.value), at: $0.value.span)
-    }
-    var file: CaptionFile
-    if let path = fields.first(where: { $0.name == "file" }) {
-      guard let path = textFile(path.value) else { return nil }
-      file = CaptionFile(path: path)
-    } else if let number {
-      file = CaptionFile(path: Located("\(number.value)", at: number.span))
-      file.stream = number.value
-    } else {
-      return nil
-    }
-    for field in fields {
-      switch field.name {
-      case "offset": file.offset = time(field.value)
-      case "encoding": file.encoding = encoding(field.value)
-      default: break
-      }
-    }
-    return place(of: file)
   }
 
   /// Reads a character encoding; a wrong one gives an encoding in which no file is wrong, too.

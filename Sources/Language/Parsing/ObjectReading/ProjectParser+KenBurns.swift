@@ -51,7 +51,7 @@ extension ProjectParser {
   }
 
   /// Reports a focus that lies outside every picture.
-  private mutating func checkIsInside(_ focus: [Length], at span: Span) {
+  mutating func checkIsInside(_ focus: [Length], at span: Span) {
     let isInside = focus.allSatisfy { length in
       switch length {
       case .share(let share): (0...1).contains(share)
@@ -76,19 +76,9 @@ extension ProjectParser {
       guard word(node, of: ["auto", "off"], "a pan over a picture") != nil else { return nil }
       return KenBurns(span: node.span)
     }
-    var result = KenBurns(span: firstPlace(in: node))
-    var (from, to): (PropertyValue?, PropertyValue?)
-    for field in fields(of: node, KeyTable.kenBurns) {
-      switch field.name {
-      case "from": from = value(field.value, ValueReader(.crop))
-      case "to": to = value(field.value, ValueReader(.crop))
-      case "focus":
-        result.focus = value(field.value, .position)
-        if let focus = result.focus { checkIsInside([focus.x, focus.y], at: field.value.span) }
-      case "easing": result.easing = easing(field.value) ?? result.easing
-      default: break
-      }
-    }
+    var pan = KeyTable.Pan(settings: KenBurns(span: firstPlace(in: node)))
+    read(node, KeyTable.kenBurns, into: &pan)
+    var result = pan.settings
     warnOfFewPixels(parts: ["from", "to"].compactMap { node[$0] })
     if let focus = node["focus"] { warnOfFewPixels(place: focus, in: "picture") }
     if (node["from"] == nil) != (node["to"] == nil) {
@@ -96,7 +86,7 @@ extension ProjectParser {
         .missingKey, "ken-burns needs both 'from' and 'to', or neither", at: result.span,
         hint: "write from: [0%, 0%, 100%, 100%] and to: [10%, 10%, 80%, 80%]")
     }
-    if let from, let to { result.parts = KenBurns.Parts(from: from, to: to) }
+    if let from = pan.from, let to = pan.to { result.parts = KenBurns.Parts(from: from, to: to) }
     return result
   }
 }

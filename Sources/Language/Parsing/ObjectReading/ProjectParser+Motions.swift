@@ -12,60 +12,36 @@ extension ProjectParser {
 
   /// Returns true if a mapping is a motion, false if it has keyframes.
   package func isMotion(_ node: YAMLNode) -> Bool {
-    let shape = KeyTable.motion(.anything, isPlace: true)
-    return node.entries.contains { entry in shape.keys.contains { $0.name == entry.key.text } }
+    node.entries.contains { KeyTable.motionKeys.contains($0.key.text ?? "") }
   }
 
   /// A motion: `{from: 0deg, to: 360deg, duration: 2s, repeat: forever}`.
   package mutating func motion<Value>(_ node: YAMLNode, _ reader: ValueReader<Value>) -> Animated<
     Value
   >? {
-    var (from, to): (Value?, Value?)
-    var values: [Value]?
-    var places: [Time]?
-    var settings = Motion<Value>(values: [], places: [], span: node.span)
-    var hasValues = false
-    var path: VectorPath??
-    var orient: (key: YAMLNode, value: Bool)?
+    var draft = MotionDraft(
+      reader: reader, motion: Motion<Value>(values: [], places: [], span: node.span))
     let isPlace = reader.shareOfPath != nil
-    for field in fields(of: node, KeyTable.motion(.anything, isPlace: isPlace)) {
-      switch field.name {
-      case "from": from = value(field.value, reader)
-      case "to": to = value(field.value, reader)
-      case "values":
-        hasValues = true
-        values = self.values(field.value, reader)
-      case "keys": places = self.places(field.value)
-      case "path":
-        path = .some(self.path(field.value, example: "path: M0 0 C100 0 100 200 200 200"))
-      case "orient": orient = (field.key, flag(field.value) ?? false)
-      case "duration":
-        settings.duration = shortTime(field.value, "a motion", orZero: false)
-      case "delay": settings.delay = shortTime(field.value, "a delay", orZero: true)
-      case "repeat": settings.count = repeats(field.value)
-      case "autoreverse": settings.isMirrored = flag(field.value) ?? false
-      case "easing": settings.easing = easing(field.value) ?? .linear
-      case "before": settings.holdsBefore = holds(field.value)
-      case "after": settings.holdsAfter = holds(field.value)
-      default: break
-      }
-    }
-    if let orient, path == nil {
+    let object = KeyTable.motion(of: Value.self, .anything, isPlace: isPlace)
+    let fields = read(node, object, into: &draft)
+    var (settings, values) = (draft.motion, draft.values)
+    let hasPath = fields.contains { $0.name == "path" }
+    if let orient = fields.first(where: { $0.name == "orient" }), !hasPath {
       report(
         .missingKey, "'orient' needs 'path'", at: orient.key.span,
         hint: "write path: M0 0 C100 0 100 200 200 200")
     }
-    if let path {
-      guard let path, let share = reader.shareOfPath else { return nil }
+    if hasPath {
+      guard let path = draft.path, let share = reader.shareOfPath else { return nil }
       values = [share(0), share(1)]
-      settings.path = PathTravel(path, isOriented: orient?.value ?? false)
-    } else if !hasValues {
+      settings.path = PathTravel(path, isOriented: draft.isOriented)
+    } else if !fields.contains(where: { $0.name == "values" }) {
       guard node["from"] != nil, node["to"] != nil else {
         return refused(
           .missingKey, "a motion needs from and to, or values", at: firstPlace(in: node),
           hint: "write from: and to:, or values: [a, b, c]")
       }
-      values = from.flatMap { from in to.map { [from, $0] } }
+      values = draft.from.flatMap { from in draft.to.map { [from, $0] } }
     }
     if node["duration"] == nil, let repeats = node["repeat"], settings.count != Time(1) {
       return refused(
@@ -75,17 +51,17 @@ extension ProjectParser {
     guard let values else { return nil }
     let count = values.count
     let even = (0..<count).map { Time(Int64($0), over: Int64(count - 1)) }
-    if let places, places.count != count {
+    if let places = draft.places, places.count != count {
       return refused(
         .badValue, "\(count) values have \(places.count) keys", at: node["keys"]?.span,
         hint: "write one share for each value, from 0% to 100%")
     }
     settings.values = values
-    settings.places = places ?? even
+    settings.places = draft.places ?? even
     return .motion(settings)
   }
 
-  private mutating func values<Value>(
+  mutating func values<Value>(
     _ node: YAMLNode, _ reader: ValueReader<Value>
   ) -> [Value]? {
     guard node.kind == .sequence, (2...Self.keyframeLimit).contains(node.count) else {
@@ -102,7 +78,7 @@ extension ProjectParser {
   }
 
   /// Shares of the duration: ascending from 0% to 100%.
-  private mutating func places(_ node: YAMLNode) -> [Time]? {
+  mutating func places(_ node: YAMLNode) -> [Time]? {
     var result: [Time] = []
     for item in node.items {
       let text = ScalarText(item)
@@ -124,7 +100,7 @@ extension ProjectParser {
   }
 
   /// A number of times; nil for `forever`.
-  private mutating func repeats(_ node: YAMLNode) -> Time? {
+  mutating func repeats(_ node: YAMLNode) -> Time? {
     if node.text == "forever" { return nil }
     let text = ScalarText(node)
     guard node.kind == .scalar, let number = Quantity(text, in: text.trimmed),
@@ -154,7 +130,7 @@ extension ProjectParser {
     }
   }
 
-  private mutating func holds(_ node: YAMLNode) -> Bool {
+  mutating func holds(_ node: YAMLNode) -> Bool {
     word(node, of: ["hold", "none"], "what happens outside of a motion") != "none"
   }
 }

@@ -32,13 +32,7 @@ extension ProjectParser {
       return value(node, .outline).map { TextLook.Outline(width: $0) }
     }
     var outline = TextLook.Outline(width: 0)
-    for field in fields(of: node, KeyTable.outline) {
-      if field.name == "width" {
-        outline.width = value(field.value, .outline) ?? outline.width
-      } else {
-        outline.color = color(field.value) ?? outline.color
-      }
-    }
+    read(node, KeyTable.outline, into: &outline)
     return outline
   }
 }

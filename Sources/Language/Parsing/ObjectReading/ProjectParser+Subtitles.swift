@@ -21,45 +21,33 @@ extension ProjectParser {
         return .subtitles(subtitles)
       }
     }
-    let inner = self.fields(of: node, KeyTable.subtitles)
+    let unread = Located("", at: node.span)
+    var draft = KeyTable.TextFile(
+      content: SubtitlesContent(file: unread, look: look, hasOwnEdge: hasOwnEdge))
+    draft.content.lookKey = lookKey(of: fields)
+    let inner = read(node, KeyTable.subtitles, into: &draft)
     if inner.count == node.count, node["file"] == nil, node["clip"] == nil {
       report(
         .missingKey, "subtitles need 'file' or 'clip'", at: firstPlace(in: node),
         hint: "write {file: media/rome.srt}, or {clip: talk} for what is said in a clip")
     }
-    var clip: ClipTexts?
-    if let name = inner.first(where: { $0.name == "clip" }) {
-      clip = text(name.value, "a clip or an asset", example: "talk").map { ClipTexts(name: $0) }
-    }
-    let written = inner.first { $0.name == "file" }
-    guard let file = clip?.name ?? written.flatMap({ textFile($0.value, hint: Self.clipHint) })
-    else { return nil }
-    if clip == nil, let field = inner.first(where: { $0.name == "stream" }) {
+    guard let file = draft.clip ?? draft.path else { return nil }
+    if draft.clip == nil, let field = inner.first(where: { $0.name == "stream" }) {
       report(
         .missingKey, "'stream' is one of a clip", at: field.key.span,
         hint: "write {clip: talk, stream: 0}, or leave it out")
     }
-    var subtitles = SubtitlesContent(file: file, look: look, hasOwnEdge: hasOwnEdge)
-    subtitles.lookKey = lookKey(of: fields)
-    for field in inner {
-      switch field.name {
-      case "stream":
-        clip?.stream = stream(field.value)
-      case "encoding": subtitles.encoding = encoding(field.value)
-      case "safe-area":
-        subtitles.safeArea = safeArea(field.value)
-        subtitles.lookKey = subtitles.lookKey ?? Located(field.name, at: field.key.span)
-      case "offset": subtitles.offset = time(field.value)
-      case "range": subtitles.range = range(field.value)
-      default: break
-      }
+    draft.content.file = file
+    draft.content.clip = draft.clip.map { name in
+      var clip = ClipTexts(name: name)
+      clip.stream = draft.stream
+      return clip
     }
-    subtitles.clip = clip
-    return .subtitles(subtitles)
+    return .subtitles(draft.content)
   }
 
   /// The hint for the texts of an asset.
-  private static func clipHint(_ asset: String) -> String {
+  static func clipHint(_ asset: String) -> String {
     "write subtitles: {clip: \(asset)} for the captions or the text stream of its clips"
   }
 
@@ -67,29 +55,23 @@ extension ProjectParser {
   package mutating func words(
     _ node: YAMLNode, _ look: TextLook, _ fields: [Field]
   ) -> LayerContent? {
-    let inner = node.kind == .mapping ? self.fields(of: node, KeyTable.spokenWords) : []
-    let file = node.kind == .mapping ? inner.first { $0.name == "file" }?.value : node
-    guard let file, let path = textFile(file, example: "media/talk.json") else { return nil }
+    let unread = Located("", at: node.span)
     let hasOwnEdge = hasOwnEdge(look, fields)
-    var words = SubtitlesContent(file: path, look: look, hasOwnEdge: hasOwnEdge)
-    words.highlight = .usual
-    for field in inner {
-      switch field.name {
-      case "safe-area": words.safeArea = safeArea(field.value)
-      case "highlight": words.highlight = highlight(field.value)
-      case "max-words":
-        words.mostWords =
-          integer(field.value, "a number of words", in: 1...100)?.value ?? words.mostWords
-      case "offset": words.offset = time(field.value)
-      case "range": words.range = range(field.value)
-      default: break
-      }
+    var draft = KeyTable.TextFile(
+      content: SubtitlesContent(file: unread, look: look, hasOwnEdge: hasOwnEdge))
+    draft.content.highlight = .usual
+    if node.kind == .mapping {
+      read(node, KeyTable.spokenWords, into: &draft)
+    } else {
+      draft.path = textFile(node, example: "media/talk.json")
     }
-    return .subtitles(words)
+    guard let path = draft.path else { return nil }
+    draft.content.file = path
+    return .subtitles(draft.content)
   }
 
   /// Reads the margins of texts: at the sides, and above and below.
-  private mutating func safeArea(_ node: YAMLNode) -> PixelPoint? {
+  mutating func safeArea(_ node: YAMLNode) -> PixelPoint? {
     let isNone = node.text == "none"
     guard node.kind == .mapping || isNone else { return value(node, .safeArea) }
     return refused(
@@ -99,7 +81,7 @@ extension ProjectParser {
       hint: isNone ? "write 0%" : "write 10%, or [5%, 10%] at the sides and above and below")
   }
 
-  private mutating func highlight(_ node: YAMLNode) -> WordHighlight {
+  mutating func highlight(_ node: YAMLNode) -> WordHighlight {
     guard node.kind == .mapping else {
       return color(node).map { WordHighlight(color: $0) } ?? .usual
     }
@@ -109,16 +91,7 @@ extension ProjectParser {
         hint: "write highlight: gold, or {color: white, background: crimson}")
     }
     var highlight = WordHighlight()
-    for field in fields(of: node, KeyTable.highlight) {
-      switch field.name {
-      case "color": highlight.color = color(field.value)
-      case "background": highlight.background = color(field.value)
-      case "underline": highlight.isUnderlined = flag(field.value) ?? false
-      case "outline":
-        highlight.outlines = field.value.text == "none" ? [] : outlines(field.value)
-      default: break
-      }
-    }
+    read(node, KeyTable.highlight, into: &highlight)
     return highlight
   }
 
@@ -130,7 +103,7 @@ extension ProjectParser {
 
   /// The first of the keys of an overlay that a file with styles of its own leaves no room for.
   private func lookKey(of fields: [Field]) -> Located<String>? {
-    let names = KeyTable.textKeys.map(\.name) + ["position", "anchor"]
+    let names = KeyTable.textKeys.map(\.shape.name) + ["position", "anchor"]
     return fields.first { names.contains($0.name) }.map { Located($0.name, at: $0.key.span) }
   }
 

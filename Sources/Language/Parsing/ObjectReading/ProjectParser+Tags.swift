@@ -11,47 +11,20 @@ extension ProjectParser {
   private static let longestTag = 2000
 
   /// `keep`, `strip`, or a mapping of texts.
-  package mutating func metadata(
-    _ node: YAMLNode, of output: inout Output, in format: OutputFormat?
-  ) {
+  mutating func metadata(_ node: YAMLNode, of output: inout KeyTable.OutputDraft) {
     guard node.kind == .mapping else {
-      output.metadata = choice(node, "a rule for metadata")
+      output.output.metadata = choice(node, "a rule for metadata")
       return
     }
-    var tags = OutputTags()
-    for field in fields(of: node, KeyTable.metadata) {
-      switch field.name {
-      case "sources":
-        if let format, !format.isFilm {
-          report(
-            .exclusiveKeys, "'sources' has no meaning for a .\(format.name) file",
-            at: field.key.span, hint: "only films keep metadata of their sources")
-        }
-        output.metadata = choice(field.value, "a rule for metadata")
-      case "language":
-        if let format, !format.isFilm, !format.hasIndex {
-          report(
-            .exclusiveKeys, "'language' has no meaning for a .\(format.name) file",
-            at: field.key.span, hint: "only films and m4a have a language")
-        }
-        tags.language = language(field.value)
-      case "cover":
-        if let format, !format.holdsCover {
-          report(
-            .exclusiveKeys, "'cover' has no meaning for a .\(format.name) file", at: field.key.span,
-            hint: "only \(OutputFormat.list { $0.holdsCover }) have a cover")
-        }
-        tags.cover = media(field.value)
-      case "date":
-        if let date = date(field.value) { tags.texts.append(.init(name: "date", text: date)) }
-      case let name:
-        if let text = tag(field.value, name) { tags.texts.append(.init(name: name, text: text)) }
-      }
-    }
+    var draft = KeyTable.MetadataDraft(format: output.format)
+    read(node, KeyTable.metadata, into: &draft)
+    output.output.metadata = draft.sources ?? output.output.metadata
     // The same metadata are the same file, in whatever order they are written.
     let order = OutputTags.names
-    tags.texts.sort { order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0 }
-    output.tags = tags
+    draft.tags.texts.sort {
+      order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0
+    }
+    output.output.tags = draft.tags
   }
 
   /// The kinds of source metadata to leave out, in the order of `SourceFact`.
@@ -77,7 +50,7 @@ extension ProjectParser {
   }
 
   /// A year, a month or a day, as ISO 8601 has them.
-  private mutating func date(_ node: YAMLNode) -> String? {
+  mutating func date(_ node: YAMLNode) -> String? {
     guard let text = tag(node, "date") else { return nil }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let isDate =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Base
 import Catalog
 package import Diagnostics
 package import ProjectModel
@@ -44,7 +45,7 @@ package struct ProjectParser: ~Copyable {
   package var namedMasks: [NamedMask] = []
   package var clipDefaults: ClipDefaults
   package var textDefaults: TextLook
-  package var transitionDefaults: TransitionDefaults
+  package var transitionDefaults: TransitionItem
   /// The filters of this machine; nil where they have not been asked for.
   package let catalogue: EffectCatalogue?
   /// The encoders of this machine; nil where they have not been asked for.
@@ -67,7 +68,10 @@ package struct ProjectParser: ~Copyable {
     let start = Span(file: file, start: 0, end: 0)
     clipDefaults = ClipDefaults(at: start)
     textDefaults = TextLook(at: start)
-    transitionDefaults = TransitionDefaults(at: start)
+    transitionDefaults = TransitionItem(
+      style: .dissolve, settings: TransitionSettings([]),
+      duration: TimeExpression(.time(Time(1)), at: start), length: .overlap, easing: .linear,
+      sound: nil, nameSpan: start, span: start)
   }
 
   /// Gives the sink back.
@@ -129,8 +133,9 @@ package struct ProjectParser: ~Copyable {
 
 /// A key of an object that is known and supported, with its value.
 package struct Field {
-  /// The key, which decoding switches on.
   package let name: String
+  /// The index of its declaration among those of its object.
+  let place: Int
   package let key: YAMLNode
   package let value: YAMLNode
 }
@@ -190,7 +195,7 @@ extension ProjectParser {
         }
         continue
       }
-      fields.append(Field(name: name, key: entry.key, value: entry.value))
+      fields.append(Field(name: name, place: index, key: entry.key, value: entry.value))
     }
     let place = owner ?? found.first?.span ?? node.span.startPoint
     // Where a key is misspelt, it is probably the one that is missing.
@@ -252,7 +257,7 @@ extension ProjectParser {
   /// Returns true if `name` with its `value` is a key of the project rather than a thing that has
   /// one of `keys`.
   private func isOfProject(_ name: String, _ value: YAMLNode, _ keys: [String]) -> Bool {
-    guard !keys.isEmpty, KeyTable.project.key(name)?.isSupported == true else { return false }
+    guard !keys.isEmpty, KeyTable.project.shape.key(name)?.isSupported == true else { return false }
     let entries = value.kind == .sequence ? value.items.first { _ in true }?.entries : value.entries
     guard let entries, let first = entries.first(where: { _ in true }) else { return false }
     // Defaults have names of things that have them.

@@ -11,7 +11,7 @@ import ProjectModel
 public func projectSchema() -> String {
   var definitions: [(String, JSON)] = []
   for value in SchemaWriter.shared { definitions.append((value.name, value.schema)) }
-  for shape in KeyTable.objects where shape.name != KeyTable.project.name {
+  for shape in KeyTable.objects where shape.name != KeyTable.project.shape.name {
     definitions.append((SchemaWriter.id(shape), SchemaWriter.schema(of: shape)))
   }
   definitions += SchemaWriter.motions
@@ -19,7 +19,9 @@ public func projectSchema() -> String {
     ("$schema", .string("http://json-schema.org/draft-07/schema#")),
     ("title", .string("Reel project")),
   ]
-  if case .object(let project) = SchemaWriter.schema(of: KeyTable.project) { members += project }
+  if case .object(let project) = SchemaWriter.schema(of: KeyTable.project.shape) {
+    members += project
+  }
   members.append(("definitions", .object(definitions)))
   return JSON.object(members).text() + "\n"
 }
@@ -44,7 +46,7 @@ enum SchemaWriter {
       ("properties", .object(properties)), ("additionalProperties", .flag(false)),
     ]
     // A file that projects extend has the same schema, and of a project only what such a file may have is asked for.
-    let isWhole = shape.name != KeyTable.project.name
+    let isWhole = shape.name != KeyTable.project.shape.name
     let required = shape.keys.filter { key in
       key.isRequired && (isWhole || KeyTable.extended.key(key.name)?.refusal == nil)
     }.map { JSON.string($0.name) }
@@ -111,9 +113,9 @@ enum SchemaWriter {
     case .named(let element):
       .object([("type", .string("object")), ("additionalProperties", schema(of: element))])
     case .fill: reference("fill")
-    case .mask: schema(of: .object(KeyTable.mask))
+    case .mask: schema(of: .object(KeyTable.mask.shape))
     case .overlays:
-      schema(of: .named(.either([.object(KeyTable.overlay), .object(KeyTable.each)])))
+      schema(of: .named(.either([.object(KeyTable.overlay.shape), .object(KeyTable.each)])))
     case .effects: effects
     case .either(let shapes): either(shapes)
     case .animated(let inner): animated(inner)

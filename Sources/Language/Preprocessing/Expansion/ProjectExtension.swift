@@ -42,7 +42,7 @@ struct ProjectExtension {
       let sources = roots.compactMap { root in
         root.node.entry(name).map { (key: $0.key, Source(node: $0.value, folder: root.folder)) }
       }
-      guard let first = sources.first, let shape = KeyTable.project.key(name)?.value else {
+      guard let first = sources.first, let shape = KeyTable.project.shape.key(name)?.value else {
         continue
       }
       let values = sources.map(\.1)

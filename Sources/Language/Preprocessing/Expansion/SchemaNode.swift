@@ -14,7 +14,7 @@ final class SchemaNode {
   private var plain: Set<String> = []
 
   /// The place of a whole project.
-  static func project() -> SchemaNode { SchemaNode([.object(KeyTable.project)]) }
+  static func project() -> SchemaNode { SchemaNode([.object(KeyTable.project.shape)]) }
 
   private init(_ shapes: [ValueShape]) {
     var (objects, lists, names) = ([ObjectShape](), [ValueShape](), [ValueShape]())
@@ -23,8 +23,8 @@ final class SchemaNode {
       case .object(let object): objects.append(object)
       case .list(let element): lists.append(element)
       case .named(let element): names.append(element)
-      case .overlays: names.append(.object(KeyTable.overlay))
-      case .mask: objects.append(KeyTable.mask)
+      case .overlays: names.append(.object(KeyTable.overlay.shape))
+      case .mask: objects.append(KeyTable.mask.shape)
       case .fill: add(KeyTable.fills)
       case .either(let shapes): shapes.forEach(add)
       case .animated(let inner): add(inner)
@@ -49,10 +49,10 @@ final class SchemaNode {
   private(set) lazy var isOptional = objects.contains { $0.key(KeyTable.when.name) != nil }
 
   /// True if a track stands here, whose items can be repeated rather than itself.
-  private(set) lazy var isTrack = objects.contains { $0.name == KeyTable.track.name }
+  private(set) lazy var isTrack = objects.contains { $0.name == KeyTable.track.shape.name }
 
   /// True where an output stands here.
-  private(set) lazy var isOutput = objects.contains { $0.name == KeyTable.output.name }
+  private(set) lazy var isOutput = objects.contains { $0.name == KeyTable.output.shape.name }
 
   /// The place of the value of a key of an object here; nil where nothing is left out below it.
   func value(of key: String) -> SchemaNode? {

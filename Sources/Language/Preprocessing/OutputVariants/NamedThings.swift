@@ -78,9 +78,9 @@ struct NamedThings {
 extension YAMLNode {
   /// The keys of an item of a track that it is; nil where it is none.
   var itemShape: ObjectShape? {
-    if kind == .scalar { return KeyTable.clip }
-    if self["freeze"] != nil { return KeyTable.freeze }
+    if kind == .scalar { return KeyTable.clip.shape }
+    if self["freeze"] != nil { return KeyTable.freeze.shape }
     let asked = ContentKind.asked(by: entries.compactMap(\.key.text)) { $0 }
-    return asked.first.map { KeyTable.shape(ofItem: $0.0) }
+    return asked.first.map { KeyTable.item($0.0).shape }
   }
 }

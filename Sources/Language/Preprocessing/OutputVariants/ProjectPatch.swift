@@ -185,10 +185,10 @@ private struct ProjectPatch: ~Copyable {
       let items = self.items(node)
       guard let change else { return items }
       let key = composer.scalar("clips", isQuoted: false, at: node, expansion: 0)
-      let added = self.added(change, KeyTable.track)
+      let added = self.added(change, KeyTable.track.shape)
       return composer.mapping(of: [(key, items)] + added, at: node, expansion: 0)
     }
-    return changed(node, by: change, KeyTable.track, special: "clips") { $0.items($1) }
+    return changed(node, by: change, KeyTable.track.shape, special: "clips") { $0.items($1) }
   }
 
   private mutating func items(_ node: YAMLNode) -> YAMLComposer.NodeID {
@@ -224,10 +224,10 @@ private struct ProjectPatch: ~Copyable {
     guard node.kind == .mapping else {
       guard let change else { return composer.graft(node) }
       let key = composer.scalar("clip", isQuoted: false, at: node, expansion: 0)
-      let added = self.added(change, KeyTable.clip)
+      let added = self.added(change, KeyTable.clip.shape)
       return composer.mapping(of: [(key, composer.graft(node))] + added, at: node, expansion: 0)
     }
-    return changed(node, by: change, node.itemShape ?? KeyTable.clip, special: "group") {
+    return changed(node, by: change, node.itemShape ?? KeyTable.clip.shape, special: "group") {
       $0.members($1)
     }
   }
@@ -236,7 +236,7 @@ private struct ProjectPatch: ~Copyable {
     guard node.kind == .mapping else { return composer.graft(node) }
     let change = layers[node.span]
     if let change, !isWanted(change, node) { return nil }
-    return changed(node, by: change, KeyTable.overlay, special: "group") { $0.members($1) }
+    return changed(node, by: change, KeyTable.overlay.shape, special: "group") { $0.members($1) }
   }
 
   private mutating func members(_ node: YAMLNode) -> YAMLComposer.NodeID {
@@ -363,7 +363,7 @@ extension ObjectShape {
   fileprivate func excludes(_ key: String, _ other: String) -> Bool {
     if key == other { return false }
     if exclusive.contains(where: { $0.contains(key) && $0.contains(other) }) { return true }
-    let pan = KeyTable.panned.name
+    let pan = KeyTable.panned.shape.name
     return key == pan && KeyTable.panExcludes.contains(other)
       || other == pan && KeyTable.panExcludes.contains(key)
   }

@@ -12,10 +12,12 @@ private struct CommonKeys {
   let keys: [KeyShape]
 
   static let all = [
-    CommonKeys(name: "layer-keys", keys: KeyTable.layerKeys(size: "").filter { $0.name != "size" }),
-    CommonKeys(name: "footage-keys", keys: KeyTable.playback),
-    CommonKeys(name: "sound-keys", keys: KeyTable.heardKeys),
-    CommonKeys(name: "text-keys", keys: KeyTable.textKeys),
+    CommonKeys(
+      name: "layer-keys",
+      keys: KeyTable.layerKeys(size: "").map(\.shape).filter { $0.name != "size" }),
+    CommonKeys(name: "footage-keys", keys: KeyTable.playback.map(\.shape)),
+    CommonKeys(name: "sound-keys", keys: KeyTable.heardKeys.map(\.shape)),
+    CommonKeys(name: "text-keys", keys: KeyTable.textKeys.map(\.shape)),
   ]
 
   /// Those of which `shape` has every key, some maybe with another default.
@@ -126,9 +128,9 @@ extension ValueShape {
     case .list(let element): "[\(element.words), …]"
     case .named(let element): "{name: \(element.words), …}"
     case .fill: KeyTable.fills.words
-    case .mask: ValueShape.object(KeyTable.mask).words
+    case .mask: ValueShape.object(KeyTable.mask.shape).words
     case .overlays:
-      ValueShape.named(.either([.object(KeyTable.overlay), .object(KeyTable.each)])).words
+      ValueShape.named(.either([.object(KeyTable.overlay.shape), .object(KeyTable.each)])).words
     case .effects: "a list of [filters](effects.md) with their options"
     case .either(let shapes): shapes.map(\.words).listed("or")
     case .anything: "any value"

@@ -30,32 +30,14 @@ extension ProjectParser {
       return choices.isEmpty ? nil : BetweenTransitions(choices)
     case .mapping: break
     }
-    var item = usualTransition(at: node.span)
-    var styles = [Choice(.style(.dissolve), at: firstPlace(in: node))]
-    var (settings, seedPlace): (YAMLNode?, Span?)
-    var seed: UInt64 = 0
-    var isRandom = false
-    let fields = fields(of: node, KeyTable.between)
-    for field in fields {
-      switch field.name {
-      case "transition": styles = self.styles(field.value)
-      case "random":
-        isRandom = true
-        styles =
-          field.value.text == "all"
-          ? TransitionStyle.all.filter { $0.map == nil && !$0.hasNumber }
-            .map { Choice(.style($0), at: field.value.span) }
-          : self.styles(field.value, isRandom: true)
-      case "seed":
-        seedPlace = field.key.span
-        seed = UInt64(integer(field.value, "a seed", in: 0...1_000_000_000)?.value ?? 0)
-      case "with": settings = field.value
-      default: transitionKey(field, of: &item)
-      }
-    }
-    if let seedPlace, !isRandom {
+    var draft = TransitionDraft(item: usualTransition(at: node.span))
+    draft.choices = [Choice(.style(.dissolve), at: firstPlace(in: node))]
+    let fields = read(node, KeyTable.between, into: &draft)
+    var item = draft.item
+    let (styles, settings, isRandom) = (draft.choices, draft.settings, draft.isRandom)
+    if let seed = draft.seed, !isRandom {
       report(
-        .missingKey, "'seed' needs 'random'", at: seedPlace,
+        .missingKey, "'seed' needs 'random'", at: seed.span,
         hint: "write random: [dissolve, wipe-left], or random: all")
     }
     guard let first = styles.first else { return nil }
@@ -79,11 +61,11 @@ extension ProjectParser {
         hint: "write between: [{transition: \(first.kind.name), with: {…}}, …]")
     }
     return BetweenTransitions(
-      styles.map { plain($0, item, fields) }, seed: isRandom ? seed : nil)
+      styles.map { plain($0, item, fields) }, seed: isRandom ? draft.seed?.value ?? 0 : nil)
   }
 
   /// A kind of transition in a list.
-  private struct Choice {
+  struct Choice {
     var kind: TransitionKind
     /// The settings that are written beside the kind; nil if there are none.
     var settings: TransitionSettings?
@@ -112,7 +94,7 @@ extension ProjectParser {
   }
 
   /// A kind of transition, or several.
-  private mutating func styles(_ node: YAMLNode, isRandom: Bool = false) -> [Choice] {
+  mutating func choices(_ node: YAMLNode, isRandom: Bool = false) -> [Choice] {
     let nodes = node.kind == .sequence ? Array(node.items) : [node]
     if nodes.isEmpty {
       report(

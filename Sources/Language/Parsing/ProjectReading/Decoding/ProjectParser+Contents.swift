@@ -8,47 +8,6 @@ import YAML
 
 /// The contents of layers: clips of tracks, overlays and members of groups alike.
 extension ProjectParser {
-  /// The content of a layer whose keys are `fields`; nil where it cannot be read, which is reported.
-  ///
-  /// Animated values of it are added to `values`, the properties of the layer.
-  mutating func content(
-    _ kind: ContentKind, of fields: [Field], _ values: inout LayerValues
-  ) -> LayerContent? {
-    // The look is read whatever becomes of the text, so that its own mistakes are reported, too.
-    var look = textDefaults
-    if kind.isText {
-      for field in fields { textKey(field, of: &look) }
-      if kind != .counter { checkLines(of: &look, at: fields) }
-    }
-    guard let value = fields.first(where: { $0.name == kind.key })?.value else { return nil }
-    switch kind {
-    case .clip:
-      let values = fields.first { $0.name == "with" }.flatMap { filmValues($0.value) }
-      let streams = fields.first { $0.name == "streams" }.flatMap { self.streams($0.value) }
-      let rotation = fields.first { $0.name == "rotate" }.flatMap { self.rotation($0.value) }
-      return media(value).map { reference in
-        var reference = reference
-        reference.values = values
-        reference.streams = streams
-        reference.rotation = rotation
-        return .clip(reference)
-      }
-    case .image: return media(value).map { .image($0) }
-    case .text: return content(value, look)
-    case .graphic(let style): return graphic(style, value, fields, &values).map { .graphic($0) }
-    case .group: return .group
-    case .counter: return counter(value, look)
-    case .subtitles, .words:
-      var look = look
-      look.writing = .horizontal
-      return kind == .words ? words(value, look, fields) : subtitles(value, look, fields)
-    case .particles:
-      return particles(value).map {
-        .graphic(GraphicContent(.particles, .particles($0), fill: nil))
-      }
-    }
-  }
-
   // MARK: Overlays and members of groups
 
   /// Reads overlays, and behind each group its members.
@@ -84,10 +43,11 @@ extension ProjectParser {
     overlays(node, in: group)
   }
 
-  /// - Parameter shape: The keys that it may have.
+  /// - Parameter object: The keys that it may have.
   mutating func overlay(
-    _ name: Located<String>, _ node: YAMLNode, _ shape: ObjectShape = KeyTable.overlay
+    _ name: Located<String>, _ node: YAMLNode, _ object: ObjectKeys<LayerDraft> = KeyTable.overlay
   ) -> Overlay? {
+    let shape = object.shape
     let fields = fields(of: node, shape, owner: name.span)
     guard node.kind == .mapping else { return nil }
     guard let (kind, first) = ContentKind.asked(by: fields, \.name).first else {
@@ -101,109 +61,91 @@ extension ProjectParser {
       if !isExplained {
         report(
           .missingKey,
-          "the \(shape.name) \(quoted(name.value)) needs "
-            + ContentKind.list(ContentKind.all), at: name.span,
-          hint: "write image: media/logo.svg or text: Two days in Rome")
+          "the \(shape.name) \(quoted(name.value)) needs " + ContentKind.list(ContentKind.all),
+          at: name.span, hint: "write image: media/logo.svg or text: Two days in Rome")
       }
       return nil
     }
-    var overlay = Overlay(
-      name: name, content: .group, during: nil, layer: LayerSettings(), span: node.span)
-    if kind == .clip, shape.name == KeyTable.overlay.name {
-      (overlay.playback, overlay.layer) = (clipDefaults.playback, clipDefaults.layer)
-      overlay.layer.kenBurns = nil
+    let isMask = shape.name == KeyTable.mask.shape.name
+    var draft = LayerDraft(kind, of: nil, look: textDefaults)
+    if kind == .clip, !isMask {
+      (draft.playback, draft.layer) = (clipDefaults.playback, clipDefaults.layer)
+      draft.layer.kenBurns = nil
     }
-    for field in fields where !maskKey(field, of: &overlay, in: shape) {
-      switch field.name {
-      case "during": overlay.during = range(field.value)
-      case "captions" where kind == .clip: overlay.captions = captionFile(field.value)
-      case "captions":
-        report(
-          .exclusiveKeys(
-            kind.key, "captions", at: field.key.span, firstSpan: first.key.span,
-            hint: "'captions' are those of a clip"))
-      case let name where !kind.isHeard && KeyTable.heardKeys.contains { $0.name == name }:
-        report(
-          .exclusiveKeys(
-            kind.key, name, at: field.key.span, firstSpan: first.key.span,
-            hint: "'\(name)' is for clips and groups"))
-      case "loop" where kind == .image: break
-      case "fit" where kind == .text || kind.isOfFile: break
-      case "fit" where kind == .image: playbackKey(field, of: &overlay.playback)
-      case let name where KeyTable.playback.contains { $0.name == name }:
-        if kind == .clip {
-          footageKey(field, of: &overlay.layer, &overlay.playback)
-        } else {
-          let hint =
-            switch name {
-            case "duration", "range":
-              "an overlay says when it is shown: during: 1s..6s, in the film's time"
-            case "loop": "'loop' is for clips and images"
-            case "rotate": "write rotation: \(field.value.text.flatMap { Int($0) } ?? 90)deg"
-            case "focus" where kind == .image:
-              "write clip: \(first.value.text ?? "photo.jpg") in place of 'image'"
-            default: "'\(name)' is for clips"
-            }
-          report(
-            .exclusiveKeys(
-              kind.key, name, at: field.key.span, firstSpan: first.key.span, hint: hint))
-        }
-      case let name where ContentKind(key: name) != nil: break
-      case let name where KeyTable.parameters.contains { $0.name == name }:
-        if kind.parameters.contains(where: { $0.name == name }) { break }
-        report(
-          .exclusiveKeys(
-            kind.key, name, at: field.key.span, firstSpan: first.key.span,
-            hint: name == "stroke" && kind.isText
-              ? "write outline: {width: 2px, color: navy}" : "'\(name)' is for shapes"))
-      default:
-        if kind == .counter, KeyTable.lineKeys.contains(field.name) {
-          report(
-            .exclusiveKeys(
-              kind.key, field.name, at: field.key.span, firstSpan: first.key.span,
-              hint: "a counter has one line"))
-        }
-        if kind.isOfFile, field.name == "writing" {
-          report(
-            .exclusiveKeys(
-              kind.key, field.name, at: field.key.span, firstSpan: first.key.span,
-              hint: "subtitles are written in lines from side to side"))
-        }
-        if kind == .counter, field.name == "color", isGradient(field.value) {
-          report(
-            .badValue, "a counter has one colour", at: field.value.span,
-            hint: "show a fill through it: {fill: {linear: [red, gold]}, mask: {counter: {to: 10}}}"
-          )
-        }
-        if field.name == "size", kind.isText {
-          report(
-            .exclusiveKeys(
-              kind.key, "size", at: field.key.span, firstSpan: first.key.span,
-              hint: "set the size of its font: font: {size: 64}"))
-        }
-        if field.name == "effects", kind == .clip {
-          effects(field, of: &overlay.layer, &overlay.playback)
-          break
-        }
-        if layerKey(field, of: &overlay.layer) || kind.isText { break }
-        // Its mistakes are reported beside the one that it is.
-        var look = textDefaults
-        textKey(field, of: &look)
-        report(
-          .exclusiveKeys(
-            kind.key, field.name, at: field.key.span, firstSpan: first.key.span,
-            hint: "'\(field.name)' is for texts, counters and subtitles"))
-      }
-    }
+    draft.fields = fields
+    let taken = fields.filter { takes($0, kind, first, isMask: isMask) }
+    object.read(taken, &self, into: &draft)
     if kind == .clip { checkSpeed(fields) }
-    checkPan(fields, of: &overlay.layer)
-    anchor(of: &overlay.layer, from: fields)
-    drawnValues(of: kind, fields, &overlay.layer)
-    if kind.isOfFile { checkSubtitles(fields, &overlay.layer) }
-    guard let content = content(kind, of: fields, &overlay.layer.properties) else {
-      return nil
-    }
-    overlay.content = content
+    checkPan(fields, of: &draft.layer)
+    checkPlace(fields)
+    if kind.isOfFile { checkSubtitles(fields, &draft.layer) }
+    guard let content = draft.content else { return nil }
+    var overlay = Overlay(
+      name: name, content: content, during: draft.during, layer: draft.layer, span: node.span)
+    overlay.playback = draft.playback
+    overlay.captions = draft.captions
+    overlay.mask = draft.mask
     return overlay
+  }
+
+  private static let playbackNames = Set(KeyTable.playback.map(\.shape.name))
+  private static let heardNames = Set(KeyTable.heardKeys.map(\.shape.name))
+  private static let parameterNames = Set(KeyTable.parameters.map(\.name))
+  private static let textNames = Set(KeyTable.textKeys.map(\.shape.name))
+
+  /// Returns false if `field` is not for a layer of `kind`, which `first` asks for; reports that.
+  private mutating func takes(
+    _ field: Field, _ kind: ContentKind, _ first: Field, isMask: Bool
+  ) -> Bool {
+    let name = field.name
+    func refuse(_ hint: String) {
+      report(
+        .exclusiveKeys(
+          kind.key, name, at: field.key.span, firstSpan: first.key.span, hint: hint))
+    }
+    if isMask, name == "size", changes(field.value) { return true }
+    if name == "captions", kind != .clip {
+      refuse("'captions' are those of a clip")
+      return false
+    }
+    if !kind.isHeard, Self.heardNames.contains(name) {
+      refuse("'\(name)' is for clips and groups")
+      return false
+    }
+    if name == "loop", kind == .image { return true }
+    if name == "fit", kind == .image || kind == .text || kind.isOfFile { return true }
+    if Self.playbackNames.contains(name), kind != .clip {
+      switch name {
+      case "duration", "range":
+        refuse("an overlay says when it is shown: during: 1s..6s, in the film's time")
+      case "loop": refuse("'loop' is for clips and images")
+      case "rotate": refuse("write rotation: \(field.value.text.flatMap { Int($0) } ?? 90)deg")
+      case "focus" where kind == .image:
+        refuse("write clip: \(first.value.text ?? "photo.jpg") in place of 'image'")
+      default: refuse("'\(name)' is for clips")
+      }
+      return false
+    }
+    if Self.parameterNames.contains(name), !kind.parameters.contains(where: { $0.name == name }) {
+      refuse(
+        name == "stroke" && kind.isText
+          ? "write outline: {width: 2px, color: navy}" : "'\(name)' is for shapes")
+      return false
+    }
+    if kind == .counter, KeyTable.lineKeys.contains(name) { refuse("a counter has one line") }
+    if kind.isOfFile, name == "writing" {
+      refuse("subtitles are written in lines from side to side")
+    }
+    if kind == .counter, name == "color", isGradient(field.value) {
+      report(
+        .badValue, "a counter has one colour", at: field.value.span,
+        hint: "show a fill through it: {fill: {linear: [red, gold]}, mask: {counter: {to: 10}}}")
+    }
+    if kind.isText, name == "size" { refuse("set the size of its font: font: {size: 64}") }
+    // Its mistakes are reported beside the one that it is.
+    if !kind.isText, Self.textNames.contains(name) {
+      refuse("'\(name)' is for texts, counters and subtitles")
+    }
+    return true
   }
 }

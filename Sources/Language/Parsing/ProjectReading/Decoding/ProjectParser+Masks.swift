@@ -43,11 +43,14 @@ extension ProjectParser {
         at: place.span)
       return
     }
-    var unread = Overlay(name: place, content: .group, layer: LayerSettings(), span: node.span)
-    for field in fields(of: node, KeyTable.mask)
-    where !maskKey(field, of: &unread, in: KeyTable.mask) {
+    var draft = LayerDraft(nil, of: nil, look: textDefaults)
+    for field in fields(of: node, KeyTable.mask.shape) {
+      if let key = KeyTable.ofMask.first(where: { $0.shape.name == field.name }) {
+        key.read(&self, field, &draft)
+        continue
+      }
       // Contents beside it have been reported.
-      if ContentKind(key: field.name) != nil { continue }
+      if field.name == "layer" || ContentKind(key: field.name) != nil { continue }
       report(
         .exclusiveKeys(
           "layer", field.name, at: field.key.span, firstSpan: written.span,
@@ -55,29 +58,7 @@ extension ProjectParser {
     }
     guard let layer = text(written, "a name", example: "plate") else { return }
     namedMasks.append(
-      NamedMask(name: layer, owner: owner, mask: unread.mask ?? LayerMask(), during: during))
-  }
-
-  /// Takes `field` as a key that only masks have; false where it is none, or `shape` is not that of masks.
-  mutating func maskKey(
-    _ field: Field, of overlay: inout Overlay, in shape: ObjectShape
-  ) -> Bool {
-    guard shape.name == KeyTable.mask.name else { return false }
-    var mask = overlay.mask ?? LayerMask()
-    switch field.name {
-    case "layer": break
-    case "by":
-      if let channel: LayerMask.Channel = choice(field.value, "a channel") {
-        mask.channel = channel
-      }
-    case "invert": mask.isInverted = flag(field.value) ?? mask.isInverted
-    case "size" where changes(field.value):
-      // Of a mask that fills the box, a size is a scale.
-      overlay.layer.properties[.scale] = animated(field.value, ValueReader(.scale))
-    default: return false
-    }
-    overlay.mask = mask
-    return true
+      NamedMask(name: layer, owner: owner, mask: draft.mask ?? LayerMask(), during: during))
   }
 
   /// Makes masks of the layers that are named as such, once all overlays are known.

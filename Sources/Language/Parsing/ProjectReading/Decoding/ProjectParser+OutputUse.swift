@@ -69,7 +69,7 @@ extension OutputFormat {
 
   /// Why `key` means nothing for files that hold what it holds.
   private func reasonOfContents(against key: String) -> String? {
-    let isOfSound = key == "audio" || KeyTable.levelOfOutput.contains { $0.name == key }
+    let isOfSound = key == "audio" || KeyTable.levelOfOutput.contains { $0.shape.name == key }
     if isOfSound, isSilentPictures || isText { return "it has no sound" }
     switch (key, contents) {
     case ("preset", .text), ("copy", .text), ("metadata", .text), ("size", .text), ("fit", .text),

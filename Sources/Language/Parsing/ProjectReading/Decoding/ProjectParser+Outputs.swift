@@ -23,50 +23,16 @@ extension ProjectParser {
       return newOutput(name, file, format, span: node.span)
     }
     // Other keys are looked at even where the file is wrong, to say all mistakes at once.
-    let fields = fields(of: node, KeyTable.output, owner: name.span)
+    let fields = fields(of: node, KeyTable.output.shape, owner: name.span)
     let file = fields.first { $0.name == "file" }.flatMap { path($0.value) }
     let format = file.flatMap { self.format($0, fields) }
-    var output = newOutput(
-      name, file ?? Located("", at: node.span), format ?? .mp4, span: node.span)
-    for field in fields {
-      if let format { checkUse(of: field, in: format) }
-      switch field.name {
-      case "preset": output.preset = preset(field.value) ?? output.preset
-      case "profile": output.profile = profile(field.value)
-      case "copy": output.copying = choice(field.value, "a rule for copying") ?? output.copying
-      case "metadata": metadata(field.value, of: &output, in: format)
-      case "strip": output.stripped = stripped(field.value)
-      case "chapters": output.chapters = chapters(field.value)
-      case "captions":
-        output.captions = captions(field.value)
-        if let format, format.isText, output.captions.count > 1 {
-          report(
-            .badValue, "a .\(format.name) file holds one caption track",
-            at: output.captions[1].span, hint: "write an output for each")
-        }
-      case "size": output.size = pixelSize(field.value)
-      case "fit": output.fit = choice(field.value, "a fit")
-      case "canvas": canvasOfOutput(field.value)
-      case "change": changesOfThings(field.value)
-      case "range": output.range = range(field.value)
-      case "at": output.at = positiveTime(field.value, "the time of a picture", orZero: true)
-      case "video": output.video = video(field.value, in: format)
-      case "audio" where field.value.text == "off":
-        output.isSilent = format?.isFilm ?? false
-      case "audio":
-        let isLossless = fields.contains {
-          $0.name == "preset" && $0.value.text == Output.Preset.lossless.rawValue
-        }
-        output.audio = audio(field.value, in: format, isLossless: isLossless)
-      case let name where KeyTable.levelOfOutput.contains { $0.name == name }:
-        level(field, of: &output)
-      case "max-size": output.maxSize = fileSize(field.value)
-      case "faststart": output.fastStart = flag(field.value) ?? output.fastStart
-      case let name where KeyTable.deliveryOfOutput.contains { $0.name == name }:
-        delivery(field, of: &output)
-      default: break
-      }
-    }
+    var draft = KeyTable.OutputDraft(
+      output: newOutput(
+        name, file ?? Located("", at: node.span), format ?? .mp4, span: node.span),
+      format: format, fields: fields)
+    if let format { for field in fields { checkUse(of: field, in: format) } }
+    KeyTable.output.read(fields, &self, into: &draft)
+    var output = draft.output
     if let field = fields.first(where: { $0.name == "segment" }), let segment = output.segment,
       format?.isStream == true
     {
@@ -102,7 +68,7 @@ extension ProjectParser {
     }
     if output.isSilent, let audio = fields.first(where: { $0.name == "audio" }),
       let level = fields.first(where: { field in
-        KeyTable.levelOfOutput.contains { $0.name == field.name }
+        KeyTable.levelOfOutput.contains { $0.shape.name == field.name }
       })
     {
       report(
@@ -196,7 +162,7 @@ extension ProjectParser {
       hint: "write %d, or %01d to %09d for zeros before it, to make a file of each picture")
   }
 
-  private mutating func preset(_ node: YAMLNode) -> Output.Preset? {
+  mutating func preset(_ node: YAMLNode) -> Output.Preset? {
     if node.text == "copy" {
       return refused(
         .unknownValue, "'copy' is not a preset", at: node.span, hint: "did you mean 'passthrough'?")

@@ -20,93 +20,58 @@ extension ProjectParser {
   }
 
   private mutating func instruction(_ node: YAMLNode) -> Instruction? {
-    var during: RangeExpression?
-    var background: Color?
-    var effects: Located<[EffectItem]>?
-    var layers: [LayerInstruction] = []
+    var draft = KeyTable.InstructionDraft()
     let names = layerTargets
-    let fields = fields(of: node, KeyTable.instruction) { entry in
+    let fields = read(node, KeyTable.instruction, into: &draft) { entry in
       guard let name = entry.key.text, names[name] != nil else { return nil }
       let first = entry.value.entries.first { _ in true }
       let change = first.map { "\($0.key.text ?? ""): \($0.value.text ?? "…")" }
       return "write layers: {\(name): {\(change ?? "opacity: 1 -> 0")}}"
     }
-    // Masks have the range of their instruction, wherever that is written.
-    let range = fields.first { $0.name == "during" }
-    if let range { during = self.range(range.value) }
-    var changes = fields.contains { ["background", "effects"].contains($0.name) }
-    for field in fields {
-      switch field.name {
-      case "background": background = color(field.value)
-      case "effects": effects = self.effects(field.value)
-      case "layers":
-        let entries = namedEntries(of: field.value, "layer", example: "main: {opacity: 1 -> 0}")
-        for (name, value) in entries {
-          changes = changes || !isTrackSpeed(value)
-          // With other values it is there.
-          if layerTargets[name.value] == nil, leftOut.contains(name.value) { continue }
-          if let layer = layer(name, value, during, isLimited: range != nil) {
-            layers.append(layer)
-          }
-        }
-      default: break
-      }
-    }
     let isReadable = node.entries.allSatisfy { entry in
-      entry.key.text.flatMap { KeyTable.instruction.key($0) } != nil
+      entry.key.text.flatMap { KeyTable.instruction.shape.key($0) } != nil
     }
     // Where a key is misspelt, it is probably the one that is missing.
-    if range == nil, changes || fields.isEmpty, isReadable, node.kind == .mapping {
+    if !draft.isLimited, draft.changes || fields.isEmpty, isReadable, node.kind == .mapping {
       report(
         .missingKey(
-          "during", in: KeyTable.instruction, at: fields.first?.key.span ?? node.span.startPoint))
+          "during", in: KeyTable.instruction.shape,
+          at: fields.first?.key.span ?? node.span.startPoint))
     }
     if let first = fields.first, fields.count == 1, first.name == "during", node.count == 1 {
       report(
         .missingKey, "an instruction needs 'layers', 'background' or 'effects'", at: first.key.span,
         hint: "write layers: {main: {opacity: 1 -> 0}}")
     }
-    return during.map {
+    return draft.during.map {
       Instruction(
-        during: $0, background: background, effects: effects, layers: layers, span: node.span)
+        during: $0, background: draft.background, effects: draft.effects, layers: draft.layers,
+        span: node.span)
     }
   }
 
-  /// - Parameters:
-  ///   - during: The range of the instruction; nil where it has none, or it cannot be read.
-  ///   - isLimited: True if it has one.
+  /// Reads changes of layers by their names.
+  mutating func layers(_ node: YAMLNode, of draft: inout KeyTable.InstructionDraft) {
+    let entries = namedEntries(of: node, "layer", example: "main: {opacity: 1 -> 0}")
+    for (name, value) in entries {
+      draft.changes = draft.changes || !isTrackSpeed(value)
+      // With other values it is there.
+      if layerTargets[name.value] == nil, leftOut.contains(name.value) { continue }
+      if let layer = layer(name, value, draft) { draft.layers.append(layer) }
+    }
+  }
+
   private mutating func layer(
-    _ name: Located<String>, _ node: YAMLNode, _ during: RangeExpression?, isLimited: Bool
+    _ name: Located<String>, _ node: YAMLNode, _ instruction: KeyTable.InstructionDraft
   ) -> LayerInstruction? {
     let target = target(name)
-    var layer = LayerInstruction(name: name, target: target ?? .track(0))
-    let fields = fields(of: node, KeyTable.layer)
+    var draft = KeyTable.LayerChanges(
+      layer: LayerInstruction(name: name, target: target ?? .track(0)), target: target,
+      during: instruction.during)
+    let fields = read(node, KeyTable.layer, into: &draft)
     let speeds = fields.filter { Self.trackSpeedKeys.contains($0.name) }
-    playTrack(name, target, speeds, isLimited: isLimited)
+    play(draft.playback, name, target, speeds, isLimited: instruction.isLimited)
     for field in fields {
-      switch field.name {
-      case _ where Self.trackSpeedKeys.contains(field.name): continue
-      case "effects":
-        layer.effects = effects(field.value)
-        continue
-      case "backface":
-        layer.backface = choice(field.value, "a backface")
-        continue
-      case "blend":
-        layer.blend = blending(field.value)
-        continue
-      case "mask":
-        let (masks, named) = (overlays.count, namedMasks.count)
-        mask(field.value, of: layer.target, name, during: during)
-        layer.hasMask = true
-        // What masks no layer was read for its mistakes.
-        if target == nil {
-          overlays.removeSubrange(masks...)
-          namedMasks.removeSubrange(named...)
-        }
-        continue
-      default: break
-      }
       if let noun = target.flatMap({ silentLayers[$0] }),
         Property.named(field.name)?.stage.isSeen == false
       {
@@ -117,9 +82,8 @@ extension ProjectParser {
       if field.name == "position", let target, isPlacedOnCanvas(target) {
         warnOfFewPixels(place: field.value, in: "canvas")
       }
-      if let values = properties(field) { layer.properties.set(values) }
     }
-    return target == nil ? nil : layer
+    return target == nil ? nil : draft.layer
   }
 
   /// True where a place of few pixels is hardly one for `target`: a track, or an overlay on the canvas itself, unless its corner is placed.

@@ -58,34 +58,7 @@ extension ProjectParser {
       return project
     }
     if let written = root["reel"], written.kind != .null, version(written) { return project }
-    let fields = fields(of: root, KeyTable.project, owner: firstPlace(in: root))
-    // In the order of need, not of the file: clips want defaults and assets, instructions all layers.
-    let names = KeyTable.project.keys.map(\.name).filter { $0 != "instructions" }
-    for name in names + ["instructions"] {
-      guard let field = fields.first(where: { $0.name == name }) else { continue }
-      switch name {
-      case "extends": _ = path(field.value)
-      case "allow": project.allowed = allowed(field.value)
-      case "canvas": project.canvas = canvas(field.value)
-      case "assets": assets(field.value)
-      case "defaults": defaults(field.value)
-      case "beats": project.beats = beats(field)
-      case "tracks":
-        // Tracks inherit from the canvas at compile time, from `defaults` here.
-        project.tracks = tracks(field.value, key: field.key.span)
-        project.overlays = overlays
-      case "instructions":
-        nameLayers(of: project)
-        project.instructions = instructions(field.value)
-        for (track, playback) in trackPlaybacks { project.tracks[track].playback = playback }
-      case "overlays":
-        overlays(field.value, in: nil)
-        project.overlays = overlays
-      case "effects": project.effects = effects(field.value)
-      case "outputs": project.outputs = outputs(field.value)
-      default: break
-      }
-    }
+    let fields = read(root, KeyTable.project, into: &project, owner: firstPlace(in: root))
     placeNamedMasks()
     project.overlays = overlays
     project.assets = assets
@@ -118,7 +91,7 @@ extension ProjectParser {
   }
 
   /// The paths under `allow`, at most as many as anyone would review.
-  private mutating func allowed(_ node: YAMLNode) -> [Located<String>] {
+  mutating func allowed(_ node: YAMLNode) -> [Located<String>] {
     guard node.kind == .sequence else { return path(node).map { [$0] } ?? [] }
     if node.count > ProjectDocument.allowedLimit {
       report(
@@ -129,34 +102,13 @@ extension ProjectParser {
     return node.items.compactMap { path($0) }
   }
 
-  /// - Parameter shape: The keys that it may have, those of the project's or of an output's.
+  /// - Parameter object: The keys that it may have, those of the project's or of an output's.
   @discardableResult
   mutating func canvas(
-    _ node: YAMLNode, _ shape: ObjectShape = KeyTable.canvas
+    _ node: YAMLNode, _ object: ObjectKeys<CanvasSettings> = KeyTable.canvas
   ) -> CanvasSettings {
     var canvas = CanvasSettings(at: node.span.startPoint)
-    for field in fields(of: node, shape) {
-      switch field.name {
-      case "size":
-        canvas.size =
-          shape.name == KeyTable.canvas.name
-          ? pixelSize(field.value) : frameSize(field.value)
-      case "rate": canvas.rate = rate(field.value)
-      case "background": canvas.background = color(field.value) ?? .black
-      case "fit": canvas.fit = choice(field.value, "a fit") ?? .contain
-      case "orientation":
-        if let rule: CanvasSettings.OrientationRule = choice(field.value, "an orientation rule") {
-          canvas.orientation = Located(rule, at: field.value.span)
-        }
-      case "depth": canvas.depth = depth(field.value)
-      case "color":
-        if let color: CanvasSettings.ColorStandard = choice(field.value, "a colour standard") {
-          canvas.color = Located(color, at: field.value.span)
-        }
-      case "channels": canvas.channels = channelLayout(field.value)
-      default: break
-      }
-    }
+    read(node, object, into: &canvas)
     if let depth = canvas.depth, let color = canvas.color, depth.value < 10, color.value.isWide {
       report(
         .exclusiveKeys, "'color: \(color.value.rawValue)' needs 10 bits per sample", at: depth.span,
@@ -166,12 +118,7 @@ extension ProjectParser {
     return canvas
   }
 
-  private mutating func channelLayout(_ node: YAMLNode) -> Located<ChannelLayout>? {
-    let layout: ChannelLayout? = choice(node, "a choice of channels")
-    return layout.map { Located($0, at: node.span) }
-  }
-
-  private mutating func depth(_ node: YAMLNode) -> Located<Int>? {
+  mutating func depth(_ node: YAMLNode) -> Located<Int>? {
     guard let depth = integer(node, "the depth", in: 0...64) else { return nil }
     guard CanvasSettings.depths.contains(depth.value) else {
       return refused(
@@ -183,7 +130,7 @@ extension ProjectParser {
 
   // MARK: Assets
 
-  private mutating func assets(_ node: YAMLNode) {
+  mutating func assets(_ node: YAMLNode) {
     let entries = namedEntries(
       of: node, "asset", example: "beach: media/beach.mov", wanting: ["file"])
     assets.reserveCapacity(entries.count)
@@ -199,18 +146,11 @@ extension ProjectParser {
       files(node, into: &asset)
       return asset
     }
-    for field in fields(of: node, KeyTable.asset, owner: name.span) {
-      switch field.name {
-      case "file": files(field.value, into: &asset)
-      case "rotate": asset.rotation = rotation(field.value)
-      case "captions": asset.captions = captionFile(field.value)
-      default: break
-      }
-    }
+    read(node, KeyTable.asset, into: &asset, owner: name.span)
     return asset
   }
 
-  private mutating func files(_ node: YAMLNode, into asset: inout Asset) {
+  mutating func files(_ node: YAMLNode, into asset: inout Asset) {
     guard node.kind == .sequence else {
       if let file = path(node) { asset.files = [file] }
       return

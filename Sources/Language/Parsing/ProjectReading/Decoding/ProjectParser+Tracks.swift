@@ -35,28 +35,15 @@ extension ProjectParser {
       if let item = item(node, as: .clip(track: index, item: 0)) { track.items = [item] }
       return track
     }
-    let fields = fields(of: node, KeyTable.track, owner: name.span) { entry in
+    var draft = KeyTable.TrackDraft(track, index, look: textDefaults)
+    let fields = read(node, KeyTable.track, into: &draft, owner: name.span) { entry in
       guard let key = entry.key.text, Self.trackSpeedKeys.contains(key) else { return nil }
       let value = entry.value.text?.prefix(20) ?? "2"
       return "write instructions: [{layers: {\(name.value): {\(key): \(value)}}}]"
     }
-    for field in fields {
-      switch field.name {
-      case "kind":
-        if let kind: Track.Kind = choice(field.value, "a kind of track") {
-          track.kind = Located(kind, at: field.value.span)
-        }
-      case "mask": mask(field.value, of: .track(index), name)
-      case "clips": track.items = items(field.value, of: name, index: index)
-      case "duck": track.duck = duck(field)
-      case "normalize": track.normal = loudness(field)
-      case "between": track.between = between(field.value)
-      default:
-        if !filterKey(field, of: &track) { layerKey(field, of: &track.layer) }
-      }
-    }
-    anchor(of: &track.layer, from: fields)
-    return track
+    checkPlace(fields)
+    draft.track.layer = draft.draft.layer
+    return draft.track
   }
 
   /// The key with which `node` says that it is an item of a track; nil where it is a track.
@@ -72,7 +59,7 @@ extension ProjectParser {
         key.text ?? "", inBraces: node.span.start < firstPlace(in: node).start, at: key.span))
   }
 
-  private mutating func items(
+  mutating func items(
     _ node: YAMLNode, of track: Located<String>, index: Int
   ) -> [TrackItem] {
     let first = LayerTarget.clip(track: index, item: 0)
@@ -184,17 +171,17 @@ extension ProjectParser {
     var isRest = node.count > 0
     for entry in node.entries {
       let name = entry.key.text ?? ""
-      if let key = KeyTable.clip.key(name) {
+      if let key = KeyTable.clip.shape.key(name) {
         if !key.isSupported {
           isExplained = true
           report(
             key.refusal.map { hint in
-              .misplacedKey(name, in: KeyTable.clip, at: entry.key.span, hint: hint)
+              .misplacedKey(name, in: KeyTable.clip.shape, at: entry.key.span, hint: hint)
             } ?? .notSupportedYet(name, at: entry.key.span))
         }
         continue
       }
-      if KeyTable.transition.key(name) == nil { isRest = false }
+      if KeyTable.transition.shape.key(name) == nil { isRest = false }
       let hint = Self.meanings.first { $0.words.contains(name.lowercased()) }
         .map { "write \($0.snippet)" }
       if let hint = hint ?? nearest(name, in: kinds).map({ "did you mean '\($0)'?" }) {
@@ -227,7 +214,7 @@ extension ProjectParser {
   /// The hint for a parameter of a nested project that is written beside it.
   private static func parameterHint(_ entry: YAMLEntry) -> String? {
     guard let name = entry.key.text, let value = entry.value.text,
-      nearest(name, in: KeyTable.clip.keys.map(\.name)) == nil
+      nearest(name, in: KeyTable.clip.shape.keys.map(\.name)) == nil
     else { return nil }
     return "write with: {\(name): \(value.prefix(20))} if it is a parameter of the film"
   }
@@ -236,42 +223,24 @@ extension ProjectParser {
     _ node: YAMLNode, _ kind: ContentKind, as target: LayerTarget
   ) -> Clip? {
     let plays = node["clip"]?.text.map(isProject) ?? false
-    let fields = fields(of: node, KeyTable.shape(ofItem: kind)) { entry in
+    let object = KeyTable.item(kind)
+    let fields = fields(of: node, object.shape) { entry in
       plays ? Self.parameterHint(entry) : nil
     }
-    var values = LayerValues()
-    let content = content(kind, of: fields, &values)
-    let unread = LayerContent.clip(MediaReference(text: "", span: node.span, asset: nil))
-    var clip = newClip(content ?? unread, at: node.span)
-    for field in fields {
-      let value = field.value
-      switch field.name {
-      case kind.key:
-        guard kind == .group else { break }
-        members(
-          value, of: target, named: "of the track", isSized: node["size"] != nil,
-          at: field.key.span)
-      case "id":
-        clip.id = text(value, "a name", example: "inset")
-        if let problem = clip.id.flatMap({ Self.nameProblem($0.value) }) {
-          report(.badName, problem, at: value.span)
-        }
-      case "at":
-        clip.at = positiveTime(value, "the start of a clip", orZero: true)
-      case "mask": mask(value, of: target, Located(clip.name, at: field.key.span))
-      case "loop" where kind == .image: break
-      case "fit" where kind == .text: break
-      case "captions" where kind == .clip: clip.captions = captionFile(value)
-      case "until": clip.until = positiveTime(value, "the end of a clip", orZero: false)
-      default:
-        footageKey(field, of: &clip.layer, &clip.playback, isHeard: kind == .clip)
-      }
+    var draft = LayerDraft(kind, of: target, look: textDefaults)
+    if kind == .clip {
+      (draft.playback, draft.layer) = (clipDefaults.playback, clipDefaults.layer)
     }
-    checkPan(fields, of: &clip.layer)
+    draft.fields = fields
+    object.read(fields, &self, into: &draft)
+    checkPan(fields, of: &draft.layer)
     checkSpeed(fields)
-    anchor(of: &clip.layer, from: fields)
-    drawnValues(of: kind, fields, &clip.layer)
-    clip.layer.properties.set(values)
-    return content == nil ? nil : clip
+    checkPlace(fields)
+    guard let content = draft.content else { return nil }
+    var clip = Clip(
+      content: content, id: draft.id, playback: draft.playback, at: draft.at, until: draft.until,
+      layer: draft.layer, span: node.span)
+    clip.captions = draft.captions
+    return clip
   }
 }

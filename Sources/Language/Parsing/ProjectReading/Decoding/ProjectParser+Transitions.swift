@@ -9,12 +9,9 @@ import YAML
 /// Items of a track that are no clips.
 extension ProjectParser {
   mutating func transition(_ node: YAMLNode) -> TransitionItem? {
-    var kind: TransitionKind?
-    var item = usualTransition(at: node.span)
-    item.nameSpan = firstPlace(in: node)
-    var settings: YAMLNode?
-    var own: TransitionSettings?
-    let fields = fields(of: node, KeyTable.transition) { entry in
+    var draft = TransitionDraft(item: usualTransition(at: node.span))
+    draft.item.nameSpan = firstPlace(in: node)
+    let fields = read(node, KeyTable.transition, into: &draft) { entry in
       guard let key = entry.key.text, KeyTable.transitionSettings.key(key) != nil else {
         return nil
       }
@@ -25,29 +22,18 @@ extension ProjectParser {
       }
       return "a parameter of a transition is under 'with': {\(key): \(entry.value.text ?? "…")}"
     }
-    for field in fields {
-      switch field.name {
-      case "transition" where field.value.kind == .mapping:
-        let named = pictureTransition(field.value)
-        item.nameSpan = named?.span ?? firstPlace(in: field.value)
-        (kind, own) = (named.map { .style($0.style) }, named?.settings)
-      case "transition":
-        kind = transitionKind(field.value)
-        item.nameSpan = field.value.span
-      case "with": settings = field.value
-      default: transitionKey(field, of: &item)
-      }
-    }
+    var item = draft.item
     // A name that is unknown has been reported, and its parameters are unknown, too.
-    switch kind {
+    switch draft.kind {
     case .style(let style):
       item.style = style
       let isReversed = item.settings.isReversed
-      if let own, let settings {
+      if let own = draft.own, let settings = draft.settings {
         report(.settingsBesideKind(style.name, at: firstPlace(in: settings)))
         item.settings = own
       } else {
-        item.settings = own ?? transitionSettings(of: style, settings, at: item.nameSpan)
+        item.settings =
+          draft.own ?? transitionSettings(of: style, draft.settings, at: item.nameSpan)
       }
       item.settings.isReversed = isReversed
     case .cut: becomeCut(&item, fields)
@@ -87,23 +73,9 @@ extension ProjectParser {
 
   /// A dissolve with the defaults of the project.
   func usualTransition(at span: Span) -> TransitionItem {
-    TransitionItem(
-      style: .dissolve, settings: TransitionSettings([]), duration: transitionDefaults.duration,
-      length: transitionDefaults.length, easing: transitionDefaults.easing,
-      sound: transitionDefaults.sound, nameSpan: span, span: span)
-  }
-
-  /// Takes `field` as a key that all kinds of transitions have.
-  mutating func transitionKey(_ field: Field, of item: inout TransitionItem) {
-    switch field.name {
-    case "duration":
-      item.duration = shortTime(field.value, "a transition", orZero: false) ?? item.duration
-    case "length": item.length = choice(field.value, "a length policy") ?? item.length
-    case "easing": item.easing = easing(field.value) ?? item.easing
-    case "audio": item.sound = transitionSound(field) ?? item.sound
-    case "reverse": item.settings.isReversed = flag(field.value) ?? false
-    default: break
-    }
+    var item = transitionDefaults
+    (item.nameSpan, item.span) = (span, span)
+    return item
   }
 
   /// Reads the audio settings of a transition.
@@ -121,20 +93,10 @@ extension ProjectParser {
       return TransitionSound(word == "cut" ? .cut : .equalPower, at: node.span)
     }
     var sound = TransitionSound(at: field.key.span)
-    var lengthPlace: Span?
-    for field in fields(of: node, KeyTable.transitionSound) {
-      switch field.name {
-      case "curve": sound.curve = choice(field.value, "a curve of a crossfade")
-      case "offset": sound.offset = time(field.value)
-      case "duration":
-        sound.duration = shortTime(field.value, "a crossfade", orZero: false)
-        lengthPlace = field.key.span
-      default: break
-      }
-    }
-    if let lengthPlace, sound.curve == .cut {
+    let fields = read(node, KeyTable.transitionSound, into: &sound)
+    if let length = fields.first(where: { $0.name == "duration" }), sound.curve == .cut {
       report(
-        .exclusiveKeys, "a cut of the sound has no 'duration'", at: lengthPlace,
+        .exclusiveKeys, "a cut of the sound has no 'duration'", at: length.key.span,
         hint: "write curve: equal-power, or leave the duration out")
     }
     return sound
@@ -188,36 +150,20 @@ extension ProjectParser {
   }
 
   mutating func gap(_ node: YAMLNode) -> GapItem? {
-    var duration: TimeExpression?
-    for field in fields(of: node, KeyTable.gap) {
-      duration = shortTime(field.value, "a gap", orZero: true)
-    }
-    return duration.map { GapItem(duration: $0, span: node.span) }
+    var draft = LayerDraft(nil, of: nil, look: textDefaults)
+    read(node, KeyTable.gap, into: &draft)
+    return draft.until.map { GapItem(duration: $0, span: node.span) }
   }
 
   /// - Parameter target: The item as a target of instructions.
   mutating func freeze(_ node: YAMLNode, as target: LayerTarget) -> FreezeItem? {
-    let fields = fields(of: node, KeyTable.freeze)
-    var duration: TimeExpression?
-    var id: Located<String>?
-    var layer = LayerSettings()
-    for field in fields {
-      switch field.name {
-      case "freeze": duration = shortTime(field.value, "a freeze", orZero: false)
-      case "id":
-        id = text(field.value, "a name", example: "last")
-        if let problem = id.flatMap({ Self.nameProblem($0.value) }) {
-          report(.badName, problem, at: field.value.span)
-        }
-      case "mask":
-        mask(field.value, of: target, Located(id?.value ?? "freeze", at: field.key.span))
-      default: layerKey(field, of: &layer)
-      }
-    }
-    anchor(of: &layer, from: fields)
-    return duration.map {
+    var draft = LayerDraft(nil, of: target, look: textDefaults)
+    let fields = read(node, KeyTable.freeze, into: &draft)
+    checkPlace(fields)
+    return draft.until.map {
       FreezeItem(
-        duration: $0, id: id, layer: layer, keys: Set(fields.map(\.name)), span: node.span)
+        duration: $0, id: draft.id, layer: draft.layer, keys: Set(fields.map(\.name)),
+        span: node.span)
     }
   }
 }
