@@ -18,7 +18,7 @@ extension ProjectParser {
       if let codec = settings.codec { findEncoder(codec.value.traits.encoder, codec) }
       return settings.codec == nil ? nil : settings
     }
-    let fields = fields(of: node, KeyTable.video)
+    let fields = fields(of: node, KeyTable.video.shape)
     if let field = fields.first(where: { $0.name == "codec" }) {
       settings.codec = filmCodec(field.value, in: format)
       guard settings.codec != nil else { return nil }
@@ -26,14 +26,10 @@ extension ProjectParser {
     guard let codec = settings.codec?.value ?? format?.pictures?.codec else { return nil }
     let traits = codec.traits
     findEncoder(traits.encoder, settings.codec ?? Located(codec, at: settings.span))
-    for field in fields where field.name != "codec" {
-      guard traits.keys.contains(field.name) else {
-        lacks(field, codec.rawValue, traits.keys)
-        continue
-      }
-      read(field, of: traits, into: &settings)
-    }
-    return settings
+    var draft = KeyTable.VideoDraft(settings: settings, traits: traits)
+    let taken = takes(fields, codec.rawValue, traits.keys)
+    KeyTable.video.read(taken, &self, into: &draft)
+    return draft.settings
   }
 
   /// `audio: opus`, or `audio: {codec: opus, bitrate: 128k}`; nil where it cannot be read, or for another kind of file.
@@ -46,7 +42,7 @@ extension ProjectParser {
       settings.codec = soundCodec(node, in: format)
       return settings.codec == nil ? nil : settings
     }
-    let fields = fields(of: node, KeyTable.audio)
+    let fields = fields(of: node, KeyTable.audio.shape)
     if let field = fields.first(where: { $0.name == "codec" }) {
       settings.codec = soundCodec(field.value, in: format)
       guard settings.codec != nil else { return nil }
@@ -56,19 +52,10 @@ extension ProjectParser {
     let form = settings.codec.flatMap { sound.form(of: $0.value, isLossless: isLossless) } ?? usual
     let codec = form.codec
     findEncoder(form.encoder, Located(codec, at: settings.codec?.span ?? settings.span))
-    for field in fields where field.name != "codec" {
-      guard codec.keys.contains(field.name) else {
-        lacks(field, codec.rawValue, codec.keys)
-        continue
-      }
-      if field.name == "bitrate", let bounds = codec.widestBitrates {
-        settings.bitrate = bits(field.value, in: bounds, steps: codec.steps, example: "192k")
-          .map { Located($0, at: field.value.span) }
-      } else if field.name == "options" {
-        settings.options = options(field.value, of: form.encoder, codec.rules, codec.rawValue).own
-      }
-    }
-    return settings
+    var draft = KeyTable.AudioDraft(settings: settings, form: form)
+    let taken = takes(fields, codec.rawValue, codec.keys)
+    KeyTable.audio.read(taken, &self, into: &draft)
+    return draft.settings
   }
 
   // MARK: Codecs
@@ -128,49 +115,22 @@ extension ProjectParser {
       at: codec.span, hint: "it has those for " + names.joined(separator: ", "))
   }
 
-  private mutating func lacks(_ field: Field, _ codec: String, _ keys: [String]) {
-    report(
-      .exclusiveKeys, "\(codec) has no '\(field.name)'", at: field.key.span,
-      hint: "it has " + keys.dropFirst().joined(separator: ", "))
-  }
-
-  // MARK: Keys
-
-  private mutating func read(
-    _ field: Field, of traits: CodecTraits, into settings: inout VideoSettings
-  ) {
-    let node = field.value
-    switch field.name {
-    case "crf":
-      settings.rate = quality(node, traits).map { Located(.quality($0), at: node.span) }
-    case "bitrate":
-      settings.rate = bits(node, in: 50_000...400_000_000, example: "6M")
-        .map { Located(.bits($0), at: node.span) }
-    case "speed": settings.speed = word(node, of: traits.speeds, "a speed of \(traits.title)")
-    case "profile":
-      settings.profile = word(
-        node, of: traits.profiles.map(\.name), "a profile of \(traits.title)"
-      ).flatMap { name in traits.profiles.first { $0.name == name } }
-        .map { Located($0, at: node.span) }
-    case "level":
-      if let text = node.text, traits.levels.contains(text) {
-        settings.level = Located(text, at: node.span)
-      } else {
+  /// Those of `fields` that `codec` has, which are among `keys`; the others are reported.
+  private mutating func takes(_ fields: [Field], _ codec: String, _ keys: [String]) -> [Field] {
+    fields.filter { field in
+      if keys.contains(field.name) { return true }
+      if field.name != "codec" {
         report(
-          .unknownValue, "\(quoted(node.text ?? "this")) is not a level of \(traits.title)",
-          at: node.span, hint: "one of " + traits.levels.joined(separator: ", "))
+          .exclusiveKeys, "\(codec) has no '\(field.name)'", at: field.key.span,
+          hint: "it has " + keys.dropFirst().joined(separator: ", "))
       }
-    case "keyframes": settings.keyframes = keyframes(node)
-    case "grain": settings.grain = grain(node, traits)
-    case "pixel-format": settings.pixelFormat = pixelFormat(node, traits)
-    case "options":
-      let found = options(node, of: traits.encoder, traits.rules, traits.title)
-      (settings.options, settings.settings) = (found.own, found.settings)
-    default: break
+      return false
     }
   }
 
-  private mutating func quality(_ node: YAMLNode, _ traits: CodecTraits) -> Double? {
+  // MARK: Values
+
+  mutating func quality(_ node: YAMLNode, _ traits: CodecTraits) -> Double? {
     guard let bounds = traits.crf else { return nil }
     // x264 and x265 take fractions.
     if traits.speeds.contains("medium") {
@@ -188,22 +148,7 @@ extension ProjectParser {
     return integer(node, "a quality of \(traits.title)", in: bounds).map { Double($0.value) }
   }
 
-  private mutating func keyframes(_ node: YAMLNode) -> Located<Time>? {
-    guard let time = positiveTime(node, "a distance of key frames", orZero: false) else {
-      return nil
-    }
-    guard
-      let constant = constant(time, "a distance of key frames", hint: "write keyframes: 2s")
-    else { return nil }
-    guard constant <= Time(60) else {
-      return refused(
-        .outOfRange, "key frames are at most 60 s apart", at: node.span, hint: "write keyframes: 2s"
-      )
-    }
-    return Located(constant, at: node.span)
-  }
-
-  private mutating func grain(_ node: YAMLNode, _ traits: CodecTraits) -> Int? {
+  mutating func grain(_ node: YAMLNode, _ traits: CodecTraits) -> Int? {
     guard case .drawn(let range) = traits.grain else {
       return flag(node).flatMap { $0 ? 1 : nil }
     }
@@ -211,7 +156,7 @@ extension ProjectParser {
     return integer(node, "a strength of grain", in: range)?.value
   }
 
-  private mutating func pixelFormat(
+  mutating func pixelFormat(
     _ node: YAMLNode, _ traits: CodecTraits
   ) -> Located<PixelName>? {
     if let text = node.text, let name = PixelName(named: text), traits.pixelFormats.contains(name) {
@@ -223,7 +168,7 @@ extension ProjectParser {
   }
 
   /// Bits per second: `6M`, `2500k`, `2500 kbit/s` or a number.
-  private mutating func bits(
+  mutating func bits(
     _ node: YAMLNode, in bounds: ClosedRange<Int>, steps: [Int] = [], example: String
   ) -> Int? {
     let units: [String: Int64] = [

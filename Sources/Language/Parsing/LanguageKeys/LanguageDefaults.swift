@@ -37,7 +37,8 @@ extension KeyTable {
       layer.shape, overlay.shape, richText.shape, run.shape, font.shape, outline.shape,
       background.shape, counter.shape, particles.shape, subtitles.shape, spokenWords.shape,
       highlight.shape, output.shape, sheet.shape,
-      thumbnails.shape, video, audio, canvasOfOutput.shape, metadata.shape, outputCaptions.shape,
+      thumbnails.shape, video.shape, audio.shape, canvasOfOutput.shape, metadata.shape,
+      outputCaptions.shape,
       captions.shape, beats.shape, defaults.shape,
       clipDefaults.shape, textDefaults.shape, transitionDefaults.shape, projectParameter, each,
     ]

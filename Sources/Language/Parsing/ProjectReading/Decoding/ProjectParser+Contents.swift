@@ -91,7 +91,7 @@ extension ProjectParser {
   private static let playbackNames = Set(KeyTable.playback.map(\.shape.name))
   private static let heardNames = Set(KeyTable.heardKeys.map(\.shape.name))
   private static let parameterNames = Set(KeyTable.parameters.map(\.name))
-  private static let textNames = Set(KeyTable.textKeys.map(\.shape.name))
+  private static let textNames = Set(KeyTable.textKeys.map(\.shape.name)).subtracting(["fit"])
 
   /// Returns false if `field` is not for a layer of `kind`, which `first` asks for; reports that.
   private mutating func takes(
