@@ -29,7 +29,7 @@ extension KeyTable {
     for key in ofSound { key.at(\Playback.sound) }
   }
 
-  private static let ofSound: [Key<SoundSettings>] = keys {
+  private static let ofSound: [Key<ClipAudioSettings>] = keys {
     Key(
       "channels", .channels, \.channels,
       "Which of its channels are heard: the left, the right, half their sum (mid) or difference (side) on both sides, left "
@@ -40,7 +40,7 @@ extension KeyTable {
       "sync", ValueKind(.time) { $0.sync($1.value) }, \.sync,
       "How much later than its picture its sound is heard, in source time; below zero earlier.",
       default: "0s")
-    for filter in filters { filter.noting(\SoundSettings.careKey, at: \.care) }
+    for filter in filters { filter.noting(\ClipAudioSettings.cleanupKey, at: \.cleanup) }
     Key("duck", .duck, \.duck, duckDoc, default: "none")
     Key(
       "loudness", .located(.loudness), \.loudness,
@@ -91,7 +91,7 @@ extension KeyTable {
   /// The keys of the sound of tracks.
   static let soundOfTracks: [Key<Track>] = keys {
     for filter in filters {
-      filter.noting(\TrackFilters.key, at: \.care).at(\Track.filters, else: TrackFilters())
+      filter.noting(\TrackFilters.key, at: \.cleanup).at(\Track.filters, else: TrackFilters())
     }
     Key("duck", .duck, \.duck, duckDoc, default: "none")
     Key(

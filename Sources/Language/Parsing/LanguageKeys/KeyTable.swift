@@ -153,7 +153,7 @@ package enum KeyTable {
   private static func effectsOfTrack(_ shape: KeyShape) -> Key<TrackDraft> {
     Key(shape: shape) { parser, field, draft in
       var filters = draft.track.filters ?? TrackFilters()
-      parser.effects(field, of: &draft.draft.layer, &filters.care, &filters.key)
+      parser.effects(field, of: &draft.draft.layer, &filters.cleanup, &filters.key)
       if filters != TrackFilters() { draft.track.filters = filters }
     }
   }
