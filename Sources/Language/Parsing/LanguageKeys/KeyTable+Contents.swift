@@ -222,5 +222,17 @@ extension KeyTable {
 }
 
 extension ValueKind<PropertyValue> {
-  fileprivate static let number = value(.value(.number), ValueReader(.number))
+  /// An end of the count, which goes evenly to the other.
+  fileprivate static let number = ValueKind(.value(.number)) { parser, field in
+    if let words = parser.words(field.value), words.count > 1, let easing = words.last,
+      (try? Easing(easing)) != nil
+    {
+      return parser.refused(
+        easing.problem(
+          "the numbers between 'from' and 'to' follow evenly",
+          hint: "in their place write value: 0 -> \(words[0].string) \(easing.string)"),
+        at: field.value)
+    }
+    return parser.value(field.value, ValueReader(.number))
+  }
 }
