@@ -98,7 +98,7 @@ public struct Demuxer: ~Copyable {
     self.deadline = deadline
     self.name = name
     self.path = path
-    order = PresentationOrder(opened)
+    order = PresentationOrder(opened, path: path)
     parts = TimeParts(restarts)
     mayRestart =
       Demuxer.joinable.contains(String(cString: opened.pointee.iformat.pointee.name))
@@ -153,9 +153,12 @@ public struct Demuxer: ~Copyable {
   /// Reads the next packet in file order; returns false at the end.
   public mutating func read(into packet: borrowing Packet) throws(AVError) -> Bool {
     guard let order else { return try readNext(into: packet) }
-    return try order.read(into: packet) { packet throws(AVError) in
+    let isThere = try order.read(into: packet) { packet throws(AVError) in
       try readNext(into: packet) ? capturedLog() : nil
     }
+    // Where the times of the file are few, all others are known only now.
+    if isThere, order.counts { joinParts(packet) }
+    return isThere
   }
 
   /// True if presentation times of `stream` follow from its decoding order.
@@ -177,14 +180,18 @@ public struct Demuxer: ~Copyable {
       // The file is open, so such a failure can only be caused by its data.
       throw error.kind == .inputOutput ? error : error.ofData
     }
-    if mayRestart {
-      shift(packet)
-      if packet.isDamaged, isLastOfPart(at: packet.position, size: packet.bytes.count) {
-        packet.pointer.pointee.flags &= ~AV_PKT_FLAG_CORRUPT
-      }
-    }
+    if order?.counts != true { joinParts(packet) }
     dropTag(before: packet)
     return keepWholeSamples(of: packet)
+  }
+
+  /// Has the times of a packet go on where they begin anew in the file.
+  private mutating func joinParts(_ packet: borrowing Packet) {
+    guard mayRestart else { return }
+    shift(packet)
+    if packet.isDamaged, isLastOfPart(at: packet.position, size: packet.bytes.count) {
+      packet.pointer.pointee.flags &= ~AV_PKT_FLAG_CORRUPT
+    }
   }
 
   /// Leaves out a tag (ID3v2) before the frame of MPEG audio in a packet, as it stands where files were put one behind the other.
@@ -220,6 +227,7 @@ public struct Demuxer: ~Copyable {
     // Times at which pictures are shown go back and forth; those at which they are decoded do not.
     let offset = parts.offset(
       of: packet.stream, at: packet.decoding.map { Time(ticks: $0, base: base) },
+      shown: packet.presentation.map { Time(ticks: $0, base: base) }, isKey: packet.isKey,
       lasting: Time(ticks: packet.duration, base: base), position: position < 0 ? nil : position,
       rate: pictureRate)
     if offset == .zero { return }

@@ -11,8 +11,9 @@ import CFFmpegShims
 /// pictures that come out of a decoder with them, which are as many before. Which one is shown when, codecs say: by numbers of pictures (H.264 and
 /// HEVC), or as some are shown at once and all others after the next of these.
 ///
-/// A container that has times for the first picture of a pack alone leaves those unknown that are shown after the next ones: they
-/// are shown when the next one like them is decoded.
+/// A transport stream may leave those times unknown that are after the next pictures': such pictures are shown when the next one
+/// like them is decoded. A program stream tells the time of one picture of each of its packets (`PackTimes`); the others are
+/// counted from it in the order in which they are shown.
 final class PresentationOrder {
   /// By the stream's index; nil for one whose packets are handed out as they are.
   private var streams: [StreamOrder?] = []
@@ -22,16 +23,21 @@ final class PresentationOrder {
   /// The demuxer's log of the packet that was handed out last; nil where it was read just now.
   private(set) var log: [String]?
 
-  /// Of the open file `context`; nil where its container tells all presentation times.
-  init?(_ context: UnsafeMutablePointer<AVFormatContext>) {
+  /// True if times are counted, of which those in the file are few.
+  let counts: Bool
+
+  /// Of the open file `context` at `path`; nil where its container tells all presentation times.
+  init?(_ context: UnsafeMutablePointer<AVFormatContext>, path: String) {
     let format = String(cString: context.pointee.iformat.pointee.name)
     let isAVI = format == "avi"
-    let hasSome = ["mpeg", "mpegts"].contains(format)
-    guard isAVI || hasSome || format.hasPrefix("matroska") else { return nil }
+    counts = format == "mpeg"
+    guard isAVI || counts || format == "mpegts" || format.hasPrefix("matroska") else { return nil }
     for index in 0..<Int(context.pointee.nb_streams) {
       guard let source = context.pointee.streams[index] else { return nil }
       streams.append(
-        StreamOrder(source.pointee.codecpar, isWithoutTimes: isAVI, hasSomeTimes: hasSome))
+        StreamOrder(
+          source.pointee.codecpar, isWithoutTimes: isAVI, hasSomeTimes: format == "mpegts",
+          told: counts ? PackTimes(path, of: source.pointee.codecpar.pointee.codec_id) : nil))
     }
     if streams.allSatisfy({ $0 == nil }) { return nil }
   }
@@ -43,7 +49,7 @@ final class PresentationOrder {
   }
 
   /// Returns true if presentation times of `stream` are worked out.
-  func isOf(_ stream: Int) -> Bool { order(stream)?.isWithoutTimes ?? false }
+  func isOf(_ stream: Int) -> Bool { order(stream)?.worksOutTimes ?? false }
 
   private func order(_ stream: Int) -> StreamOrder? {
     streams.indices.contains(stream) ? streams[stream] : nil
@@ -98,6 +104,8 @@ private final class StreamOrder {
     let packet: Packet
     let log: [String]
     let number: Int
+    /// The time that the container tells of it.
+    var told: Int64?
     var isPlaced = false
 
     init(_ packet: consuming Packet, _ log: [String], number: Int) {
@@ -110,6 +118,15 @@ private final class StreamOrder {
   private(set) var isWithoutTimes: Bool
   /// True if the container has presentation times, but not of each picture.
   private let hasSomeTimes: Bool
+  /// The times that packets of a program stream tell; nil for another container.
+  private let told: PackTimes?
+  /// By how much pictures follow each other between two of which the container tells times, where their own durations do not
+  /// fit; else nil.
+  private var step: Int64?
+  /// The duration of the picture with the last time.
+  private var lastDuration: Int64 = 0
+  /// The packets since the first one whose time is told, behind a place to which reading has moved; nil at the start of the file.
+  private var sinceMove: Int?
   /// When the packet that was read last has been decoded.
   private var decodedUpTo: Int64?
   /// True if pictures are numbered.
@@ -134,12 +151,15 @@ private final class StreamOrder {
 
   /// No codec shows a picture after more than so many that follow it.
   private static let longest = 16
+  /// A program stream tells a time every 0.7 seconds (ISO/IEC 13818-1, 2.7.4), so that of one of these.
+  private static let mostCounted = 256
   /// A packet of MPEG-4 that says that nothing changes is at most so long.
   private static let emptyBytes = 19
 
   /// Of a stream with `parameters`; nil for a codec that shows pictures in the order of the file.
   init?(
-    _ parameters: UnsafeMutablePointer<AVCodecParameters>, isWithoutTimes: Bool, hasSomeTimes: Bool
+    _ parameters: UnsafeMutablePointer<AVCodecParameters>, isWithoutTimes: Bool, hasSomeTimes: Bool,
+    told: PackTimes?
   ) {
     let codec = parameters.pointee.codec_id
     switch codec {
@@ -160,7 +180,7 @@ private final class StreamOrder {
     avcodec_parameters_to_context(context, parameters)
     parser.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
     (self.parser, self.context) = (parser, context)
-    (self.isWithoutTimes, self.hasSomeTimes) = (isWithoutTimes, hasSomeTimes)
+    (self.isWithoutTimes, self.hasSomeTimes, self.told) = (isWithoutTimes, hasSomeTimes, told)
     delay =
       isWithoutTimes ? min(max(0, Int(parameters.pointee.video_delay)), StreamOrder.longest) : 0
   }
@@ -172,12 +192,17 @@ private final class StreamOrder {
 
   func restart() {
     (held, waiting, shown, times, highest, isPacked) = ([], [], [], [], .min, false)
-    (decodedUpTo, last) = (nil, nil)
+    (decodedUpTo, last, step, lastDuration, sinceMove) = (nil, nil, nil, 0, 0)
+    told?.restart()
   }
+
+  /// True if hardly any presentation time is the container's.
+  var worksOutTimes: Bool { isWithoutTimes || told != nil && isNumbered }
 
   /// Returns true if a packet needs a presentation time, or follows one that does: from the first
   /// one without a time on.
   func wants(_ packet: borrowing Packet) -> Bool {
+    if told != nil { return true }
     if hasSomeTimes {
       return !held.isEmpty || (packet.presentation == nil && packet.decoding != nil)
     }
@@ -196,7 +221,7 @@ private final class StreamOrder {
   }
 
   func append(_ packet: consuming Packet, _ log: [String]) {
-    if !hasSomeTimes {
+    if !hasSomeTimes, told == nil {
       times.append(packet.decoding ?? 0)
       giveTimes()
     }
@@ -212,6 +237,7 @@ private final class StreamOrder {
     let number = Int(parser.pointee.output_picture_number)
     let item = Held(packet, log, number: number)
     held.append(item)
+    if let told { note(told.time(of: item.packet), of: item) }
     if hasSomeTimes {
       complete(item, isShownAtOnce: isShownAtOnce)
       return
@@ -237,12 +263,13 @@ private final class StreamOrder {
       place(waiting.removeFirst())
     }
     // Numbers that make no sense would keep all of a file.
-    if held.count > 8 * StreamOrder.longest { placeAll() }
+    if told == nil, held.count > 8 * StreamOrder.longest { placeAll() }
   }
 
   func finish() {
     if hasSomeTimes { return showWaiting(at: decodedUpTo) }
     placeAll()
+    if told != nil { return countOn() }
     for item in shown {
       give(max(times[0], last.map { $0 + item.packet.duration } ?? .min), to: item)
     }
@@ -279,7 +306,68 @@ private final class StreamOrder {
 
   private func place(_ item: Held) {
     shown.append(item)
-    giveTimes()
+    if told == nil {
+      giveTimes()
+    } else if item.told != nil {
+      countUpToLast()
+    } else if shown.count > StreamOrder.mostCounted {
+      countOn()
+    }
+  }
+
+  // MARK: - Counted times
+
+  /// Notes the time that the container tells of a packet, and counts when it is decoded.
+  private func note(_ time: PackTimes.Told?, of item: Held) {
+    item.told = time?.presentation
+    item.packet.presentation = nil
+    let length = step ?? item.packet.duration
+    item.packet.decoding = time?.decoding ?? decodedUpTo
+    decodedUpTo = item.packet.decoding.map { $0 + length }
+    guard let since = sinceMove else { return }
+    if since > 0 || time != nil { sinceMove = since + 1 }
+    // What is shown before it may be before the place to which reading has moved.
+    if time == nil, since <= StreamOrder.longest { item.packet.isKey = false }
+  }
+
+  /// Gives the last picture in the order of presentation the time that is told, and those before it times up to that.
+  private func countUpToLast() {
+    guard let item = shown.popLast(), let time = item.told else { return }
+    let sum = shown.reduce(0) { $0 + $1.packet.duration }
+    if let last {
+      let (free, usual) = (time - last, lastDuration + sum)
+      let isOff = 2 * (free - usual).magnitude > lastDuration.magnitude
+      let number = Int64(shown.count) + 1
+      // More time is that of a hole or a leap.
+      let isSpread =
+        isOff && number > 1 && free >= number && free < 2 * usual + usual / number * 50
+      if isSpread || !isOff { step = isSpread ? free / number : nil }
+      for (place, other) in shown.enumerated() {
+        settle(other, at: isSpread ? last + free * Int64(place + 1) / number : nil)
+      }
+    } else {
+      var start = time - sum
+      for other in shown {
+        settle(other, at: start)
+        start += other.packet.duration
+      }
+    }
+    shown = []
+    settle(item, at: time)
+  }
+
+  /// Gives all pictures times after the last one.
+  private func countOn() {
+    for item in shown { settle(item, at: nil) }
+    shown = []
+  }
+
+  /// Gives a picture `time`, or where that is nil the end of the one before it.
+  private func settle(_ item: Held, at time: Int64?) {
+    last = time ?? last.map { $0 + (step ?? lastDuration) }
+    lastDuration = item.packet.duration
+    item.packet.presentation = last
+    item.isPlaced = true
   }
 
   private func giveTimes() {

@@ -22,6 +22,8 @@ struct TimeParts {
     /// The time that its last packet has in the file, and when that ends.
     var last: Time?
     var end = Time.zero
+    /// When the last of its pictures that are shown ends, as they are decoded in another order.
+    var shownEnd: Time?
     /// The end before a leap forwards, which may have been a wrong time.
     var endBeforeLeap: Time?
   }
@@ -41,10 +43,13 @@ struct TimeParts {
   ///
   /// - Parameters:
   ///   - time: What the file says of when it is decoded; nil for nothing.
+  ///   - shown: What it says of when it is shown.
+  ///   - isKey: Whether nothing that follows it in the file is shown before it.
   ///   - position: Where it is in the file; nil where that is not known.
   ///   - rate: The rate of the file's pictures.
   mutating func offset(
-    of stream: Int, at time: Time?, lasting duration: Time, position: Int64?, rate: FrameRate?
+    of stream: Int, at time: Time?, shown: Time?, isKey: Bool, lasting duration: Time,
+    position: Int64?, rate: FrameRate?
   ) -> Time {
     var clock = clocks[stream] ?? Clock()
     defer {
@@ -56,17 +61,18 @@ struct TimeParts {
     } else if let time {
       if let last = clock.last, time < last - TimeParts.least {
         let isBack = clock.endBeforeLeap.map { (time - $0).magnitude < TimeParts.leap } ?? false
-        if !isBack { begin(&clock, at: time, position, rate) }
+        if !isBack { begin(&clock, at: time, isKey ? shown : nil, position, rate) }
       }
+      if let shown { clock.shownEnd = max(clock.shownEnd ?? shown, shown + duration) }
       if clock.last != nil, time > clock.end + TimeParts.leap { clock.endBeforeLeap = clock.end }
       (clock.last, clock.end) = (time, time + duration)
     }
     return clock.part > 0 ? restarts[clock.part - 1].offset : .zero
   }
 
-  /// Begins the next part of a stream, whose first packet is at `time`.
+  /// Begins the next part of a stream, whose first packet is decoded at `time` and shown at `shown`.
   private mutating func begin(
-    _ clock: inout Clock, at time: Time, _ position: Int64?, _ rate: FrameRate?
+    _ clock: inout Clock, at time: Time, _ shown: Time?, _ position: Int64?, _ rate: FrameRate?
   ) {
     if clock.part < restarts.count {
       // Another stream was there before.
@@ -77,11 +83,15 @@ struct TimeParts {
       guard let position, position > restarts.last?.position ?? 0 else { return }
       let before = clock.part > 0 ? restarts[clock.part - 1].offset : .zero
       var offset = clock.end + before - time
+      // Another coder may show its pictures later after they are decoded.
+      if let shown, let end = clock.shownEnd, (end - clock.end).magnitude < Time(1) {
+        offset = end + before - shown
+      }
       if let rate { offset = Time((offset * rate.perSecond).rounded) / rate.perSecond }
       restarts.append(TimeRestart(position: position, offset: offset, start: time + offset))
     }
     clock.part += 1
-    clock.endBeforeLeap = nil
+    (clock.endBeforeLeap, clock.shownEnd) = (nil, nil)
   }
 
   /// True for a `stream` without the restart of another: no time of both is the same moment behind it.

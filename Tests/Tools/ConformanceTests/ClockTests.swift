@@ -45,6 +45,17 @@ struct ClockTests {
       name: "packs have the time of one picture of several", file: "clip.vob",
       options: "-c:v mpeg2video -q:v 2 -bf 2 -g 12", shown: Array(0..<50)),
     Clock(
+      name: "packs have the time of one picture of many", file: "clip.vob",
+      options: h264 + " -c:a mp2", toneSeconds: 2, shown: Array(0..<50)),
+    Clock(
+      name: "also of HEVC", file: "clip.vob",
+      options: "-c:v libx265 -preset ultrafast -pix_fmt yuv420p -c:a mp2 "
+        + "-x265-params bframes=3:keyint=12:log-level=none", toneSeconds: 2, shown: Array(0..<50)),
+    Clock(
+      name: "headers of a picture are in the pack before it", file: "clip.mpg",
+      options: "-c:v mpeg2video -q:v 2 -bf 2 -g 15 -c:a mp2", seconds: 6, toneSeconds: 6,
+      shown: Array(0..<150)),
+    Clock(
       name: "a picture is held", file: "clip.mkv",
       options: "-vf select='lt(n,10)+gt(n,46)' -fps_mode vfr " + h264, seconds: 3,
       shown: Array(0..<10) + Array(repeating: 9, count: 37) + Array(47..<75)),
@@ -369,6 +380,87 @@ struct ClockTests {
     let shown = Array(0..<50) + Array(0..<50)
     #expect(
       try await numbers(of: reel.folder / "film.mkv", ffmpeg) == shown + Array(shown[40..<60]))
+  }
+
+  @Test(arguments: [25, 50])
+  func `a part of another rate goes on behind the last picture`(rate: Int) async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    var both = Data()
+    for rate in [rate, 75 - rate] {
+      let path = reel.folder / "\(rate).ts"
+      _ = try await ffmpeg.data(
+        arguments(Clock(name: "", file: "", options: Self.h264, rate: "\(rate)"), to: path))
+      both += try Data(contentsOf: URL(filePath: path))
+    }
+    try both.write(to: URL(filePath: reel.folder / "both.ts"))
+    let outcome = try await reel.build(project("both.ts", canvas: "50"))
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let (slow, fast) = ((0..<100).map { $0 / 2 }, Array(0..<100))
+    #expect(
+      try await numbers(of: reel.folder / "film.mkv", ffmpeg)
+        == (rate == 25 ? slow + fast : fast + slow))
+  }
+
+  @Test(arguments: [
+    ("ts", h264 + " -c:a aac"), ("vob", "-c:v mpeg2video -q:v 2 -g 12 -c:a ac3"),
+    ("flv", h264 + " -c:a aac"), ("avi", "-c:v mpeg4 -c:a libmp3lame"),
+    ("mkv", h264 + " -c:a libopus"), ("ogv", "-c:v libtheora -q:v 8 -c:a libvorbis"),
+    ("wmv", "-c:v wmv2 -c:a wmav2"), ("mxf", "-c:v mpeg2video -q:v 2 -c:a pcm_s16le"),
+    ("mp4", h264 + " -c:a aac -movflags frag_keyframe+empty_moov"),
+    ("ogg", "-vn -c:a libvorbis"), ("opus", "-vn -c:a libopus"),
+  ])
+  func `a file that is cut off within a part of it is said to be`(
+    kind: String, options: String
+  ) async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    let path = reel.folder / "clip.\(kind)"
+    _ = try await ffmpeg.data(
+      arguments(Clock(name: "", file: "", options: options, toneSeconds: 2), to: path))
+    let whole = try Data(contentsOf: URL(filePath: path))
+    let text =
+      "reel: 1\ntracks: {main: [{clip: clip.\(kind)}]}\noutputs: {film: {file: film.mkv}}\n"
+    #expect(try await checked(text, reel).isEmpty)
+    for count in [whole.count * 7 / 10 + 1, whole.count * 4 / 5 + 3, whole.count - 7] {
+      try whole.prefix(count).write(to: URL(filePath: path))
+      let said = try await checked(text, reel)
+      #expect(
+        said.contains("clip.\(kind)") && said.contains("cut off"),
+        "\(count) of \(whole.count): \(said)")
+    }
+  }
+
+  @Test func `a file without the size that AVI has behind a pipe is whole`() async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    let clock = Clock(
+      name: "", file: "", options: "-c:v mpeg4 -c:a libmp3lame -f avi", seconds: 4, toneSeconds: 4)
+    try await ffmpeg.data(arguments(clock, to: "-"))
+      .write(to: URL(filePath: reel.folder / "clip.avi"))
+    #expect(try await checked(project("clip.avi", canvas: "25"), reel).isEmpty)
+  }
+
+  @Test(arguments: [("ogg", "libvorbis", 24000), ("opus", "libopus", 48000), ("ogv", "", 0)])
+  func `links of Ogg that cannot be read as one are refused`(
+    kind: String, codec: String, rate: Int
+  ) async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    var both = Data()
+    for rate in [48000, rate] {
+      let path = reel.folder / "\(rate).\(kind)"
+      let coding = codec.isEmpty ? "-c:v libtheora" : "-vn -c:a \(codec) -ar \(rate)"
+      _ = try await ffmpeg.data(
+        arguments(
+          Clock(name: "", file: "", options: coding, toneSeconds: codec.isEmpty ? nil : 2), to: path
+        ))
+      both += try Data(contentsOf: URL(filePath: path))
+    }
+    try both.write(to: URL(filePath: reel.folder / "both.\(kind)"))
+    let said = try await checked(project("both.\(kind)", canvas: "25"), reel)
+    #expect(said.contains("both.\(kind)"), "\(said)")
+    #expect(said.contains("another recording begins in it at byte") || said.contains("begins anew"))
   }
 
   @Test func `times of sound alone that begin anew are refused`() async throws {

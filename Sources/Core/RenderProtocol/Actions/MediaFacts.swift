@@ -5,7 +5,7 @@ public import Base
 /// The results of probing a media file.
 public struct MediaFacts: Hashable, Sendable, Codable {
   /// Raised whenever probing gathers more, so that stored facts are probed again; it is part of no rendering key.
-  public static let version = 24
+  public static let version = 25
 
   /// libavformat's short name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public var format: String

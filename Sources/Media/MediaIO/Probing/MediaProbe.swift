@@ -36,7 +36,14 @@ public func probeMedia(_ request: ProbeRequest) throws(RenderFailure) -> MediaFa
     throw RenderFailure(reading: error)
   }
   if demuxer.isRaw { throw RenderFailure.rawStream(demuxer.format) }
-  var facts = try MediaScan(&demuxer, maximumPixels: request.maximumPixels).facts(of: request.path)
+  let pages = demuxer.format == "ogg" ? OggScan(request.path) : nil
+  try pages?.refuseOtherLinks()
+  var facts = try MediaScan(
+    &demuxer, path: request.path, maximumPixels: request.maximumPixels
+  ).facts(of: request.path)
+  if pages?.isCutOff == true, facts.warnings.isEmpty {
+    facts.warnings.append("the file is cut off: the end of its streams is missing")
+  }
   if facts.format == "gif" {
     switch GIFScan.ending(request.path) {
     case .cutOff:

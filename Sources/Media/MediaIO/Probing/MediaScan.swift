@@ -18,15 +18,20 @@ struct MediaScan {
   private let restarts: [TimeRestart]
   /// Where the last packet ends in the file, in bytes.
   private var readEnd: Int64 = 0
+  /// Where it begins.
+  private var lastPosition: Int64 = 0
+  /// True if the durations of streams are estimates, and not the container's.
+  private let isDurationEstimated: Bool
   /// Streams whose times went on where others began anew.
   private let torn: Set<Int>
 
-  /// Reads all packets of `demuxer`; decodes only until each stream has produced a frame.
-  init(_ demuxer: inout Demuxer, maximumPixels: Int) throws(RenderFailure) {
+  /// Reads all packets of `demuxer`, of the file at `path`; decodes only until each stream has produced a frame.
+  init(_ demuxer: inout Demuxer, path: String, maximumPixels: Int) throws(RenderFailure) {
     format = demuxer.format
     containerStart = demuxer.start
     infos = demuxer.streams
     tags = ContainerScan(demuxer)
+    isDurationEstimated = demuxer.isDurationEstimated || TornEnd.isOpenAVI(path, format)
     for info in infos where info.kind != .other && !info.isAttachedPicture {
       // The multiplication cannot overflow, since libav's sizes have 32 bits.
       guard info.size.width * info.size.height <= maximumPixels else {
@@ -41,6 +46,7 @@ struct MediaScan {
       do throws(AVError) {
         while try demuxer.read(into: packet) {
           CrashBreadcrumbs.touch()
+          lastPosition = max(lastPosition, packet.position)
           readEnd = max(readEnd, packet.position + Int64(packet.bytes.count))
           if let stream = streams.first(where: { $0.info.index == packet.stream }) {
             try stream.take(packet)
@@ -53,6 +59,9 @@ struct MediaScan {
       }
       if warnings.isEmpty, let line = demuxer.lastLog.first {
         warnings.append("the file is damaged or cut off: " + line)
+      }
+      if warnings.isEmpty, let end = TornEnd(in: path, of: format, from: lastPosition) {
+        warnings.append(end.words)
       }
       for stream in streams {
         stream.forgive { demuxer.isLastOfPart(at: $0, size: $1) }
@@ -309,9 +318,9 @@ struct MediaScan {
     }
     let early = stream.mp3Scan?.warnings ?? []
     warnings += early
-    guard early.isEmpty, let claimed = stream.info.claimedDuration, !stream.isOpenEnded else {
-      return
-    }
+    guard early.isEmpty, !isDurationEstimated, let claimed = stream.info.claimedDuration,
+      !stream.isOpenEnded
+    else { return }
     let promised = Time(ticks: claimed, base: stream.info.timeBase)
     let found = stream.end - stream.openingStart
     if promised > found + Time(1) && promised * Time(100) > found * Time(105) {
