@@ -425,8 +425,9 @@ struct ClockTests {
     for count in [whole.count * 7 / 10 + 1, whole.count * 4 / 5 + 3, whole.count - 7] {
       try whole.prefix(count).write(to: URL(filePath: path))
       let said = try await checked(text, reel)
+      // Of a short sound, all packets are in a page or two.
       #expect(
-        said.contains("clip.\(kind)") && said.contains("cut off"),
+        said.contains("clip.\(kind)") && (said.contains("cut off") || said.contains("end of file")),
         "\(count) of \(whole.count): \(said)")
     }
   }
