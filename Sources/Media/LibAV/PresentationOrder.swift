@@ -125,7 +125,8 @@ private final class StreamOrder {
   private var step: Int64?
   /// The duration of the picture with the last time.
   private var lastDuration: Int64 = 0
-  /// The packets since the first one whose time is told, behind a place to which reading has moved; nil at the start of the file.
+  /// The packets since reading has moved to another place, up to a picture that is shown behind all that are before that place and
+  /// of which the container tells the time; nil behind it.
   private var sinceMove: Int?
   /// When the packet that was read last has been decoded.
   private var decodedUpTo: Int64?
@@ -325,9 +326,13 @@ private final class StreamOrder {
     item.packet.decoding = time?.decoding ?? decodedUpTo
     decodedUpTo = item.packet.decoding.map { $0 + length }
     guard let since = sinceMove else { return }
-    if since > 0 || time != nil { sinceMove = since + 1 }
-    // What is shown before it may be before the place to which reading has moved.
-    if time == nil, since <= StreamOrder.longest { item.packet.isKey = false }
+    if time != nil, item.packet.isKey || since >= StreamOrder.longest {
+      sinceMove = nil
+    } else {
+      // Of what is shown before it, some may be before the place to which reading has moved.
+      sinceMove = since + 1
+      item.packet.isKey = false
+    }
   }
 
   /// Gives the last picture in the order of presentation the time that is told, and those before it times up to that.
