@@ -108,13 +108,6 @@ extension Key {
   func with(default fallback: String) -> Key { with { $0.fallback = fallback } }
 }
 
-extension [Key<Never>] {
-  /// The keys `names` of `keys`, in this order.
-  static func named<Target>(_ names: [String], of keys: [Key<Target>]) -> [Key<Target>] {
-    names.compactMap { name in keys.first { $0.shape.name == name } }
-  }
-}
-
 /// An object of the language that is read into a `Target`.
 package struct ObjectKeys<Target>: Sendable {
   /// The declarations of its keys.

@@ -59,9 +59,6 @@ package struct KeyShape: Sendable {
     KeyShape(name, value, doc, isRequired: true)
   }
 
-  /// The same key where it need not be written.
-  package var optional: KeyShape { .key(name, value, doc, default: fallback) }
-
   /// A key of other objects, which this one may not have; `hint` says where it belongs.
   package static func elsewhere(_ name: String, _ hint: String) -> KeyShape {
     var key = KeyShape.later(name, "A key of other objects.")
@@ -142,13 +139,10 @@ package indirect enum ValueShape: Sendable {
 }
 
 extension KeyShape {
-  /// The key of a property, with a value that stays the same or one that may change.
-  package static func property(
-    _ property: Property, isAnimated: Bool = true, default fallback: String? = nil
-  ) -> KeyShape {
-    let shape = ValueShape.value(property.unit)
-    return .key(
-      property.key, isAnimated ? .animated(shape) : shape, property.doc,
+  /// The key of a property, with a value that stays the same or changes.
+  package static func property(_ property: Property, default fallback: String? = nil) -> KeyShape {
+    .key(
+      property.key, .animated(.value(property.unit)), property.doc,
       default: fallback ?? property.fallback)
   }
 }
