@@ -18,8 +18,20 @@ extension FilmReport {
     let leveled = expected.loudness == nil ? nil : sound.leveled
     let gain = leveled.flatMap { leveled in mix.map { leveled - $0 } } ?? 0
     checkSilence(sound, gain: gain)
-    checkPlace(sound, upTo: expected.duration)
-    checkCrests(sound, upTo: expected.duration)
+    guard let match = sound.match else { return }
+    let found = match.places.isEmpty ? sound.shiftsByPower(beside: match) : match.places
+    // What is heard late is unlike its channels, and a sum without one of its channels, or with an inverted one, may be
+    // more alike elsewhere: what explains more of the sound is right.
+    let faults = match.channelFaults
+    let places = found.filter { place in
+      !faults.contains { $0.range.overlaps(place.range) && $0.likeness > place.likeness }
+    }
+    let channelFaults = faults.filter { fault in
+      !places.contains { $0.range.overlaps(fault.range) }
+    }
+    checkChannels(channelFaults, match, upTo: expected.duration)
+    checkPlace(sound, match, places, channelFaults, upTo: expected.duration)
+    checkCrests(match, faults, upTo: expected.duration)
   }
 
   private mutating func checkLoudness(
@@ -122,9 +134,10 @@ extension FilmReport {
   }
 
   /// Checks the place of the audio, and its similarity to the project's.
-  private mutating func checkPlace(_ sound: AudioComparison, upTo end: Time) {
-    guard let match = sound.match else { return }
-    let places = match.places.isEmpty ? sound.shiftsByPower(beside: match) : match.places
+  private mutating func checkPlace(
+    _ sound: AudioComparison, _ match: AudioMatch, _ places: [AudioShift],
+    _ channelFaults: [ChannelFault], upTo end: Time
+  ) {
     for place in places.prefix(20) {
       let milliseconds = (place.shift.magnitude * Time(1000)).rounded
       add(
@@ -144,20 +157,73 @@ extension FilmReport {
       "sync",
       most.map { "off by \(($0 * Time(1000)).rounded) ms" }
         ?? (strange.isEmpty
-          ? likeness > 0.5
+          ? likeness > 0.5 || !channelFaults.isEmpty
             ? "the sound lies where it should"
             : "the sound has nothing by which its place could be known"
           : "the sound is not that of the project"))
   }
 
-  private mutating func checkCrests(_ sound: AudioComparison, upTo end: Time) {
-    guard let match = sound.match else { return }
+  /// Reports channels that are not the planned ones.
+  private mutating func checkChannels(
+    _ faults: [ChannelFault], _ match: AudioMatch, upTo end: Time
+  ) {
+    for fault in faults.prefix(20) {
+      let names = match.names(of: fault.channels)
+      let (verb, noun) =
+        fault.channels.count == 1 ? ("is", "channel \(names)") : ("are", "channels \(names)")
+      let (code, message) =
+        switch fault.kind {
+        case .silent(let level):
+          (
+            "silence",
+            "its \(noun) \(verb) silent, and the project has sound of \(level.tenths) dB there"
+          )
+        case .inverted where fault.channels.count == match.heardChannels.count:
+          ("sound", "its sound is inverted")
+        case .inverted: ("sound", "its \(noun) \(verb) inverted")
+        case .other where fault.channels.count > 1: ("sound", "its \(noun) are swapped")
+        case .other(let source):
+          (
+            "sound",
+            "its \(noun) has the sound of the project's channel \(match.names(of: [source]))"
+          )
+        case .gain(let gain):
+          (
+            "loudness",
+            "its \(noun) \(verb) \(abs(gain).tenths) dB \(gain > 0 ? "louder" : "quieter") than the project's"
+          )
+        }
+      add(.error(code, message, at: fault.range.upTo(end), hint: FilmReport.again))
+    }
+  }
+
+  private mutating func checkCrests(
+    _ match: AudioMatch, _ faults: [ChannelFault], upTo end: Time
+  ) {
     for range in match.cutCrests.prefix(20) {
       add(
         .error(
           "clipped", "its peaks are cut off, and those of the project are not",
           at: range.upTo(end), hint: FilmReport.again))
     }
+    for (channel, range) in match.cutCrestsOfChannels(besides: faults).prefix(20) {
+      add(
+        .error(
+          "clipped",
+          "the peaks of its channel \(match.names(of: [channel])) are cut off, and those of the project are not",
+          at: range.upTo(end), hint: FilmReport.again))
+    }
+  }
+}
+
+extension AudioMatch {
+  /// The names of the channels of these indices, with quotes.
+  fileprivate func names(of indices: [Int]) -> String {
+    let names = indices.map { index in
+      "'\(layout.map { $0.speakers[index].words(in: $0) } ?? "\(index + 1)")'"
+    }
+    return names.count < 2
+      ? names.joined() : "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
   }
 }
 

@@ -7,7 +7,7 @@ import RenderProtocol
 
 extension AudioMatch {
   /// A power in hundredths of a decibel as a factor.
-  private static func factor(_ level: Int16) -> Double { Portable.pow(10, Double(level) / 1000) }
+  static func factor(_ level: Int16) -> Double { Portable.pow(10, Double(level) / 1000) }
 
   private static func time(_ values: Range<Int>) -> TimeRange {
     TimeRange(
@@ -37,8 +37,7 @@ extension AudioMatch {
   /// Another gain leaves the samples as similar as they were. Coding at few bits removes and adds
   /// detail: at a likeness of 0.965, Opus at 48 kbit/s has 1.4 dB less.
   func isLouderOrQuieter(byMoreThan least: Double) -> Bool {
-    let kept = min(1, max(0.5, likeness(in: nil) ?? 1))
-    let loss = 20 * (1 - kept * kept)
+    let loss = AudioMatch.loss(max(0, likenessOfHeard ?? likeness(in: nil) ?? 1))
     return gain > 0.25 + 0.5 * loss || gain < -least - loss
   }
 
@@ -126,7 +125,9 @@ extension AudioMatch {
   private static let leastEvidence = 0.25
 
   /// Where peaks of the film are cut off.
-  var cutCrests: [TimeRange] {
+  var cutCrests: [TimeRange] { AudioMatch.cut(crests) }
+
+  static func cut(_ crests: [Int16]) -> [TimeRange] {
     var found: [TimeRange] = []
     for (index, crest) in crests.enumerated() where (1..<AudioMatch.leastCrest).contains(crest) {
       let range = TimeRange(Int64(index)..<Int64(index + 1), ticks: Time(2))

@@ -45,6 +45,30 @@ public struct AudioMatch: Hashable, Sendable, Codable {
   /// The gain of peaks over the other stream in each half second, in thousandths of the gain of
   /// samples that are less loud; 0 for silence.
   public var crests: [Int16] = []
+  /// The agreement of each channel, in the order of samples.
+  public var channels: [Channel] = []
+
+  /// The agreement of one channel with the planned ones, value by value, `Channel.valuesPerSecond` of them.
+  public struct Channel: Hashable, Sendable, Codable {
+    /// The power of the channel, in hundredths of a decibel.
+    public var own: [Int16] = []
+    /// The power of the planned channel.
+    public var planned: [Int16] = []
+    /// The likeness of the two, in thousandths.
+    public var likeness: [Int16] = []
+    /// The likeness to that other planned channel that it is most like, in thousandths.
+    public var otherLikeness: [Int16] = []
+    /// The index of that channel.
+    public var other: [Int16] = []
+    /// The gain of peaks over the planned channel in each half second, like that of all channels.
+    public var crests: [Int16] = []
+
+    /// Values in a second.
+    public static let valuesPerSecond: Int64 = 4
+
+    /// A channel without values.
+    public init() {}
+  }
 
   /// Values of `own`, `planned` and `likeness` in a second.
   public static let valuesPerSecond: Int64 = AudioLevels.powersPerSecond

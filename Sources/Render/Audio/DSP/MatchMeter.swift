@@ -14,6 +14,7 @@ package struct MatchMeter {
   private var match = AudioMatch()
   private var finder: LagFinder
   private var crests: CrestMeter
+  private var channels: ChannelMeter
   /// The samples that make no whole mean yet.
   private var (films, plans): (AudioBuffer, AudioBuffer)
   /// Samples of which the means have been added.
@@ -30,12 +31,14 @@ package struct MatchMeter {
     width = max(1, (rate + MatchMeter.meansPerSecond / 2) / MatchMeter.meansPerSecond)
     finder = LagFinder(rate: Time(self.rate, over: Int64(width)))
     crests = CrestMeter(rate: rate)
+    self.channels = ChannelMeter(rate: rate, width: width, count: channels)
     (films, plans) = (AudioBuffer(channels: channels), AudioBuffer(channels: channels))
   }
 
   /// Adds as many samples of both sounds.
   package mutating func add(_ film: AudioBuffer, _ plan: AudioBuffer) {
     crests.add(film, plan)
+    channels.addPeaks(film, plan)
     films.append(film)
     plans.append(plan)
     let means = min(films.count, plans.count) / width
@@ -45,9 +48,11 @@ package struct MatchMeter {
     )
     var products = [(own: Double, planned: Double, common: Double)](
       repeating: (0, 0, 0), count: means)
+    var (filmMeans, planMeans): ([[Float]], [[Float]]) = ([], [])
     for (channel, (film, plan)) in zip(films.channels, plans.channels).enumerated() {
       // What is upside down on another channel is heard in the sum, too.
       let weight = 1 - 0.13 * Float(min(channel, 7))
+      var (ones, others): ([Float], [Float]) = ([], [])
       for n in 0..<means {
         var (one, other): (Float, Float) = (0, 0)
         for index in n * width..<(n + 1) * width {
@@ -61,8 +66,13 @@ package struct MatchMeter {
         products[n].own += Double(one * one)
         products[n].planned += Double(other * other)
         products[n].common += Double(one * other)
+        ones.append(one)
+        others.append(other)
       }
+      filmMeans.append(ones)
+      planMeans.append(others)
     }
+    channels.add(filmMeans, planMeans)
     for product in products {
       own += product.own
       planned += product.planned
@@ -81,19 +91,109 @@ package struct MatchMeter {
     if count > 0 { close() }
     (match.shifts, match.shift) = finder.finish()
     match.crests = crests.finish()
+    match.channels = channels.finish()
     return match
   }
 
   private mutating func close() {
-    func level(_ sum: Double) -> Int16 {
-      AudioLevels.hundredths(
-        sum > 0 ? 10 * Portable.log(sum / Double(max(1, count))) / Portable.log(10) : -200)
-    }
-    match.own.append(level(own))
-    match.planned.append(level(planned))
-    let scale = (own * planned).squareRoot()
-    match.likeness.append(scale > 0 ? Int16((common / scale * 1000).rounded()) : 0)
+    match.own.append(MatchMeter.level(own, count))
+    match.planned.append(MatchMeter.level(planned, count))
+    match.likeness.append(MatchMeter.likeness(common, own, planned))
     (own, planned, common, count) = (0, 0, 0, 0)
+  }
+
+  /// The mean of `count` squares as a power.
+  fileprivate static func level(_ sum: Double, _ count: Int) -> Int16 {
+    AudioLevels.hundredths(
+      sum > 0 ? 10 * Portable.log(sum / Double(max(1, count))) / Portable.log(10) : -200)
+  }
+
+  fileprivate static func likeness(_ common: Double, _ own: Double, _ planned: Double) -> Int16 {
+    let scale = (own * planned).squareRoot()
+    return scale > 0 && scale.isFinite ? Int16((common / scale * 1000).rounded()) : 0
+  }
+}
+
+/// Measures each channel beside all planned ones: what is common to the sums of channels tells nothing of their order.
+private struct ChannelMeter {
+  private let rate: Int64
+  private let width: Int64
+  private var channels: [AudioMatch.Channel]
+  private var crests: [CrestMeter]
+  private var (own, planned): ([Double], [Double])
+  /// For each channel what it has in common with each planned one.
+  private var common: [[Double]]
+  private var count = 0
+  private var heard: Int64 = 0
+
+  init(rate: Int, width: Int, count: Int) {
+    (self.rate, self.width) = (Int64(rate), Int64(width))
+    channels = Array(repeating: AudioMatch.Channel(), count: count)
+    // One channel is measured already.
+    crests = count > 1 ? Array(repeating: CrestMeter(rate: rate), count: count) : []
+    own = Array(repeating: 0, count: count)
+    planned = own
+    common = Array(repeating: own, count: count)
+  }
+
+  mutating func addPeaks(_ film: AudioBuffer, _ plan: AudioBuffer) {
+    for index in crests.indices {
+      crests[index].add(
+        AudioBuffer(channels: [film.channels[index]]), AudioBuffer(channels: [plan.channels[index]])
+      )
+    }
+  }
+
+  /// Adds means, channel by channel.
+  mutating func add(_ films: [[Float]], _ plans: [[Float]]) {
+    let end = films.first?.count ?? 0
+    var start = 0
+    while start < end {
+      let next = Int64(channels[0].own.count + 1) * rate
+      let step = width * AudioMatch.Channel.valuesPerSecond
+      let left = (next - heard * AudioMatch.Channel.valuesPerSecond + step - 1) / step
+      let part = start..<min(end, start + max(1, Int(left)))
+      for (index, film) in films.enumerated() {
+        for n in part {
+          own[index] += Double(film[n] * film[n])
+          planned[index] += Double(plans[index][n] * plans[index][n])
+        }
+        for (other, plan) in plans.enumerated() {
+          var sum = 0.0
+          for n in part { sum += Double(film[n] * plan[n]) }
+          common[index][other] += sum
+        }
+      }
+      count += part.count
+      heard += Int64(part.count) * width
+      start = part.upperBound
+      if heard * AudioMatch.Channel.valuesPerSecond >= next { close() }
+    }
+  }
+
+  mutating func finish() -> [AudioMatch.Channel] {
+    if count > 0 { close() }
+    for index in crests.indices { channels[index].crests = crests[index].finish() }
+    return channels
+  }
+
+  private mutating func close() {
+    for index in channels.indices {
+      let likenesses = planned.indices.map {
+        MatchMeter.likeness(common[index][$0], own[index], planned[$0])
+      }
+      let other = planned.indices.filter { $0 != index }.max { likenesses[$0] < likenesses[$1] }
+      channels[index].own.append(MatchMeter.level(own[index], count))
+      channels[index].planned.append(MatchMeter.level(planned[index], count))
+      channels[index].likeness.append(likenesses[index])
+      channels[index].otherLikeness.append(other.map { likenesses[$0] } ?? 0)
+      channels[index].other.append(Int16(other ?? index))
+    }
+    for index in channels.indices {
+      (own[index], planned[index]) = (0, 0)
+      for other in channels.indices { common[index][other] = 0 }
+    }
+    count = 0
   }
 }
 
