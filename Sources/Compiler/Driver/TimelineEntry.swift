@@ -118,7 +118,7 @@ extension Timeline {
     }
     details += words(of: placed.fade)
     return TimelineEntry(
-      kind: isSeen ? .clip : .sound, lane: track.name, name: clip.name,
+      kind: isSeen ? .clip : .sound, lane: track.name, name: placed.title,
       time: placed.shown, details: details, isHeard: isHeard)
   }
 

@@ -44,4 +44,32 @@ import Testing
           == ["0:00 One day\n0:03 proof\n0:04 end\n"])
     }
   }
+
+  @Test(arguments: [
+    ("'photo-*.jpg'", "photo-1", "photo-2"), ("both", "photo-1", "photo-2"),
+    ("{clip: 'photo-*.jpg', id: week}", "week", "week"), ("one, photo-2.jpg", "one", "photo-2"),
+  ])
+  func `the clips of a list are called by their files`(
+    clips: String, first: String, second: String
+  ) async throws {
+    var world = TestWorld(
+      project: """
+        reel: 1
+        canvas: {rate: 25}
+        assets: {both: [photo-1.jpg, photo-2.jpg], one: photo-1.jpg}
+        defaults: {clip: {duration: 2s}}
+        tracks: {main: [\(clips)]}
+        outputs: {a: {file: a.txt, chapters: clips}}
+
+        """)
+    world.media = ["photo-1.jpg", "photo-2.jpg"].reduce(into: [:]) { $0[$1] = TestWorld.shelf[$1] }
+    let plan = try #require(await world.compilation().plan().product)
+    guard case .text(let text) = try #require(plan.outputs.first).product else {
+      Issue.record("no text")
+      return
+    }
+    #expect(text.text == "0:00 \(first)\n0:02 \(second)\n")
+    let entries = try #require(await world.compilation().check().product?.entries)
+    #expect(entries.map(\.name) == [first, second])
+  }
 }

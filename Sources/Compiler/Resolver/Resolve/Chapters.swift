@@ -103,6 +103,6 @@ extension TimelineLayout {
     if case .text(let text) = clip.content, text.counter == nil {
       return text.text.value.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
-    return clip.clip.name
+    return clip.title
   }
 }

@@ -231,7 +231,7 @@ extension TimelineLayout {
           clip.name, end - start, frame: rate.frameDuration,
           at: clip.playback.range?.span ?? clip.span))
     }
-    let placed = PlacedClip(
+    var placed = PlacedClip(
       clip: clip, target: target, content: inStep(content, clip.playback, at: map.speed),
       start: start, end: end,
       shown: hasPicture ? rate.time(of: frames) : TimeRange(start, end),
@@ -239,6 +239,7 @@ extension TimelineLayout {
       seam: seam > .zero ? seam : nil, frames: frames,
       fade: arrival(of: clip.layer, content, in: end - start),
       origin: origins.add(span: clip.span, name: clip.name, asset: content.media?.shownPath ?? ""))
+    placed.isMember = !(isFirst && isLast)
     cursors[track].append(placed)
     cursors[track].position = end
     join(track)

@@ -41,6 +41,8 @@ package struct PlacedClip {
   /// The factor that brings its sound to the loudness that is asked for.
   @Boxed package var loudness: Double?
   package var origin: Origin
+  /// True if it is one of several clips of a list.
+  package var isMember = false
 
   package init(
     clip: Clip, target: LayerTarget, content: PlacedContent, start: Time, end: Time,
@@ -67,6 +69,15 @@ package struct PlacedClip {
     self.properties = properties
     self.effects = effects
     self.origin = origin
+  }
+
+  /// Its name, or that of its file where it is one of a list that has no `id`.
+  package var title: String {
+    guard clip.id == nil, let written = clip.content.media, let path = content.media?.shownPath
+    else { return clip.name }
+    // An asset of several files gives its name to all of them.
+    guard written.asset == nil ? isGlob(written.text) : isMember else { return clip.name }
+    return MediaReference.stem(of: path)
   }
 
   /// Source time at `start`.

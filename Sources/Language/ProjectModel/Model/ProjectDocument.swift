@@ -208,8 +208,12 @@ public struct MediaReference: Hashable, Sendable {
 
   /// The name a clip of it has by default: the asset's, or the stem of the path's last component.
   public var defaultName: String {
-    guard asset == nil else { return text }
-    let bytes = literalPath(text).path.utf8
+    asset == nil ? Self.stem(of: literalPath(text).path) : text
+  }
+
+  /// The last component of `path`, without its extension.
+  package static func stem(of path: String) -> String {
+    let bytes = path.utf8
     let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) }
     let file = bytes[(start ?? bytes.startIndex)...]
     guard let dot = file.lastIndex(of: UInt8(ascii: ".")), dot > file.startIndex else {
