@@ -319,6 +319,32 @@ import Testing
         .problems.count == 1)
   }
 
+  @Test func `captions of a file that begin after the film are told`() async {
+    func problems(_ length: String, _ rest: String = "") async -> [String] {
+      await check(
+        "canvas: {rate: 25}\ntracks: {main: [{fill: red, duration: \(length)}]}\n"
+          + "outputs: {a: {file: a.mkv, captions: {file: talk.srt\(rest)}}}"
+      ).problems
+    }
+    #expect(await problems("10s") == [])
+    // The last one is cut.
+    #expect(await problems("9.6s") == [])
+    #expect(
+      await problems("9.52s") == [
+        "beyond-film: one of the 20 captions begins at 9.55 s, the film ends at 9.52 s: it is left out"
+      ])
+    #expect(
+      await problems("4s", ", offset: 1s") == [
+        "beyond-film: 14 of the 20 captions begin at 4.05 s and later, the film ends at 4 s:"
+          + " they are left out"
+      ])
+    #expect(
+      await check(
+        "canvas: {rate: 25}\ntracks: {main: [{fill: red, duration: 4s}]}\n"
+          + "outputs: {a: {file: a.mkv, captions: talk.srt, range: 1s..2s}}"
+      ).problems == [])
+  }
+
   @Test func `what picture and sound of a take both have is there once`() async {
     let (texts, problems) = await check(
       """

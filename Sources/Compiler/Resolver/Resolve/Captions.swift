@@ -31,6 +31,15 @@ extension TimelineLayout {
       list.sort()
       if list.cues.isEmpty {
         diagnostics.append(.noCaptions(captions, of: output.output, project, all, range))
+      } else if let file = captions.file, output.output.range == nil {
+        // Those of clips are cut with them, and those around a range are none of its output.
+        let late = all.filter { $0.start >= timeline.end }
+        if let first = late.map(\.start).min() {
+          diagnostics.append(
+            .late(
+              late.count, of: all.count, first: first, timeline.end,
+              at: project.captionFiles[file].path.span))
+        }
       }
       if let excess = list.excess {
         diagnostics.append(.excess(excess, at: captions.span))
@@ -192,6 +201,21 @@ extension Diagnostic {
       code: .warning("no-captions"),
       message: "output '\(output.name.value)' shows none of these captions", span: captions.span,
       hint: hint)
+  }
+
+  /// Captions of a file that begin after the film, at `first` and later; they are `count` of `all`.
+  fileprivate static func late(
+    _ count: Int, of all: Int, first: Time, _ end: Time, at span: Span
+  ) -> Diagnostic {
+    Diagnostic(
+      code: .warning("beyond-film"),
+      message: count == 1
+        ? "one of the \(all) captions begins at \(first.shown) s, the film ends at \(end.shown) s: it is left out"
+        : "\(count) of the \(all) captions begin at \(first.shown) s and later, the film ends at"
+          + " \(end.shown) s: they are left out",
+      span: span,
+      hint: "captions in the time of a clip are cut along with it: write them on the clip, and"
+        + " captions: clips on the output")
   }
 
   /// Captions that players cannot read.
