@@ -24,9 +24,16 @@ extension ProjectParser {
       return refused(node, "a speed", hint: listHint(node) ?? hint)
     }
     let text = ScalarText(node)
-    guard let quantity = Quantity(text, in: text.trimmed),
+    guard
+      let quantity = Quantity(text, in: text.trimmed)
+        ?? Quantity(plain: text, in: text.trimmed, decimals: Self.mostDecimals),
       ["", "x", "×", "%"].contains(quantity.unit)
     else {
+      if Quantity(plain: text, in: text.trimmed, decimals: 18) != nil {
+        return refused(
+          .badValue, "a speed has at most \(Self.mostDecimals) digits behind its point",
+          at: node.span, hint: "write fewer, or a fraction, which is exact, such as speed: 100/101")
+      }
       return refused(
         .badValue, "\(quoted(text.string)) is not a speed", at: node.span,
         hint: Self.decimal(text.string).map { "write speed: \($0)" } ?? hint)
@@ -46,6 +53,9 @@ extension ProjectParser {
     }
     return Located(speed, at: node.span)
   }
+
+  /// With more digits of a speed, moments of long films are no fractions of 64 bits.
+  private static let mostDecimals = 12
 
   /// The number that is meant by `1/2` or `0,5`, as a decimal; nil for other words.
   private static func decimal(_ text: String) -> String? {

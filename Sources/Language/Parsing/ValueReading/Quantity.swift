@@ -11,17 +11,19 @@ package struct NumberPrefix {
   /// True if the number is written without a point.
   package var isWhole: Bool
 
-  /// Reads digits, perhaps with a point before or among them, at `start`: at most 9 on either side.
+  /// Reads digits, perhaps with a point before or among them, at `start`: at most 9 before it, `decimals` after it,
+  /// and 18 in all, which 64 bits hold.
   ///
   /// A point counts only when a digit follows, so that `2..5` holds the number 2.
-  package init?(_ bytes: [UInt8], from start: Int, to limit: Int) {
+  package init?(_ bytes: [UInt8], from start: Int, to limit: Int, decimals: Int = 9) {
     var (digits, scale): (Int64, Int64) = (0, 1)
     var index = start
     while index < limit, bytes[index].isDigit {
+      guard index - start < 9 else { return nil }
       digits = digits * 10 + Int64(bytes[index] - 48)
       index += 1
-      guard index - start <= 9 else { return nil }
     }
+    let whole = index - start
     let hasPoint = index + 1 < limit && bytes[index] == UInt8(ascii: ".")
     guard index > start || hasPoint && bytes[index + 1].isDigit else { return nil }
     isWhole = true
@@ -30,10 +32,10 @@ package struct NumberPrefix {
       index += 1
       let point = index
       while index < limit, bytes[index].isDigit {
+        guard index - point < min(decimals, 18 - whole) else { return nil }
         digits = digits * 10 + Int64(bytes[index] - 48)
         scale *= 10
         index += 1
-        guard index - point <= 9 else { return nil }
       }
     }
     value = scale == 1 ? Time(digits) : Time(digits, over: scale)
@@ -61,12 +63,15 @@ package struct Quantity: Hashable {
   }
 
   /// Reads all of `range`, a number without operators; nil when that is something else.
-  package init?(plain text: ScalarText, in range: Range<Int>) {
+  package init?(plain text: ScalarText, in range: Range<Int>, decimals: Int = 9) {
     var start = range.lowerBound
     guard start < range.upperBound else { return nil }
     let sign = text.bytes[start]
     if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { start += 1 }
-    guard let number = NumberPrefix(text.bytes, from: start, to: range.upperBound) else {
+    guard
+      let number = NumberPrefix(
+        text.bytes, from: start, to: range.upperBound, decimals: decimals)
+    else {
       return nil
     }
     value = sign == UInt8(ascii: "-") ? -number.value : number.value
