@@ -107,6 +107,7 @@ extension Compilation {
             continue
           }
         }
+        raster.margin = block.margin
         result[slot.frame, default: [:]][slot.layer] = raster
         let (width, canvas) = (raster.facts.box.width, slot.width)
         if width > canvas { sink.report(.textOverflow(slot.text, width, canvas: canvas)) }

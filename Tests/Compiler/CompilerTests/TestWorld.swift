@@ -267,6 +267,8 @@ struct TestWorld: World {
       var width = (lines.map(\.count).max() ?? 0) * Int(block.size) / 2
       var height = lines.count * Int(block.size)
       if block.isVertical { swap(&width, &height) }
+      // The room for parts that move, which is no part of a box.
+      let margin = block.box == nil ? 0 : block.margin
       // A text that is neither typed nor has parts has the digest that it has in all cases.
       let digest = Fingerprint(
         of: "\(block)".replacingOccurrences(of: ", shown: nil", with: "")
@@ -286,8 +288,9 @@ struct TestWorld: World {
         Raster(
           file: MediaFile(path: "/rasters/\(digest.short)", digest: digest),
           facts: TextFacts(
-            size: PixelSize(width + 4, height + 4),
-            box: PixelRect(x: 2, y: 2, width: width, height: height), raster: digest, fonts: fonts,
+            size: PixelSize(width + 4 + 2 * margin, height + 4 + 2 * margin),
+            box: PixelRect(x: 2 + margin, y: 2 + margin, width: width, height: height),
+            raster: digest, fonts: fonts,
             missing: String(block.text.filter { $0 == "☃" }.prefix(1)),
             substitutes: substitutes(in: block),
             cells: block.isSheet ? cells(lines.map(\.count), Int(block.size)) : [],

@@ -46,9 +46,12 @@ extension Timeline {
           x: rect.x + Double(box.x) + across, y: rect.y + Double(box.y) + down,
           width: Double(box.width) - 2 * across, height: Double(box.height) - 2 * down)
       } else {
-        // It is a text in a larger box: the picture of it ends two pixels around its letters.
+        // It is a text in a larger box: the picture of it ends two pixels around its letters, and the room in which they
+        // move.
+        let around = Double(2 + raster.margin)
         seen = PixelBox(
-          x: rect.x + 2, y: rect.y + 2, width: rect.width - 4, height: rect.height - 4)
+          x: rect.x + around, y: rect.y + around, width: rect.width - 2 * around,
+          height: rect.height - 2 * around)
       }
       let beyond = Side.all.map { side in (side, side.excess(of: seen, frame.size)) }
       // What lies outside as a whole, and what is larger than the frame, has been said.

@@ -135,6 +135,8 @@ public struct Raster: Hashable, Sendable {
   public var scale = 1.0
   /// The facts of the text as it is laid out on the canvas, which is what places are places in.
   public var laidOut: TextFacts
+  /// The clear pixels of the canvas on each side of it, for parts that move.
+  public var margin = 0
 
   /// The layout of subtitle texts; nil for a text.
   public var captions: CaptionStyle?
