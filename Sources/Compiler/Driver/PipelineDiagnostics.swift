@@ -73,10 +73,14 @@ extension Diagnostic {
   static func textTooLarge(_ text: TextContent) -> Diagnostic {
     let look = text.look
     let (place, fit) = (look.box?.span ?? look.wrapWidth?.span, look.fit?.value ?? .wrap)
+    // Lines that wrap as they like are too short for a word alone.
+    let isOfWord = look.box == nil && look.maxLines == nil && fit == .wrap
     return Diagnostic(
       code: .warning("text-overflow"),
-      message: look.box == nil
-        ? "the text does not fit in its lines" : "the text is larger than its box",
+      message: isOfWord
+        ? "a word is wider than its lines, and broken in two"
+        : look.box == nil
+          ? "the text does not fit in its lines" : "the text is larger than its box",
       span: text.text.span,
       notes: place.map { [Note(message: look.box == nil ? "their width" : "the box", span: $0)] }
         ?? [],

@@ -81,6 +81,17 @@ import Text
   }
 
   @Test(arguments: [
+    ("Donaudampfschifffahrt", true), ("now: flower.example", true), ("one two\nthree", false),
+    ("漢字の長い文章が小さな箱", false), ("a          b          c          d", false), ("one\n\nbee", false),
+  ]) func `a word that is broken between two lines is found out`(text: String, isBroken: Bool)
+    throws
+  {
+    #expect(try typeset(block(text, size: 40, wrap: 140)).isTooLarge == isBroken)
+    #expect(try !typeset(block(text, size: 40, wrap: 4000)).isTooLarge)
+    #expect(try !typeset(block(text, size: 40)).isTooLarge)
+  }
+
+  @Test(arguments: [
     (TextBlock.VerticalAlignment.top, TextBlock.Alignment.left), (.center, .center),
     (.bottom, .right),
   ]) func `a text lies in its box where it is aligned`(

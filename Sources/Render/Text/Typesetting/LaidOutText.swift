@@ -42,7 +42,7 @@ struct LaidOutText: ~Copyable {
   /// The box that places the text: its own, or that of its lines with the padding of their
   /// background.
   let box: TextArea
-  /// True if the lines are too wide, too high or too many.
+  /// True if the lines are too wide, too high or too many, or a word is broken between two of them.
   let isTooLarge: Bool
   /// The box of its lines in the layout, without the padding of their background.
   let lettersBox: TextArea
@@ -56,7 +56,9 @@ struct LaidOutText: ~Copyable {
     let padding = block.background?.padding ?? [0, 0, 0, 0]
     let lines = Int(pango_layout_get_line_count(layout.pointer.assumingOpaque))
     let isWide = block.lineWidth.map { Double(logical.width) / unit > $0 + 1 } ?? false
-    let isLong = lines > block.maxLines ?? lines
+    let isLong =
+      lines > block.maxLines ?? lines
+      || block.lineWidth != nil && LaidOutText.breaksWord(layout.pointer.assumingOpaque, lines)
     if let box = block.box, let height = block.linesHeight {
       let rest = height - Double(logical.height) / unit
       let share =
@@ -86,6 +88,26 @@ struct LaidOutText: ~Copyable {
     self.layout = layout
     self.block = block
     self.view = view
+  }
+
+  /// Returns true if one of the `lines` of `layout` begins within a word.
+  private static func breaksWord(_ layout: OpaquePointer, _ lines: Int) -> Bool {
+    guard lines > 1, let text = pango_layout_get_text(layout) else { return false }
+    var count: Int32 = 0
+    guard let places = pango_layout_get_log_attrs_readonly(layout, &count) else { return false }
+    for line in 1..<lines {
+      guard let start = pango_layout_get_line_readonly(layout, Int32(line))?.pointee.start_index
+      else { continue }
+      let place = g_utf8_pointer_to_offset(text, text + Int(start))
+      guard place > 0, place < Int(count) else { continue }
+      // Spaces that do not fit at the end of a line begin the next one.
+      if places[place].is_line_break == 0, places[place].is_white == 0,
+        places[place - 1].is_white == 0
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// The number of its lines.

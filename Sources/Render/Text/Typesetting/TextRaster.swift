@@ -19,7 +19,7 @@ public struct TextRaster: Hashable, Sendable {
   public var missing: [Unicode.Scalar]
   /// The substitutes: texts written in another family than the requested one.
   public var substitutes: [TextSubstitute] = []
-  /// True if the lines are too wide or too many, or higher than their box.
+  /// True if the lines are too wide or too many, or higher than their box, or a word is broken between two of them.
   public var isTooLarge = false
   /// The lines of a sheet, in order.
   public var cells: [TextCell] = []
