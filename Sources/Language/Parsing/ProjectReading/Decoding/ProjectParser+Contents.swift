@@ -132,7 +132,13 @@ extension ProjectParser {
           ? "write outline: {width: 2px, color: navy}" : "'\(name)' is for shapes")
       return false
     }
-    if kind == .counter, KeyTable.lineKeys.contains(name) { refuse("a counter has one line") }
+    if kind == .counter, KeyTable.lineKeys.contains(name) {
+      refuse(
+        name == "background"
+          ? "lay a plate under it, before it among the overlays: plate: {fill: black@50%, size: [30%, 10%],"
+            + " position: bottom}"
+          : "a counter has one line")
+    }
     if kind.isOfFile, name == "writing" {
       refuse("subtitles are written in lines from side to side")
     }
