@@ -2,6 +2,7 @@
 
 import BuildSystem
 import Foundation
+import RenderProtocol
 import Testing
 
 @testable import Builder
@@ -38,6 +39,30 @@ import Testing
     #expect(
       try line(events + [.finished(poster), .stored("a", isPicture: true)])
         == "rendering 0 %  1 of 2 segments")
+  }
+
+  @Test func `files that were made beside a failure are told`() throws {
+    let path = playground.path + "/said"
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    let view = ProgressView(
+      .plain, project: "film", terminal: Terminal(descriptor: file.fileDescriptor))
+    func summary(_ name: String, _ reason: RunReason?, isWritten: Bool) -> OutputSummary {
+      OutputSummary(
+        name: name, file: name + ".mp4", bytes: 7, frames: 50, reason: reason, isWritten: isWritten)
+    }
+    var result = Build.Result(outputs: [
+      summary("made", .neverBuilt, isWritten: true),
+      summary("same", .inputsChanged, isWritten: false), summary("old", nil, isWritten: false),
+    ])
+    result.failures = [
+      BuildFailure(
+        failure: RenderFailure(kind: .encoder, message: "too large"), output: "small",
+        suspects: [])
+    ]
+    view.finish(result)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text == "wrote made.mp4: \(ProgressView.size(7)), 50 frames\n")
   }
 
   @Test func `columns that do not fit a narrow terminal are left out`() {

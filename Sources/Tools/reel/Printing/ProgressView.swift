@@ -154,20 +154,20 @@ package final class ProgressView: Sendable {
       $0.amount = result.amount
       $0.sharing = result.sharing?.tally
     }
-    guard style == .line || style == .plain, result.status == .done else { return }
+    guard style == .line || style == .plain else { return }
     let made = result.outputs.filter { $0.reason != nil }
+    guard result.status == .done else {
+      // Beside what failed, these files are new.
+      for output in made where output.isWritten { writeLine(of: output) }
+      return
+    }
     if made.isEmpty, !result.outputs.isEmpty {
       let names = result.outputs.map { Terminal.printable($0.file) }.joined(separator: ", ")
       terminal.writeLine("\(names): up to date")
       if verifies { terminal.writeLine(verified(result.amount)) }
       return
     }
-    for output in made {
-      let size = ProgressView.size(output.bytes)
-      let verb = output.isWritten ? "wrote" : "unchanged"
-      let frames = output.frames > 1 ? ", \(output.frames) frames" : ""
-      terminal.writeLine("\(verb) \(Terminal.printable(output.file)): \(size)\(frames)")
-    }
+    for output in made { writeLine(of: output) }
     let amount = result.amount
     var parts: [String] = []
     if amount.frames + amount.reusedFrames + amount.fetchedFrames + amount.copiedFrames > 0 {
@@ -187,6 +187,14 @@ package final class ProgressView: Sendable {
     parts.append(ProgressView.seconds(elapsed))
     terminal.writeLine(parts.joined(separator: ", "))
     if verifies { terminal.writeLine(verified(amount)) }
+  }
+
+  /// Says that an output was made.
+  private func writeLine(of output: OutputSummary) {
+    let size = ProgressView.size(output.bytes)
+    let verb = output.isWritten ? "wrote" : "unchanged"
+    let frames = output.frames > 1 ? ", \(output.frames) frames" : ""
+    terminal.writeLine("\(verb) \(Terminal.printable(output.file)): \(size)\(frames)")
   }
 
   /// The state of an output, in a few words.
