@@ -26,10 +26,12 @@ extension ProjectParser {
       known[field.name] = field.value
       guard let form, !parameter.forms.contains(form) else { continue }
       let takers = parameter.forms.map(\.rawValue).joined(separator: ", ")
+      let isOfStar = form == .star && ["points", "sides"].contains(field.name)
       report(
         .exclusiveKeys(
           form.rawValue, field.name, at: field.key.span, firstSpan: named.span,
-          hint: "'\(field.name)' is for \(takers)"))
+          hint: "'\(field.name)' is for \(takers)"
+            + (isOfStar ? "; the number of a star's points is 'tips', such as tips: 5" : "")))
     }
     // All values are read whatever becomes of the others.
     let fill = known["fill"].flatMap { self.fill($0, .fill, &values) }
