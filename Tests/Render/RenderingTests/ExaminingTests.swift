@@ -171,6 +171,48 @@ import Testing
     #expect(crest(plan.map { max(-0.15, min(0.15, $0)) }) < 650)
   }
 
+  /// Two tones that swell, one on each channel.
+  private func channels(_ change: ([Float], [Float]) -> [[Float]]) -> AudioMatch {
+    let rate = 8000
+    func tone(_ frequency: Double, _ swell: Double) -> [Float] {
+      (0..<4 * rate).map {
+        let time = Double($0) / Double(rate)
+        return Float(0.3 * sin(2 * .pi * frequency * time) * (0.6 + 0.4 * sin(swell * time)))
+      }
+    }
+    let (left, right) = (tone(440, 5), tone(1300, 3))
+    var meter = MatchMeter(rate: rate, channels: 2)
+    meter.add(
+      AudioBuffer(channels: change(left, right)), AudioBuffer(channels: [left, right]))
+    return meter.finish()
+  }
+
+  @Test func `each channel is compared with its own and with the others`() {
+    func all(_ values: [Int16], _ accepted: ClosedRange<Int16>) -> Bool {
+      values.count == 16 && values.allSatisfy { accepted.contains($0) }
+    }
+    let same = channels { [$0, $1] }.channels
+    #expect(same.count == 2)
+    for channel in same {
+      #expect(channel.own == channel.planned && all(channel.likeness, 999...1000), "\(channel)")
+      #expect(all(channel.otherLikeness, -100...100), "\(channel)")
+    }
+    let dead = channels { [$0, $1.map { _ in 0 }] }.channels
+    #expect(dead[0] == same[0])
+    #expect(dead[1].planned == same[1].planned && all(dead[1].likeness, 0...0))
+    #expect(zip(dead[1].own, dead[1].planned).allSatisfy { $0 < $1 - 2500 })
+    let inverted = channels { [$0, $1.map { -$0 }] }.channels
+    #expect(all(inverted[0].likeness, 999...1000) && all(inverted[1].likeness, -1000 ... -999))
+    let swapped = channels { [$1, $0] }.channels
+    for (index, channel) in swapped.enumerated() {
+      #expect(all(channel.likeness, -100...100) && all(channel.otherLikeness, 999...1000))
+      #expect(channel.other.allSatisfy { Int($0) == 1 - index })
+    }
+    let quieter = channels { [$0, $1.map { $0 / 2 }] }.channels
+    #expect(all(quieter[1].likeness, 999...1000))
+    #expect(zip(quieter[1].own, quieter[1].planned).allSatisfy { abs($1 - $0 - 602) < 5 })
+  }
+
   private func boxes(_ bytes: [UInt8]) throws -> MovieBoxes? {
     let path = NSTemporaryDirectory() + "reel-boxes-\(UUID().uuidString)"
     try Data(bytes).write(to: URL(filePath: path))

@@ -332,6 +332,59 @@ struct FilmVerifyTests {
     }
   }
 
+  @Test func `a channel that is not the planned one is found, and coded stereo is right`()
+    async throws
+  {
+    let reel = try Reel()
+    let tools = try #require(Places.ffmpeg)
+    _ = try await tools.ffmpeg.data([
+      "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+      "aevalsrc='0.3*sin(440*2*PI*t)*(0.6+0.4*sin(5*t))|0.25*sin(1300*2*PI*t)*(0.6+0.4*sin(3*t))':d=6:s=48000",
+      reel.folder / "stereo.wav",
+    ])
+    let built = try await reel.build(
+      """
+      reel: 1
+      tracks: {main: [{clip: stereo.wav}]}
+      outputs: {film: {file: film.wav}}
+
+      """)
+    try #require(built.status == 0, "\(built.errors)")
+    let changes: [(name: String, arguments: [String], code: String?, message: String)] = [
+      ("same.wav", ["-c", "copy"], nil, ""),
+      ("coded.m4a", ["-c:a", "aac", "-b:a", "96k"], nil, ""),
+      (
+        "dead.wav", ["-af", "pan=stereo|c0=c0|c1=0*c1"], "silence",
+        "its channel 'right' is silent, and the project has sound of "
+      ),
+      (
+        "swapped.wav", ["-af", "pan=stereo|c0=c1|c1=c0"], "sound",
+        "its channels 'left' and 'right' are swapped"
+      ),
+      (
+        "inverted.wav", ["-af", "pan=stereo|c0=c0|c1=-1*c1"], "sound",
+        "its channel 'right' is inverted"
+      ),
+      (
+        "quieter.wav", ["-af", "pan=stereo|c0=c0|c1=0.5*c1"], "loudness",
+        "its channel 'right' is 6.0 dB quieter than the project's"
+      ),
+    ]
+    for change in changes {
+      _ = try await tools.ffmpeg.data(
+        ["-nostdin", "-v", "error", "-y", "-i", reel.folder / "film.wav"] + change.arguments
+          + [reel.folder / change.name])
+      let found = try await report(reel, ["project.reel.yaml", "--film", change.name])
+      #expect(found.agrees == (change.code == nil), "\(change.name): \(found)")
+      #expect(!found.codes.contains("sync"), "\(change.name): \(found)")
+      guard let code = change.code else { continue }
+      let fault = found.errors.first { $0.code == code && $0.message.contains(change.message) }
+      #expect(fault?.start == "0" && fault?.end == "6", "\(change.name): \(found)")
+      // A channel less is heard in the loudness, too.
+      if code == "silence" { #expect(found.codes.contains("loudness"), "\(found)") }
+    }
+  }
+
   @Test func `a film without one of its titles is not the project's`() async throws {
     let reel = try Reel()
     let project = """

@@ -32,9 +32,8 @@ extension AudioMatch {
     var found: [ChannelFault] = []
     for index in channels.indices where !isLowFrequency(index) {
       let exchanges = exchanges(of: index)
-      let all =
-        silences(of: index) + inversions(of: index) + exchanges + gains(of: index, besides: exchanges)
-      for fault in all {
+      let others = silences(of: index) + inversions(of: index)
+      for fault in others + exchanges + gains(of: index, besides: exchanges) {
         if let same = found.firstIndex(where: { $0.isSame(as: fault) }) {
           found[same].channels.append(index)
           found[same].likeness = min(found[same].likeness, fault.likeness)
