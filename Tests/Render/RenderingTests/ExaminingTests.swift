@@ -125,7 +125,7 @@ import Testing
       for start in stride(from: 0, to: plan.count, by: 4096) {
         let part = start..<min(plan.count, start + 4096)
         meter.add(
-          SoundSamples(channels: [Array(film[part])]), SoundSamples(channels: [Array(plan[part])]))
+          AudioBuffer(channels: [Array(film[part])]), AudioBuffer(channels: [Array(plan[part])]))
       }
       return meter.finish()
     }
@@ -163,7 +163,7 @@ import Testing
     let plan = (0..<rate / 2).map { $0 % 12_000 < 96 ? random() - 0.5 : 0.001 * (random() - 0.5) }
     func crest(_ film: [Float]) -> Int16 {
       var meter = MatchMeter(rate: rate, channels: 1)
-      meter.add(SoundSamples(channels: [film]), SoundSamples(channels: [plan]))
+      meter.add(AudioBuffer(channels: [film]), AudioBuffer(channels: [plan]))
       return meter.finish().crests.first ?? 0
     }
     let coded = plan.map { abs($0) > 0.35 ? $0 * (random() < 0.55 ? 0.75 : -0.2) : $0 }
