@@ -308,7 +308,8 @@ public struct Demuxer: ~Copyable {
     return packet.pointer.pointee.size > 0
   }
 
-  /// Seeks to the last key frame of `stream` at or before `timestamp` (in the stream's ticks).
+  /// Seeks to the last key frame of `stream` at or before `timestamp` (in the stream's ticks), or to the start of the file where
+  /// times are known from there alone.
   public mutating func seek(stream: Int, to timestamp: Int64) throws(AVError) {
     reel_log_clear()
     reel_deadline_set(deadline, Demuxer.patience)
@@ -318,6 +319,10 @@ public struct Demuxer: ~Copyable {
       // The same time may be in several parts: only where a part begins is known.
       let place = parts.position(of: Time(ticks: timestamp, base: Time(source.pointee.time_base)))
       try check(av_seek_frame(pointer, -1, place, AVSEEK_FLAG_BYTE), "seek in '\(name)'")
+      return
+    }
+    if order?.mustBeCounted(stream) == true {
+      try check(av_seek_frame(pointer, -1, 0, AVSEEK_FLAG_BYTE), "seek in '\(name)'")
       return
     }
     let code = av_seek_frame(pointer, Int32(stream), timestamp, AVSEEK_FLAG_BACKWARD)

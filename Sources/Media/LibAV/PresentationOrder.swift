@@ -51,6 +51,10 @@ final class PresentationOrder {
   /// Returns true if presentation times of `stream` are worked out.
   func isOf(_ stream: Int) -> Bool { order(stream)?.worksOutTimes ?? false }
 
+  /// Returns true if the times of `stream` are known only where it is read from the start of the file: a picture that is reached
+  /// elsewhere has a number, but not of the pictures before it.
+  func mustBeCounted(_ stream: Int) -> Bool { order(stream)?.mustBeCounted ?? false }
+
   private func order(_ stream: Int) -> StreamOrder? {
     streams.indices.contains(stream) ? streams[stream] : nil
   }
@@ -193,12 +197,16 @@ private final class StreamOrder {
 
   func restart() {
     (held, waiting, shown, times, highest, isPacked) = ([], [], [], [], .min, false)
-    (decodedUpTo, last, step, lastDuration, sinceMove) = (nil, nil, nil, 0, 0)
+    (decodedUpTo, last, step, lastDuration) = (nil, nil, nil, 0)
+    sinceMove = mustBeCounted ? nil : 0
     told?.restart()
   }
 
+  /// True if pictures have times by their numbers, between few that are told.
+  var mustBeCounted: Bool { told != nil && isNumbered }
+
   /// True if hardly any presentation time is the container's.
-  var worksOutTimes: Bool { isWithoutTimes || told != nil && isNumbered }
+  var worksOutTimes: Bool { isWithoutTimes || mustBeCounted }
 
   /// Returns true if a packet needs a presentation time, or follows one that does: from the first
   /// one without a time on.
