@@ -432,6 +432,30 @@ struct ClockTests {
     }
   }
 
+  @Test(arguments: ["", " -x264-params open-gop=1:b-pyramid=normal"])
+  func `a range deep in a program stream begins at its frame`(more: String) async throws {
+    let ffmpeg = try #require(Command.named("ffmpeg"))
+    let reel = try Reel()
+    let clock = Clock(
+      name: "", file: "", options: Self.h264 + " -g 60 -c:a mp2" + more, seconds: 30,
+      toneSeconds: 30)
+    _ = try await ffmpeg.data(arguments(clock, to: reel.folder / "clip.vob"))
+    for (start, first) in [("7.2s", 180), ("20.04s", 501), ("29s", 725)] {
+      let outcome = try await reel.build(
+        """
+        reel: 1
+        canvas: {size: 160x96, rate: 25}
+        tracks: {main: [{clip: clip.vob, range: \(start)..+800ms}]}
+        outputs: {film: {file: film.mkv, preset: highest}}
+
+        """)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        try await numbers(of: reel.folder / "film.mkv", ffmpeg)
+          == (first..<first + 20).map { $0 % 256 }, "\(start)")
+    }
+  }
+
   @Test func `a file without the size that AVI has behind a pipe is whole`() async throws {
     let ffmpeg = try #require(Command.named("ffmpeg"))
     let reel = try Reel()
