@@ -18,7 +18,7 @@ final class PackTimes {
   private let file: UnsafeMutablePointer<FILE>
   private let codec: AVCodecID
   private var isFirst = true
-  /// What was told of a picture that does not begin where it was told.
+  /// The times told of a picture that does not begin where they are told.
   private var passedOn: Told?
 
   /// Bytes of a packet that are compared.

@@ -262,7 +262,7 @@ struct FilmVerifyTests {
     }
   }
 
-  /// What moves all the time and takes the bits, what is dark, steady tones, and quiet clicks with pauses between them.
+  /// Constant motion that takes the bits, a dark picture, steady tones, and quiet clicks with pauses between them.
   private static let hard: [(name: String, arguments: [String])] = [
     (
       "life.mkv",

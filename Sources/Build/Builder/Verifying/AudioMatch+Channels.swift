@@ -22,7 +22,7 @@ struct ChannelFault: Equatable {
   /// The indices of the channels, in the order of samples.
   var channels: [Int]
   var range: TimeRange
-  /// How alike the channels are to what the kind says of them, from 0 to 1.
+  /// The likeness of the channels to what the kind says of them, from 0 to 1.
   var likeness: Double
 }
 

@@ -214,7 +214,7 @@ package struct PathPolicy: Sendable {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// What there is where `path` should be: files of the same kind before others.
+  /// The files that are in the place of `path`: those of the same kind before others.
   private func surroundings(of path: String, from folder: String) -> FileProblem.Surroundings? {
     var place = path.hasPrefix("/") ? "/" : ""
     var written = path.hasPrefix("/") ? "/" : folder

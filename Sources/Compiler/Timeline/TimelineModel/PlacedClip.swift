@@ -21,12 +21,8 @@ package struct PlacedClip {
   package var shown: TimeRange
   /// The source's times from `start` on, were it no loop; of speed 0 where one picture is held.
   package var map: TimeRemap
-  /// For a loop: the interval of the source that is repeated.
-  package var loop: TimeRange?
-  /// The duration of its range in the film, which is a turn of a loop.
-  package var turn: Time?
-  /// For a loop of sound: how long before the end of a turn the next one begins, while both crossfade.
-  @Boxed package var seam: Time?
+  /// The repetition of its source.
+  @Boxed private var repetition: Repetition?
   /// The frames on which it is drawn without handles.
   package var frames: Range<Int>
   /// Frames drawn before `frames`, for the transition into it; the source goes on or is held.
@@ -59,9 +55,9 @@ package struct PlacedClip {
     self.end = end
     self.shown = shown
     self.map = map
-    self.loop = loop
-    self.turn = turn
-    self.seam = seam
+    if loop != nil || turn != nil || seam != nil {
+      repetition = Repetition(interval: loop, turn: turn, seam: seam)
+    }
     self.frames = frames
     self.lead = lead
     self.tail = tail
@@ -79,6 +75,21 @@ package struct PlacedClip {
     guard written.asset == nil ? isGlob(written.text) : isMember else { return clip.name }
     return MediaReference.stem(of: path)
   }
+
+  private struct Repetition {
+    let interval: TimeRange?
+    let turn: Time?
+    let seam: Time?
+  }
+
+  /// For a loop: the interval of the source that is repeated.
+  package var loop: TimeRange? { repetition?.interval }
+
+  /// The duration of its range in the film, which is a turn of a loop.
+  package var turn: Time? { repetition?.turn }
+
+  /// For a loop of sound: how long before the end of a turn the next one begins, while both crossfade.
+  package var seam: Time? { repetition?.seam }
 
   /// Source time at `start`.
   package var sourceStart: Time { map.start }

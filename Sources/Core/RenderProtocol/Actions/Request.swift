@@ -5,7 +5,7 @@ public import Base
 /// The version of this protocol and of every format below it (segment files, rasters, rounding rules).
 ///
 /// Raised whenever the same request could give other bytes; it is part of every key.
-public let renderingVersion = 45
+public let renderingVersion = 46
 
 /// A request from `reel` to a worker.
 public enum Request: Hashable, Sendable, Codable {

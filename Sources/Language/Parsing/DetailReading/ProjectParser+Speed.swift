@@ -27,9 +27,11 @@ extension ProjectParser {
     guard
       let quantity = Quantity(text, in: text.trimmed)
         ?? Quantity(plain: text, in: text.trimmed, decimals: Self.mostDecimals),
-      ["", "x", "×", "%"].contains(quantity.unit)
+      Self.units.contains(quantity.unit)
     else {
-      if Quantity(plain: text, in: text.trimmed, decimals: 18) != nil {
+      if let long = Quantity(plain: text, in: text.trimmed, decimals: 18),
+        Self.units.contains(long.unit)
+      {
         return refused(
           .badValue, "a speed has at most \(Self.mostDecimals) digits behind its point",
           at: node.span, hint: "write fewer, or a fraction, which is exact, such as speed: 100/101")
@@ -53,6 +55,9 @@ extension ProjectParser {
     }
     return Located(speed, at: node.span)
   }
+
+  /// The units of a speed.
+  private static let units = ["", "x", "×", "%"]
 
   /// With more digits of a speed, moments of long films are no fractions of 64 bits.
   private static let mostDecimals = 12

@@ -31,7 +31,7 @@ extension KeyTable {
     for key in soundOfFootage { key.at(\LayerDraft.playback) }
   }
 
-  /// What is played of a file, and how.
+  /// The part of a file that is played, and its playback.
   static let playedPart: [Key<Playback>] = keys {
     Key(
       "range", ValueKind(.range) { $0.range($1.value, isOfSource: true) }, \.range,
@@ -89,7 +89,7 @@ extension KeyTable {
     }
   }
 
-  /// How long something is shown.
+  /// The time for which something is shown.
   static func duration(_ doc: String, default fallback: String) -> Key<Playback> {
     Key("duration", .time, doc, default: fallback) { parser, field, playback in
       guard

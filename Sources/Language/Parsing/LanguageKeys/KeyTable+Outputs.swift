@@ -229,7 +229,7 @@ extension KeyTable {
       default: "utf-8, or what its first bytes say")
   }
 
-  /// What a file says of itself, while its keys are read.
+  /// A file's own metadata, while its keys are read.
   struct MetadataDraft {
     var tags = OutputTags()
     var sources: Output.Metadata?

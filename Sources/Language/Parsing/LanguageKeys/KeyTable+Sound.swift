@@ -230,7 +230,7 @@ extension KeyTable {
 }
 
 extension AudioCleanup {
-  /// How much is softened; a share of 0 is none.
+  /// The share that is softened; 0 is none.
   fileprivate var softening: Double? {
     get { deEss }
     set { deEss = newValue == 0 ? nil : newValue }

@@ -58,7 +58,7 @@ struct OggScan {
     }
   }
 
-  /// What has to be the same in all links.
+  /// The properties that have to be the same in all links.
   private static func identification(_ head: ArraySlice<UInt8>) -> [UInt8] {
     // The rate in the head of Opus is that of what was coded.
     Array(head.starts(with: "OpusHead".utf8) ? head.prefix(10) : head)

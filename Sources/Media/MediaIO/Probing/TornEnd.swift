@@ -9,7 +9,7 @@ import Glibc
 struct TornEnd {
   /// Where the last part begins, in bytes.
   let position: Int64
-  /// How many bytes of it there are not, as far as known.
+  /// The number of its bytes that are missing, as far as known.
   let missing: Int64
 
   /// The warning of it.

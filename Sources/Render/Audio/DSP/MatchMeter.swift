@@ -223,7 +223,7 @@ private struct LagFinder {
   /// Seconds in which more than this is common are looked at up to a number: coding at few bits makes many of them.
   private static let nearly: Float = 0.7
   private static let mostNearlyAlike = AudioMatch.mostShifts / 2
-  /// What coding leaves unexplained of a second in any case: less says nothing.
+  /// The share of a second that coding leaves unexplained in any case: less says nothing.
   private static let leastUnexplained = 3e-4
 
   /// - Parameter rate: Values that are added for a second: means of two are compared.
