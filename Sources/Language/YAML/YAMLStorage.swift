@@ -52,7 +52,7 @@ struct YAMLRecord: Sendable {
 
   func span(in file: FileID) -> Span { Span(file: file, start: start, end: end) }
 
-  /// The start in the file of a scalar's text, if it stands there as it is.
+  /// The offset of a scalar's text in the file; nil for one that differs from what is written there.
   var textStart: Int32? {
     if !flags.contains(.pooled) { return first }
     if flags.contains(.verbatim) { return start }

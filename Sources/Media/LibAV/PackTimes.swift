@@ -18,7 +18,7 @@ final class PackTimes {
   private let file: UnsafeMutablePointer<FILE>
   private let codec: AVCodecID
   private var isFirst = true
-  /// The times told of a picture that does not begin where they are told.
+  /// The times in a packet in which no picture begins: those of the next picture.
   private var passedOn: Told?
 
   /// Bytes of a packet that are compared.
@@ -35,7 +35,7 @@ final class PackTimes {
   /// Begins anew at another place of the file.
   func restart() { (isFirst, passedOn) = (true, nil) }
 
-  /// The times that are told of the next picture; nil for none.
+  /// The times in the file of the picture in `packet`; nil for none.
   func time(of packet: borrowing Packet) -> Told? {
     defer { isFirst = false }
     guard packet.position >= 0, let time = packet.presentation else {

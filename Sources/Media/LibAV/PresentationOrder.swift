@@ -6,10 +6,10 @@ import CFFmpegShims
 /// Gives pictures their presentation times where a container has none, as AVI and Matroska's compatibility mode, or has some, as
 /// MPEG's program streams.
 ///
-/// Such a container says when packets are decoded. The n-th picture that is shown has the time of the n-th packet: by how many
-/// packets pictures are reordered is no time that passes. Where AVI lets time pass between two packets, that is between the
-/// pictures that come out of a decoder with them, which are as many before. Which one is shown when, codecs say: by numbers of pictures (H.264 and
-/// HEVC), or as some are shown at once and all others after the next of these.
+/// Such a container says when packets are decoded. The n-th picture that is shown has the time of the n-th packet: by how
+/// many packets pictures are reordered is no time that passes. Where AVI lets time pass between two packets, that is
+/// between the pictures that come out of a decoder with them, which are as many before. Which one is shown when, codecs
+/// say: by numbers of pictures (H.264 and HEVC), or as some are shown at once and all others after the next of these.
 ///
 /// A transport stream may leave those times unknown that are after the next pictures': such pictures are shown when the next one
 /// like them is decoded. A program stream tells the time of one picture of each of its packets (`PackTimes`); the others are
@@ -108,7 +108,7 @@ private final class StreamOrder {
     let packet: Packet
     let log: [String]
     let number: Int
-    /// The time that the container tells of it.
+    /// Its presentation time in the container; nil for none.
     var told: Int64?
     var isPlaced = false
 
@@ -202,7 +202,7 @@ private final class StreamOrder {
     told?.restart()
   }
 
-  /// True if pictures have times by their numbers, between few that are told.
+  /// True if few pictures have a time in the file, and the others follow by their numbers.
   var mustBeCounted: Bool { told != nil && isNumbered }
 
   /// True if hardly any presentation time is the container's.

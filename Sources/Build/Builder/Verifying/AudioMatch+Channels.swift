@@ -194,7 +194,7 @@ extension AudioMatch {
     return [fault(gain(judged), index, first..<(last + 1), likeness: likeness)]
   }
 
-  /// By how many decibels coding changes the power of what it leaves so alike.
+  /// The change of power by coding, in decibels, that goes with a likeness.
   static func loss(_ likeness: Double) -> Double {
     let kept = min(1, max(0.5, abs(likeness)))
     return 20 * (1 - kept * kept)
@@ -202,7 +202,7 @@ extension AudioMatch {
 
   /// The likeness of the channels that are heard in the film, each by itself; nil for none.
   ///
-  /// A channel that is silent, or has another gain, says nothing of what coding does.
+  /// Silence and gains are left out, as they are no losses of coding.
   var likenessOfHeard: Double? {
     var (sum, weights) = (0.0, 0.0)
     for channel in channels {

@@ -107,9 +107,9 @@ extension AudioMatch {
 
   /// Returns true if `shift`, that of all `shifts` together, says that the film is late or early.
   ///
-  /// A steady tone is as alike some periods further on: there only where it begins, ends and changes tells, which is little of
-  /// a film. But what tells is sure: the sum over seconds of the logarithms of what a shift leaves unexplained is lower by 0.3 to
-  /// 3 for each such place, and by less than 0.01 for films of all codecs that are right.
+  /// A steady tone is as alike some periods further on, except where it begins, ends or changes, which is little of a film. Each
+  /// such place lowers the sum over seconds of the logarithm of the unexplained share by 0.3 to 3; coding alone lowers it by less
+  /// than 0.01.
   private func isShifted(_ shift: AudioShift) -> Bool {
     let magnitude = shift.shift.magnitude
     // Beats are as alike a few of them further on, and the finer for coding that moves low tones by parts of a value.
